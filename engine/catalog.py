@@ -1,0 +1,16 @@
+"""The games that exist: one line for each. Bot and command line know games only through this list."""
+from __future__ import annotations
+
+from engine import struggle_of_empires
+from engine.kernel import GameSpec
+from engine.refusals import Faulty
+
+GAMES: tuple[GameSpec, ...] = (struggle_of_empires.GAME,)
+
+
+def find(key: str) -> GameSpec:
+    """The game with this key. Raises Faulty."""
+    for spec in GAMES:
+        if spec.key == key:
+            return spec
+    raise Faulty("There is no game {key}; there are: {games}.", key=key, games=tuple(spec.key for spec in GAMES))

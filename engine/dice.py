@@ -1,0 +1,55 @@
+"""Throws from a game's secret: nobody can predict them, and a return to an earlier row brings the same throws."""
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from typing import TypeAlias
+
+Dice: TypeAlias = Callable[[int, int, "tuple[int, ...]"], "tuple[int, ...]"]
+"""(epoch, number of the throw, sides of each die) to the values, each from 1 to its sides."""
+
+WORD = 8          # bytes; 2**64 is far above any number of sides, so a rejected word is very rare
+
+
+class SecretDice:
+    """HMAC-SHA256 of the throw's label, keyed by the game's secret, mapped to sides without bias.
+
+    The label is "epoch.throw.block". The hash of the secret is published when the game starts, the secret when it ends, so
+    that everybody can repeat every throw. A word that would favour low values is passed over.
+    """
+
+    def __init__(self, secret: str) -> None:
+        self._key = bytes.fromhex(secret)
+        self.commitment = commitment(secret)
+
+    def __call__(self, epoch: int, throw: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+        values: list[int] = []
+        block = 0
+        while True:
+            digest = hmac.digest(self._key, f"{epoch}.{throw}.{block}".encode(), "sha256")
+            for start in range(0, len(digest), WORD):
+                word, side = int.from_bytes(digest[start:start + WORD], "big"), sides[len(values)]
+                if word < (1 << 8 * WORD) // side * side:
+                    values.append(word % side + 1)
+                    if len(values) == len(sides):
+                        return tuple(values)
+            block += 1
+
+
+def commitment(secret: str) -> str:
+    """What is published at the start: the SHA-256 of the secret's bytes, in hexadecimal."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+class LoadedDice:
+    """Throws given beforehand, for tests and worked examples; throws sixes never asked for remain."""
+
+    def __init__(self, *throws: tuple[int, ...]) -> None:
+        self.throws = list(throws)
+
+    def __call__(self, epoch: int, throw: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+        assert self.throws, f"no throw is left for {len(sides)} dice"
+        values = self.throws.pop(0)
+        assert len(values) == len(sides) and all(1 <= v <= s for v, s in zip(values, sides)), f"{values} for dice of {sides}"
+        return values

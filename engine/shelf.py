@@ -1,0 +1,137 @@
+"""Reads component data, data packs and rules from the data folder: an edge, for bot and command line, not for rules."""
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from engine.kernel import Edition, GameSpec
+from engine.refusals import Faulty
+
+
+class Rule(BaseModel):
+    """One numbered rule, as a sentence for people."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    id: str                         # "SOE-9.4.4"
+    editions: tuple[str, ...]
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Components:
+    """The component data of one game: raw, validated, and its SHA-256 as it is stored with the game."""
+
+    raw: dict[str, Any]
+    parts: Any
+    hash: str
+
+
+@cache
+def rules(game: str) -> tuple[Rule, ...]:
+    """All rules of a game in their order; none if the game has no rules file."""
+    file = files("data").joinpath(game, "rules.json")
+    if not file.is_file():
+        return ()
+    return tuple(Rule.model_validate(rule) for rule in json.loads(file.read_text(encoding="utf-8")))
+
+
+def find_rules(game: str, wanted: str, edition: str, most: int = 10) -> list[Rule]:
+    """The rules that a person means by a number or by words, best first: the exact number, its section, then all words."""
+    wanted = wanted.strip().lower()
+    known = [rule for rule in rules(game) if edition in rule.editions]
+    number = wanted if "-" in wanted or not wanted[:1].isdigit() else f"-{wanted}"
+    exact = [rule for rule in known if rule.id.lower().endswith(number)] if wanted else []
+    section = [rule for rule in known if f"{number}." in f"{rule.id.lower()}."]
+    words = [rule for rule in known if wanted and all(word in f"{rule.title} {rule.text}".lower() for word in wanted.split())]
+    return list(dict.fromkeys([*exact, *section, *words]))[:most]
+
+
+def components(spec: GameSpec, edition: str, pack: str | None = None) -> Components:
+    """The components of an edition, with the corrections of a data pack (JSON text) laid over them.
+
+    A pack is an object with the same lists as the component file; a record names its `id` and the fields to correct, for
+    example `{"tiles": [{"id": "banking", "cost": {"gold": 3}}]}`. Raises Faulty with file, record and field.
+    """
+    raw = copy.deepcopy(_read(spec, edition_of(spec, edition)))
+    if pack is not None:
+        _lay_over(raw, _parse(pack))
+    return bound(spec, raw)
+
+
+def bound(spec: GameSpec, raw: dict[str, Any]) -> Components:
+    """Raw component data, as it is stored with a game, validated. Raises Faulty."""
+    body = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return Components(raw, spec.parts(raw), hashlib.sha256(body.encode()).hexdigest())
+
+
+def edition_of(spec: GameSpec, key: str) -> Edition:
+    """The edition with this key. Raises Faulty."""
+    for edition in spec.editions:
+        if edition.key == key:
+            if not edition.available:
+                raise Faulty("{edition} is not available yet.", edition=edition.name)
+            return edition
+    raise Faulty("{game} has no edition {key}; there are: {keys}.", game=spec.name, key=key,
+                 keys=tuple(edition.key for edition in spec.editions))
+
+
+@cache
+def _file(game: str, name: str) -> str:
+    return files("data").joinpath(game, f"{name}.json").read_text(encoding="utf-8")
+
+
+def _read(spec: GameSpec, edition: Edition) -> dict[str, Any]:
+    try:
+        raw: dict[str, Any] = json.loads(_file(spec.key, edition.data)) if edition.data else {}
+    except FileNotFoundError:
+        return {}
+    return raw
+
+
+class Record(BaseModel):
+    """A record of a data pack: which one, and the fields that it corrects."""
+
+    model_config = ConfigDict(extra="allow")
+    id: str
+
+
+def _parse(pack: str) -> dict[str, list[Record]]:
+    try:
+        body = json.loads(pack)
+    except (ValueError, RecursionError):
+        raise Faulty("The data pack is no JSON file.") from None
+    if not isinstance(body, dict):
+        raise Faulty("A data pack is a JSON object with lists of records, such as tiles or country_counters.")
+    out: dict[str, list[Record]] = {}
+    for name, records in body.items():
+        if name in ("name", "note"):
+            continue
+        try:
+            out[name] = [Record.model_validate(record) for record in records]
+        except (ValidationError, TypeError):
+            raise Faulty("Data pack, {name}: each record is an object with an id.", name=name) from None
+    return out
+
+
+def _lay_over(raw: dict[str, Any], pack: dict[str, list[Record]]) -> None:
+    for name, records in pack.items():
+        known = {record["id"]: record for record in raw.get(name) or () if isinstance(record, dict) and "id" in record}
+        if not known:
+            raise Faulty("Data pack: there is no list {name} to correct.", name=name)
+        for record in records:
+            target = known.get(record.id)
+            if target is None:
+                raise Faulty("Data pack, {name}: there is no record {id}.", name=name, id=record.id)
+            for field, value in (record.model_extra or {}).items():
+                if field not in target:
+                    raise Faulty("Data pack, {name}, {id}: there is no field {field}.", name=name, id=record.id, field=field)
+                old = target[field]
+                target[field] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value

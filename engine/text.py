@@ -1,0 +1,82 @@
+"""Sentences that become strings only at the edge, in the reader's language."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, Union
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An English template with named facts: the message id of a translation.
+
+    A fact that is a string is an id and is spoken by its name ("india" becomes "India"); a number stays a number; a fact can
+    be a `Text` or a tuple of facts, which is read out as a list. With `plural`, the fact `n` chooses the form.
+    """
+
+    template: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    plural: str | None = None
+
+
+Fact: TypeAlias = Union[str, int, Text, "tuple[Fact, ...]"]
+
+
+def text(template: str, /, **facts: Fact) -> Text:
+    """A sentence: `text("{power} passes.", power="france")`."""
+    return Text(template, facts)
+
+
+def count(n: int, one: str, many: str, **facts: Fact) -> Text:
+    """A counted noun, as an ngettext form: `count(2, "{n} army", "{n} armies")`."""
+    return Text(one, {"n": n, **facts}, many)
+
+
+class Reader(Protocol):
+    """Who reads: knows the language and the names behind ids."""
+
+    def name(self, id: str) -> str: ...
+    def gettext(self, message: str) -> str: ...
+    def ngettext(self, one: str, many: str, n: int) -> str: ...
+    def listing(self, items: list[str]) -> str: ...
+
+
+@dataclass(frozen=True)
+class English:
+    """The reader of the untranslated templates; ids without a name are spoken as words."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, id: str) -> str:
+        return self.names.get(id) or id.replace("_", " ")
+
+    def gettext(self, message: str) -> str:
+        return message
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return one if n == 1 else many
+
+    def listing(self, items: list[str]) -> str:
+        return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else "nothing"
+
+
+def say(fact: Fact, reader: Reader) -> str:
+    """The string that this reader reads."""
+    if isinstance(fact, str):
+        return reader.name(fact)
+    if isinstance(fact, int):
+        return str(fact)
+    if isinstance(fact, tuple):
+        return reader.listing([say(item, reader) for item in fact])
+    if fact.plural is not None:
+        number = fact.facts["n"]
+        assert isinstance(number, int), "the fact n of a counted noun is a whole number"
+        template = reader.ngettext(fact.template, fact.plural, number)
+    else:
+        template = reader.gettext(fact.template)
+    return template.format(**{key: say(value, reader) for key, value in fact.facts.items()})
+
+
+def sentences(items: Iterable[Text], reader: Reader) -> str:
+    """Several sentences in one line."""
+    return " ".join(say(item, reader) for item in items)

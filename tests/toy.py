@@ -1,0 +1,216 @@
+"""A game of one page, for tests of everything that must not know a real game: pebbles, a secret guess, dice, gifts."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Literal
+
+from pydantic import BaseModel, Field
+
+from engine.dice import Dice, LoadedDice, SecretDice
+from engine.kernel import (
+    Action, Aside, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll)
+from engine.refusals import Faulty, Illegal
+from engine.text import Text, count, text
+
+HEAP = 12
+
+
+class State(BaseModel):
+    phase: str = "guessing"
+    seats: list[str]
+    heap: int = HEAP
+    taken: dict[str, int] = {}
+    guess: dict[str, int] = {}              # secret
+    turn: int = 0
+    thrown: int = 0
+
+
+class Guess(Action):
+    """Guess in secret how many pebbles you will have."""
+
+    verb: ClassVar[str] = "guess"
+    pebbles: int = Field(ge=0, le=9, description="Pebbles that you will have")
+
+    @classmethod
+    def options(cls, state: State, seat: Seat) -> Iterable[Guess]:
+        return [cls.of(n) for n in range(10)]
+
+
+class Take(Action):
+    """Take one to three pebbles from the heap."""
+
+    verb: ClassVar[str] = "take"
+    pebbles: int = Field(ge=1, description="How many pebbles")
+    hand: Literal["left", "right"] = Field("left", description="Which hand")
+
+    @classmethod
+    def options(cls, state: State, seat: Seat) -> Iterable[Take]:
+        return [cls.of(n, hand) for n in range(1, min(3, state.heap) + 1) for hand in ("left", "right")]
+
+    def check(self, state: State, seat: Seat) -> None:
+        if self.pebbles > min(3, state.heap):
+            raise Illegal("The heap has {heap} pebbles; you can take at most {most}.", rule="TOY-2",
+                          heap=state.heap, most=min(3, state.heap))
+
+    def label(self) -> Text:
+        return text("Take {pebbles}, {hand}", pebbles=count(self.pebbles, "{n} pebble", "{n} pebbles"), hand=self.hand)
+
+    def consequence(self, state: State, seat: Seat) -> Text | None:
+        return text("That empties the heap.") if self.pebbles == state.heap else None
+
+
+class Throw(Action):
+    """Throw a die; on a 6 one pebble flies away."""
+
+    verb: ClassVar[str] = "throw"
+
+    @classmethod
+    def options(cls, state: State, seat: Seat) -> Iterable[Throw]:
+        return [cls.of()] if state.heap > 1 else []
+
+
+class Give(Aside):
+    """Give pebbles to another seat at any time."""
+
+    verb: ClassVar[str] = "give"
+    to: str = Field(description="Who gets them")
+    pebbles: int = Field(ge=1, description="How many pebbles")
+
+    @classmethod
+    def options(cls, state: State, seat: Seat) -> Iterable[Give]:
+        return [cls.of(to, n) for to in state.seats if to != seat for n in range(1, state.taken.get(seat, 0) + 1)]
+
+    def check(self, state: State, seat: Seat) -> None:
+        if self.to == seat or self.to not in state.seats:
+            raise Illegal("Name another seat of this game.", rule="TOY-4")
+        if self.pebbles > state.taken.get(seat, 0):
+            raise Illegal("You have {have} pebbles, so you cannot give {pebbles}.", rule="TOY-4",
+                          have=state.taken.get(seat, 0), pebbles=self.pebbles)
+
+    def events(self, state: State, seat: Seat) -> Iterable[Event]:
+        yield Given(giver=seat, to=self.to, pebbles=self.pebbles)
+
+
+class Guessed(Event):
+    guesses: dict[str, int]
+
+    def apply(self, state: State) -> None:
+        state.guess, state.phase = dict(self.guesses), "taking"
+
+    def line(self) -> Text:
+        return text("All have guessed.")
+
+    def private_lines(self, state: State) -> Mapping[Seat, Text]:
+        return {Seat(seat): text("You guessed {n}.", n=n) for seat, n in self.guesses.items()}
+
+
+class Taken(Event):
+    seat: str
+    pebbles: int
+
+    def apply(self, state: State) -> None:
+        state.taken[self.seat] = state.taken.get(self.seat, 0) + self.pebbles
+        state.heap -= self.pebbles
+        state.turn += 1
+
+    def line(self) -> Text:
+        return text("{seat} takes {pebbles}.", seat=self.seat, pebbles=count(self.pebbles, "{n} pebble", "{n} pebbles"))
+
+
+class Given(Event):
+    giver: str
+    to: str
+    pebbles: int
+
+    def apply(self, state: State) -> None:
+        state.taken[self.giver] -= self.pebbles
+        state.taken[self.to] = state.taken.get(self.to, 0) + self.pebbles
+
+    def line(self) -> Text:
+        return text("{giver} gives {to} {pebbles}.", giver=self.giver, to=self.to,
+                    pebbles=count(self.pebbles, "{n} pebble", "{n} pebbles"))
+
+
+class Fell(Event):
+    seat: str
+    die: int
+
+    def apply(self, state: State) -> None:
+        state.thrown += 1
+        state.heap -= self.die == 6
+        state.turn += 1
+
+    def line(self) -> Text:
+        return text("{seat} throws {die}.", seat=self.seat, die=self.die)
+
+
+class Ended(Event):
+    def apply(self, state: State) -> None:
+        state.phase = "over"
+
+    def line(self) -> Text:
+        return text("The heap is empty.")
+
+
+def guessing(g: Game[State]) -> Script[None]:
+    """All guess at once, sealed [TOY-1]."""
+    answers = yield from ask_each([Seat(s) for s in g.state.seats], Guess, point="DP-T1", prompt="How many will you have?",
+                                  default=Guess.of(0))
+    g.emit(Guessed(guesses={seat: answer.pebbles for seat, answer in answers.items()}))
+
+
+def taking(g: Game[State]) -> Script[None]:
+    """One turn [TOY-2, TOY-3]."""
+    seat = Seat(g.state.seats[g.state.turn % len(g.state.seats)])
+    answer = yield from ask(seat, Take, Throw, point="DP-T2", prompt="The heap has {heap}. What do you do?",
+                            default=Take.of(1, "left"), heap=g.state.heap)
+    if isinstance(answer, Take):
+        g.emit(Taken(seat=seat, pebbles=answer.pebbles))
+    else:
+        (die,) = yield from roll(6, why="{seat} throws", seat=seat)
+        g.emit(Fell(seat=seat, die=die))
+    if g.state.heap <= 0:
+        g.emit(Ended())
+
+
+class View(BaseModel):
+    heap: int
+    taken: dict[str, int]
+    guess: int | None
+
+
+def _options(edition: str, changed: Mapping[str, Any]) -> dict[str, Any]:
+    if changed:
+        raise Faulty("Pebbles has no options.")
+    return {"edition": edition}
+
+
+PEBBLES = GameSpec(
+    key="pebbles", command="pebbles", name="Pebbles", editions=(Edition(key="plain", name="Plain", data="plain"),),
+    seats=range(2, 5), state=State, actions=(Guess, Take, Throw), asides=(Give,),
+    events=(Guessed, Taken, Given, Fell, Ended), breaks=(Taken, Fell), phases={"guessing": guessing, "taking": taking},
+    parts=dict, options=_options, setup=lambda seats, options, parts: State(seats=list(seats)),
+    bind=lambda state, parts: None,
+    names=lambda parts: {f"seat_{n}": name for n, name in enumerate(("Amber", "Basalt", "Chalk", "Dolomite"), 1)},
+    seat_name=lambda state, seat: str(seat),
+    active=lambda state: Seat(state.seats[state.turn % len(state.seats)]) if state.phase == "taking" else None,
+    moment=lambda state: text("Turn {turn}", turn=state.turn + 1),
+    view=lambda state, seat: View(heap=state.heap, taken=dict(state.taken), guess=state.guess.get(seat) if seat else None),
+    private=lambda state, seat: text("Your guess: {n}.", n=state.guess[seat]) if seat in state.guess else None,
+    result=lambda state: text("{seat} wins.", seat=max(state.seats, key=lambda s: state.taken.get(s, 0))),
+    standings=lambda state: [(Seat(s), place, state.taken.get(s, 0)) for place, s in enumerate(
+        sorted(state.seats, key=lambda s: -state.taken.get(s, 0)), 1)],
+    board=lambda view: f"heap {view.heap}",
+)
+
+
+def pebbles(seats: int = 2, dice: Dice | None = None) -> Table:
+    """A new table of this game."""
+    names = tuple(Seat(f"seat_{n}") for n in range(1, seats + 1))
+    state = PEBBLES.setup(names, {}, {})
+    start = Checkpoint(0, 0, state.model_dump_json())
+    return Table(PEBBLES, {}, start, dice=dice or LoadedDice())
+
+
+SECRET = "00" * 32
+FAIR = SecretDice(SECRET)
