@@ -31,6 +31,7 @@ class Action(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     verb: ClassVar[str]
     open_ended: ClassVar[bool] = False      # True: `options` is a sample, `check` alone decides (a bid has no upper limit)
+    secret: ClassVar[bool] = False          # True: the options themselves tell what only the seat may know (a hand of cards)
     _made: ClassVar[dict[tuple[object, ...], Any]]
 
     @classmethod
