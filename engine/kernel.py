@@ -207,13 +207,14 @@ class Row:
 
 @dataclass(slots=True)
 class Entry:
-    """One row as the table makes it."""
+    """One row as the table makes it; `private` is what single seats learn of it, true just after the row."""
 
     no: int
     seat: Seat
     by: By
     answer: Action
     events: tuple[Event, ...] = ()
+    private: tuple[tuple[Seat, Text], ...] = ()
 
     def row(self) -> Row:
         return Row(self.no, self.seat, self.by, self.answer.verb, self.answer.model_dump_json(), stored_events(self.events))
@@ -288,12 +289,13 @@ class Table:
     """One running game: replays its past, then waits for answers.
 
     The checkpoint gives the state from which the past rows are replayed. `asked_at` is the number of the row that led to the
-    present questions; a button carries it, so that it answers this question or none.
+    present questions; a button carries it, so that it answers this question or none. With `run_on=False` the table stays
+    where the past ends, to look at that position: even dice wait.
     """
 
     def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, past: Iterable[Row] = (), *, dice: Dice, epoch: int = 0,
                  next_no: int | None = None, returned_at: int = -1, absent: Iterable[Seat] = (), checkpoints: bool = True,
-                 strict: bool = False) -> None:
+                 strict: bool = False, run_on: bool = True) -> None:
         self.spec, self.parts, self.dice, self.epoch = spec, parts, dice, epoch
         self.absent = set(absent)
         self.throws = start.throws
@@ -305,7 +307,8 @@ class Table:
         self.given: dict[int, Action] = {}
         self.asks: tuple[Ask[Any], ...] = ()
         self._options: dict[int, tuple[Action, ...]] = {}
-        self._verbs: dict[str, type[Action]] = {kind.verb: kind for kind in (*spec.actions, *spec.asides, Rolled)}
+        kinds: tuple[type[Action], ...] = (*spec.actions, *spec.asides, Rolled)
+        self._verbs = {kind.verb: kind for kind in kinds}
         self._no, self._keep, self._replaying = start.no, checkpoints, True
         self._script = self._run()
         self.asks = next(self._script, ())
@@ -317,7 +320,8 @@ class Table:
         self._replaying = False
         self.asked_at = max(self.asked_at, returned_at)
         self._no = self._no if next_no is None else next_no - 1
-        self._run_on()
+        if run_on:
+            self._run_on()
 
     # -- questions
 
@@ -426,7 +430,8 @@ class Table:
     def _record(self, seat: Seat, action: Action, by: By) -> Entry:
         self._no += 1
         events = self._advance(seat, action)
-        entry = Entry(self._no, seat, by, action, events)
+        private = tuple([told for event in events for told in event.private_lines(self.game.state).items()])
+        entry = Entry(self._no, seat, by, action, events, private)
         self.fresh.append(entry)
         return entry
 

@@ -6,7 +6,7 @@ row is changed or deleted. Since a row in an undone stretch can be named too, a 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -66,21 +66,25 @@ def line(log: Iterable[Row]) -> Line:
     return Line(tuple(reversed(in_force)), epoch, returned_at)
 
 
-def undo_target(in_force: Sequence[Row]) -> int | None:
-    """Where an undo returns to: the row before the last decision, with all that followed from it; None if there is none."""
+def undo_target(in_force: Sequence[Row], absent: Container[str] = ()) -> int | None:
+    """Where an undo returns to: the row before the last decision, with all that followed from it; None if there is none.
+
+    What the clock answered for a seat in `absent` is no decision: after the undo it would at once be answered so again.
+    """
     for index in range(len(in_force) - 1, -1, -1):
-        if in_force[index].by in DECISIONS:
+        if _decided(in_force[index], absent):
             return in_force[index - 1].no if index else 0
     return None
 
 
-def redo_target(log: Sequence[Row]) -> int | None:
-    """Where a redo returns to: the position that the last undo or rollback left; None once the game has gone on."""
+def redo_target(log: Sequence[Row], absent: Container[str] = ()) -> int | None:
+    """Where a redo returns to: the position that the last undo or rollback left; None once somebody has decided since."""
     left: list[int] = []
     last = 0
     for row in log:
         if row.verb != RETURN:
-            left.clear()
+            if _decided(row, absent):
+                left.clear()
         else:
             kind = json.loads(row.answer)["kind"]
             if kind == "redo" and left:
@@ -89,6 +93,10 @@ def redo_target(log: Sequence[Row]) -> int | None:
                 left.append(last)
         last = row.no
     return left[-1] if left else None
+
+
+def _decided(row: Row, absent: Container[str]) -> bool:
+    return row.by in DECISIONS and not (row.by == "clock" and row.seat in absent)
 
 
 def taken_back(log: Sequence[Row], to: int) -> list[Row]:
