@@ -1,0 +1,77 @@
+"""The tables, one function for each change, in the order of their numbers; what has once been released is never edited.
+
+`transform()` of sqlite-utils drops triggers: a migration that uses it on `log` must create them again.
+"""
+from __future__ import annotations
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+APPLICATION = 0x4368_6E63       # "Chnc" in the head of the file: tells our databases from those of other programs
+
+
+def m0001_games(db: Database) -> None:
+    """Games, who sits at them, and what they are played with."""
+    db.execute(f"PRAGMA application_id={APPLICATION}")
+    db.execute("CREATE TABLE components (hash TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT")
+    db.execute("""
+        CREATE TABLE games (
+            id INTEGER PRIMARY KEY, key TEXT NOT NULL, edition TEXT NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL,
+            guild INTEGER, channel INTEGER NOT NULL, owner INTEGER NOT NULL, seats INTEGER NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('open', 'running', 'paused', 'over', 'closed')),
+            pack_hash TEXT NOT NULL REFERENCES components (hash), commitment TEXT NOT NULL, secret TEXT NOT NULL,
+            created_at TEXT NOT NULL, started_at TEXT, told TEXT NOT NULL) STRICT""")
+    db.execute("CREATE INDEX games_by_channel ON games (channel)")
+    db.execute("""
+        CREATE TABLE seats (
+            game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, user INTEGER, private INTEGER NOT NULL,
+            PRIMARY KEY (game, seat), UNIQUE (game, user)) STRICT""")
+    db.execute("CREATE INDEX seats_by_user ON seats (user)")
+
+
+def m0002_log(db: Database) -> None:
+    """The rows of each game, which never change, and the states from which they are replayed."""
+    db.execute("""
+        CREATE TABLE log (
+            game INTEGER NOT NULL REFERENCES games (id), no INTEGER NOT NULL, seat TEXT NOT NULL, by TEXT NOT NULL,
+            verb TEXT NOT NULL, answer TEXT NOT NULL, events TEXT NOT NULL, at TEXT NOT NULL,
+            PRIMARY KEY (game, no)) STRICT, WITHOUT ROWID""")
+    for deed in ("UPDATE", "DELETE"):
+        db.execute(f"""
+            CREATE TRIGGER log_refuses_{deed.lower()} BEFORE {deed} ON log
+            BEGIN SELECT RAISE(ABORT, 'rows of the log never change'); END""")
+    db.execute("""
+        CREATE TABLE checkpoints (
+            game INTEGER NOT NULL REFERENCES games (id), no INTEGER NOT NULL, throws INTEGER NOT NULL, state BLOB NOT NULL,
+            PRIMARY KEY (game, no)) STRICT, WITHOUT ROWID""")
+
+
+def m0003_outbox(db: Database) -> None:
+    """What Discord is still to be told, and the messages that must be found again."""
+    db.execute("""
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), no INTEGER NOT NULL, kind TEXT NOT NULL,
+            audience TEXT NOT NULL, key TEXT, payload TEXT NOT NULL, nonce TEXT NOT NULL,
+            attempts INTEGER NOT NULL DEFAULT 0, problem TEXT, sent_at TEXT, message INTEGER) STRICT""")
+    db.execute("CREATE INDEX outbox_unsent ON outbox (game, id) WHERE sent_at IS NULL")
+    db.execute("""
+        CREATE TABLE messages (
+            game INTEGER NOT NULL REFERENCES games (id), key TEXT NOT NULL, message INTEGER NOT NULL,
+            PRIMARY KEY (game, key)) STRICT, WITHOUT ROWID""")
+
+
+def m0004_masters(db: Database) -> None:
+    """Which role makes a game master on a server, and what game masters did."""
+    db.execute("CREATE TABLE settings (guild INTEGER PRIMARY KEY, gm_role INTEGER) STRICT")
+    db.execute("""
+        CREATE TABLE audit (
+            id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), at TEXT NOT NULL, user INTEGER,
+            deed TEXT NOT NULL) STRICT""")
+    db.execute("CREATE INDEX audit_by_game ON audit (game)")
+
+
+CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters)         # only ever longer
+
+migrations = Migrations("chancery")
+for change in CHANGES:
+    migrations()(change)

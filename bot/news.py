@@ -1,0 +1,158 @@
+"""What is told after a transaction: a pure function of the table, the new rows and what has been told before.
+
+Letters are data, kept in the outbox; the Discord layer turns them into messages when it sends them. The payloads by kind:
+
+`log`       {"lines": [sentence, ...]}: what happened, for everybody
+`picture`   {"row": number}: the board as everybody may see it after this row
+`question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool}: somebody is asked; no buttons
+            when there are many answers, or when the answers themselves are secret
+`private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
+`final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
+`notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>
+
+The audience is "public", "gm" (the game's channel, addressed to the game master), or a seat.
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from engine import notation
+from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
+from engine.text import English, Text, say
+
+Kind = Literal["log", "picture", "question", "private", "final", "notice"]
+PUBLIC, GM = "public", "gm"
+
+BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
+RECENT = 5              # sentences that stay below a standing private message
+DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One message to come. An unsent letter is replaced by a newer one with the same key in the same game."""
+
+    kind: Kind
+    audience: str
+    payload: Mapping[str, Any]
+    key: str | None = None
+
+
+class Told(BaseModel):
+    """How far the telling of a game has come; it is stored with the letters, so nothing is told twice or forgotten."""
+
+    row: int = 0                            # the last row whose public sentences have been told
+    asked: dict[str, int] = {}              # seat -> `asked_at` of the question that it was last sent
+    private: dict[str, str] = {}            # seat -> the standing private message that it was last sent
+    last: dict[str, list[str]] = {}         # seat -> the private sentences shown below it
+
+
+@dataclass(frozen=True)
+class News:
+    """What a transaction adds to the outbox, and what is told then."""
+
+    letters: Sequence[Letter]
+    told: Told
+    untold: Sequence[Text]                  # public sentences that wait for the next telling
+    settled: Sequence[str] = field(default=())          # keys whose unsent letters have no sense any more
+
+
+def choice_id(action: Action) -> str:
+    """The action as a button carries it: the first digits of the SHA-256 of its line."""
+    return hashlib.sha256(notation.write(action).encode()).hexdigest()[:DIGITS]
+
+
+def verbatim(words: str) -> Text:
+    """Somebody's own words as a fact of a sentence: no id, so not looked up among the names."""
+    return Text(words.replace("{", "{{").replace("}", "}}"))
+
+
+def member(user: int) -> Text:
+    """A member as a fact of a sentence."""
+    return verbatim(f"<@{user}>")
+
+
+def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> English:
+    """An English reader who knows the names of the components, and how each seat is called now."""
+    names = dict(spec.names(parts))
+    plain = English(names)
+    return English({**names, **{seat: plain.name(spec.seat_name(state, seat)) for seat in seats}})
+
+
+def notice(sentence: Text, who: English, audience: str = PUBLIC) -> Letter:
+    """A sentence outside the game's own log."""
+    return Letter("notice", audience, {"text": say(sentence, who)})
+
+
+def public_lines(events: Iterable[Event]) -> list[Text]:
+    """The sentences for everybody."""
+    return [line for event in events if (line := event.line()) is not None]
+
+
+def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
+    """How the game ended, and the secret with which everybody can repeat its throws."""
+    standings = [[seat, who.name(seat), place, points] for seat, place, points in table.spec.standings(table.state)]
+    return Letter("final", PUBLIC, {"result": say(table.spec.result(table.state), who), "standings": standings,
+                                    "secret": secret, "commitment": commitment})
+
+
+def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Told, who: English, *,
+          listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
+          asking: bool = True) -> News:
+    """The news after these rows.
+
+    Public sentences wait while the one who acted goes on alone, unless an event calls for a break. `listeners` are the
+    seats whose holders want private messages; those in `again` get theirs even if it has not changed. While a game is
+    paused, nobody is asked.
+    """
+    letters: list[Letter] = []
+    events = [event for entry in entries for event in entry.events]
+    awaited = {question.seat for question in table.waiting()}
+    broken = any(isinstance(event, table.spec.breaks) for event in events)
+    lines = [*untold, *public_lines(events)]
+    if lines and (broken or table.over or awaited != {actor}):
+        letters.append(Letter("log", PUBLIC, {"lines": [say(line, who) for line in lines]}))
+        lines = []
+    if broken or picture:
+        letters.append(Letter("picture", PUBLIC, {"row": table.last_no}))
+    private, last = dict(told.private), dict(told.last)
+    for seat in listeners:
+        fresh = [say(line, who) for entry in entries for reached, line in entry.private if reached == seat]
+        letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
+    asked = {seat: table.asked_at for seat in awaited} if asking else {}
+    if asking:
+        letters += [_question(table, question, who) for question in table.waiting()
+                    if told.asked.get(question.seat) != table.asked_at]
+    settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
+    row = told.row if lines else table.last_no
+    return News(letters, Told(row=row, asked=asked, private=private, last=last), lines, settled)
+
+
+def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str], last: dict[str, list[str]], who: English, *,
+              again: bool) -> Iterable[Letter]:
+    """The standing private message of a seat, if it has changed; notes in `private` and `last` what is sent."""
+    standing = table.spec.private(table.state, seat)
+    words = "" if standing is None else say(standing, who)
+    if fresh:
+        last[seat] = [*last.get(seat, ()), *fresh][-RECENT:]
+    if not (fresh or again or words != private.get(seat, "")):
+        return
+    if not (words or last.get(seat) or seat in private):
+        return                              # there is nothing to say, and nothing was said before
+    private[seat] = words
+    yield Letter("private", seat, {"seat": seat, "text": words or "There is nothing that only you know just now.",
+                                   "last": last.get(seat, [])}, f"private:{seat}")
+
+
+def _question(table: Table, question: Ask[Any], who: English) -> Letter:
+    options, secret = table.options(question.seat), any(kind.secret for kind in question.accepts)
+    few = not secret and len(options) <= BUTTONS
+    buttons = [[say(option.label(), who), choice_id(option)] for option in options] if few else []
+    return Letter("question", question.seat, {
+        "seat": question.seat, "asked_at": table.asked_at, "text": say(question.text(), who), "buttons": buttons,
+        "secret": secret}, f"question:{question.seat}")
