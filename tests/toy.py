@@ -7,8 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel, Field
 
 from engine.dice import Dice, LoadedDice, SecretDice
-from engine.kernel import (
-    Action, Aside, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll)
+from engine.kernel import Action, Aside, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll
 from engine.refusals import Faulty, Illegal
 from engine.text import Text, count, text
 

@@ -1,0 +1,39 @@
+"""Random legal games: a seat picks a kind of answer first and then one of its answers, so that no kind drowns the others."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from engine.dice import Dice
+from engine.kernel import Action, Checkpoint, GameSpec, Seat, Table
+
+Pick: TypeAlias = Callable[[int], int]
+"""A number from 0 to its argument less one; `random.Random(seed).randrange` will do."""
+
+
+def new_table(spec: GameSpec, seats: int, edition: str, parts: Any, dice: Dice, *, options: Mapping[str, Any] | None = None,
+              checkpoints: bool = True) -> Table:
+    """A new game at its first question."""
+    names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
+    state = spec.setup(names, spec.options(edition, options or {}), parts)
+    return Table(spec, parts, Checkpoint(0, 0, state.model_dump_json()), dice=dice, checkpoints=checkpoints)
+
+
+def random_answer(options: Sequence[Action], pick: Pick) -> Action:
+    """One of the options: each kind with the same chance, then each answer of the kind."""
+    kinds: dict[type[Action], list[Action]] = {}
+    for option in options:
+        kinds.setdefault(type(option), []).append(option)
+    same = list(kinds.values())[pick(len(kinds))]
+    return same[pick(len(same))]
+
+
+def play_on(table: Table, pick: Pick, *, most_rows: int = 100_000) -> Iterator[int]:
+    """Answer at random until the game is over; yields the number of options at each question. Raises AssertionError if stuck."""
+    while not table.over:
+        waiting = table.waiting()
+        seat = waiting[pick(len(waiting))].seat if len(waiting) > 1 else waiting[0].seat
+        options = table.options(seat)
+        yield len(options)
+        table.answer(seat, random_answer(options, pick))
+        assert len(table.fresh) < most_rows, f"no end after {most_rows} rows"

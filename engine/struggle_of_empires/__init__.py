@@ -1,0 +1,113 @@
+"""Struggle of Empires: the game as the catalogue knows it."""
+from __future__ import annotations
+
+from engine.kernel import Edition, GameSpec, Seat
+from engine.struggle_of_empires import actions, events
+from engine.struggle_of_empires.alliances import auction
+from engine.struggle_of_empires.options import options
+from engine.struggle_of_empires.parts import Parts, parts
+from engine.struggle_of_empires.setup import first_state, neutrals, placing, powers, setup
+from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.turns import turn
+from engine.struggle_of_empires.view import View, view
+from engine.struggle_of_empires.war_end import reckoning, war_end
+from engine.text import Text, count, text
+
+
+def bind(state: State, components: Parts) -> None:
+    """Give a loaded state its components."""
+    state.parts = components
+
+
+def names(components: Parts) -> dict[str, str]:
+    """The names behind ids: areas, powers, tiles, faces of neutral markers, and the words of choices."""
+    known = {area.id: area.name for area in components.areas} | {home.id: home.name for home in components.home_countries}
+    known |= {marker.face: marker.face_name for marker in components.country_counters}
+    known |= {tile.id: f"{tile.name} alliance" if tile.kind == "alliance" else tile.name for tile in components.tiles}
+    known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
+    return known | {"sea": "at sea", "land": "on land", actions.RANDOM: "a random power"}
+
+
+def seat_name(state: State, seat: Seat) -> str:
+    return state.power(seat) or seat
+
+
+def moment(state: State) -> Text:
+    """Where the game stands, in a few words."""
+    match state.phase:
+        case "setup" | "powers":
+            return text("Setup: choice of powers")
+        case "placing":
+            return text("Setup: starting units")
+        case "auction":
+            return text("War {war}: auction of alliances", war=state.war)
+        case "turn":
+            return text("War {war}, round {round} of {rounds}: turn of {power}", war=state.war, round=state.round,
+                        rounds=state.rounds, power=state.active)
+        case "over":
+            return text("The game is over")
+    return text("War {war}", war=state.war)
+
+
+def active(state: State) -> Seat | None:
+    return state.seat(state.active) if state.active else None
+
+
+def private(state: State, seat: Seat) -> Text | None:
+    """What a seat's private message says: its unrest [SOE-21.1.2]."""
+    power = state.power(seat)
+    return text("Your unrest as {power}: {n}.", power=power, n=state.unrest[power]) if power else None
+
+
+def standings(state: State) -> list[tuple[Seat, int, int]]:
+    """(seat, place, points), best first; those who share a victory share the first place."""
+    return [(state.seat(power), 1 if power in state.winners else place, state.points[power])
+            for place, power in enumerate(state.ranking, 1)]
+
+
+def result(state: State) -> Text:
+    """The final sentence, with the unrest that everybody has revealed."""
+    places = tuple(text("{power} {points} ({unrest})", power=power, points=count(state.points[power], "{n} point", "{n} points"),
+                        unrest=count(state.unrest[power], "{n} unrest", "{n} unrest")) for power in state.ranking)
+    if not state.winners:
+        return text("Every power has collapsed: nobody wins. {places}.", places=places)
+    if len(state.winners) > 1:
+        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
+    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+
+
+def board(seen: View) -> str:
+    """The board as plain text."""
+    lines = [f"{seen.edition} - war {seen.war}, round {seen.round} of {seen.rounds}, {seen.phase}"]
+    if seen.order:
+        lines.append("Turn order: " + ", ".join(f"[{power}]" if power == seen.active else power for power in seen.order))
+    if seen.row_a or seen.row_b:
+        lines.append(f"Row A: {', '.join(seen.row_a) or '-'} | Row B: {', '.join(seen.row_b) or '-'}")
+    for area in seen.areas:
+        lines.append(f"{area.name} ({'/'.join(map(str, area.values))})")
+        lines += [f"  {g.power}: {g.markers} markers, {g.armies} armies, {g.navies} navies, {g.forts} forts"
+                  for g in area.garrisons]
+        lines += [f"  {n.number} x {n.kind} {n.strength or ''} {f'+{n.gold} gold' if n.gold else ''} "
+                  f"{f'+{n.points} point' if n.points else ''}".rstrip() for n in area.neutrals]
+        lines += [f"  captive of {c.held_by}: a marker of {c.power}" for c in area.captives]
+        lines += [f"  blockade of {power}" for power in area.blockades]
+    for p in seen.powers:
+        unrest = f", unrest {p.revealed_unrest}" if p.revealed_unrest is not None else ""
+        tiles = ", ".join(f"{t.number} {t.name}{f' ({t.used} used)' if t.used else ''}" for t in p.tiles)
+        lines.append(f"{p.name} {p.alliance or '-'}: {p.points} points, {p.gold} gold, population {p.population}, "
+                     f"{p.markers} markers, home {p.home_armies}/{p.home_navies}/{p.home_forts}{unrest}; {tiles or 'no tiles'}")
+    if seen.own_unrest is not None:
+        lines.append(f"Your unrest: {seen.own_unrest}")
+    return "\n".join(lines)
+
+
+GAME = GameSpec(
+    key="struggle_of_empires", command="struggle", name="Struggle of Empires",
+    editions=(Edition(key="first", name="First edition (2004)", data="first_edition"),
+              Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", available=False)),
+    seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
+    phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
+            "neutrals": neutrals, "reckoning": reckoning},
+    parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active, moment=moment,
+    view=view, private=private, result=result, standings=standings, board=board,
+    breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))

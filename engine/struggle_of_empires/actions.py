@@ -1,0 +1,839 @@
+"""Every answer a player can give: its legal values, its reasons, its words."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from engine.kernel import Action, Aside, Event, Seat
+from engine.refusals import Illegal
+from engine.struggle_of_empires import ways
+from engine.struggle_of_empires.events import GoldGiven, a_unit, gold, proposal, units
+from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
+from engine.struggle_of_empires.state import ATTACK_COST, TOKENS, State
+from engine.text import Text, count, text
+
+AT_SEA, ON_LAND = "sea", "land"
+BIDS_OFFERED = 3            # amounts that a menu offers above the least one; any higher bid can be typed
+FREE_BUILDS = {"free_build_army": "army", "free_build_navy": "navy", "build_army_in_colony": "army"}
+RANDOM = "random"
+
+
+def debt_warning(s: State, power: str, debt: int) -> Text | None:
+    """What a cost would force: taxation, privately and beforehand (SOE-3.2.10)."""
+    times = s.taxations(power, debt)
+    if not times:
+        return None
+    return text("This costs {debt} and you have {purse}: {times}, so {unrest} more.", debt=gold(debt), purse=gold(s.gold[power]),
+                times=count(times, "{n} taxation", "{n} taxations"), unrest=count(times, "{n} unrest", "{n} unrest"))
+
+
+def require_action(s: State) -> None:
+    if s.turn.actions < 1:
+        raise Illegal("You have no action left in this turn; use a free tile, or end the turn.", rule="SOE-6.2.1")
+
+
+# --- setup ----------------------------------------------------------------------------------------------
+
+class Choose(Action):
+    """Choose the power that you will play."""
+
+    verb: ClassVar[str] = "choose"
+    power: str = Field(description="A power that nobody has chosen, or random")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> list[Choose]:
+        free = [power for power in s.parts.powers if power not in s.powers]
+        return [cls.of(power) for power in (free if len(free) == 1 else [*free, RANDOM])]
+
+    def check(self, s: State, seat: Seat) -> None:
+        if self.power in s.powers:
+            raise Illegal("{power} is taken; choose another power.", rule="SOE-2.1.5", power=self.power)
+        if self.power not in s.parts.powers and (self.power != RANDOM or sum(map(bool, s.powers)) == len(s.parts.powers) - 1):
+            raise Illegal("There is no power {power}.", rule="SOE-1.1.1", power=self.power)
+
+    def label(self) -> Text:
+        return text("{power}", power=self.power)
+
+
+class Place(Action):
+    """Place one of your five starting units."""
+
+    verb: ClassVar[str] = "place"
+    unit: Unit = Field(description="Army, navy or fort")
+    area: str = Field(description="Any area; a navy needs a sea area")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Place]:
+        power = s.power(seat)
+        for unit in ("army", "navy", "fort"):
+            if s.supply(power, unit) > 0:
+                for area in (s.parts.seas if unit == "navy" else s.parts.area):
+                    yield cls.of(unit, area)
+
+    def check(self, s: State, seat: Seat) -> None:
+        if self.area not in s.parts.area:
+            raise Illegal("Starting units go to one of the eleven areas, and {area} is none.", rule="SOE-2.2.7", area=self.area)
+        if self.unit == "navy" and self.area not in s.parts.seas:
+            raise Illegal("{area} never holds navies.", rule="SOE-2.2.5", area=self.area)
+        require_supply(s, s.power(seat), self.unit)
+
+    def label(self) -> Text:
+        return text("{unit} in {area}", unit=a_unit(self.unit), area=self.area)
+
+
+def require_supply(s: State, power: str, unit: str) -> None:
+    if s.supply(power, unit) < 1:
+        raise Illegal("All your {units} are on the map.", rule="SOE-1.1.8", units=units(s.parts.limit[unit], unit))
+
+
+# --- the auction ------------------------------------------------------------------------------------------
+
+class Bid(Action):
+    """Bid for the right to place two powers in the alliance rows."""
+
+    verb: ClassVar[str] = "bid"
+    open_ended: ClassVar[bool] = True
+    gold: int = Field(ge=0, le=1_000_000_000, description="Gold; more than the standing bid")
+    a: str = Field("", description="Power for row A")
+    b: str = Field("", description="Power for row B")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Bid]:
+        least = s.standing.gold + 1 if s.standing else 0
+        free = s.unplaced()
+        pairs = [(a, b) for a in free for b in free if a != b] or [(free[0], ""), ("", free[0])]
+        for amount in range(least, least + BIDS_OFFERED):
+            for a, b in pairs:
+                yield cls.of(amount, a, b)
+
+    def check(self, s: State, seat: Seat) -> None:
+        least = s.standing.gold + 1 if s.standing else 0
+        if self.gold < least:
+            raise Illegal("The bid must be at least {least}.", rule="SOE-5.2.3", least=gold(least))
+        free = s.unplaced()
+        for power in (self.a, self.b):
+            if power and power not in s.powers:
+                raise Illegal("{power} is no power of this game.", rule="SOE-5.3.1", power=power)
+            if power and power not in free:
+                raise Illegal("{power} stands in a row already; propose {free}.", rule="SOE-5.3.4", power=power, free=tuple(free))
+        if len(free) == 1:
+            if bool(self.a) == bool(self.b):
+                raise Illegal("Only {power} is left: propose it for row A or for row B.", rule="SOE-5.3.5", power=free[0])
+        elif not self.a or not self.b or self.a == self.b:
+            raise Illegal("Propose two different powers, one for row A and one for row B.", rule="SOE-5.3.1")
+
+    def label(self) -> Text:
+        return text("{gold}: {proposal}", gold=gold(self.gold), proposal=proposal(self.a, self.b))
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return debt_warning(s, s.power(seat), self.gold)
+
+
+class Pass(Action):
+    """Pass: accept the standing bid, or leave an action unused."""
+
+    verb: ClassVar[str] = "pass"
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> list[Pass]:
+        return [cls.of()] if s.phase == "auction" or s.turn.actions > 0 else []
+
+    def check(self, s: State, seat: Seat) -> None:
+        if s.phase == "turn":
+            require_action(s)
+
+    def label(self) -> Text:
+        return text("Pass")
+
+
+# --- the own turn -------------------------------------------------------------------------------------------
+
+def build_kinds(s: State, power: str) -> tuple[str, ...]:
+    """Kinds that a build may bring now: Militia can be limited to armies by an option (AMB-50)."""
+    if s.turn.extra and s.options.militia.types == "army":
+        return ("army",)
+    return ("army", "navy", "fort")
+
+
+def may_build(s: State) -> bool:
+    """Whether the question is a build: an action is left, or an extra unit of Militia is due."""
+    return s.turn.extra > 0 or s.turn.actions > 0
+
+
+def require_build(s: State, power: str, unit: str) -> None:
+    if not s.turn.extra:
+        require_action(s)
+    if unit not in build_kinds(s, power):
+        raise Illegal("The extra unit of Militia is an army in this game.", rule="SOE-12.8.4")
+
+
+class Build(Action):
+    """Build a unit for 1 population; it may move at once."""
+
+    verb: ClassVar[str] = "build"
+    unit: Unit = Field(description="Army, navy or fort")
+    to: str = Field(description="Your home, or where it goes at once")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Build]:
+        power = s.power(seat)
+        if s.population[power] < 1 or not may_build(s):
+            return
+        for unit in build_kinds(s, power):
+            if s.supply(power, unit) > 0:
+                yield cls.of(unit, power)
+                for to in ways.destinations(s, power, unit, power):
+                    yield cls.of(unit, to)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        require_build(s, power, self.unit)
+        if s.population[power] < 1:
+            raise Illegal("You have no population left to build with.", rule="SOE-7.1.2")
+        require_supply(s, power, self.unit)
+        if self.to != power:
+            ways.check_way(s, power, self.unit, power, self.to)
+
+    def label(self) -> Text:
+        return text("Build {unit}: {to}", unit=a_unit(self.unit), to=self.to)
+
+
+class Rebuild(Action):
+    """Destroy one of your units (1 unrest) and build one of its kind anew."""
+
+    verb: ClassVar[str] = "rebuild"
+    unit: Unit = Field(description="Army, navy or fort")
+    at: str = Field(description="Where the old unit stands")
+    tile: str = Field("", description="A tile that pays for it, instead of an action and population")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Rebuild]:
+        power = s.power(seat)
+        own = s.units[power]
+        if may_build(s) and (s.population[power] > 0 or not s.options.build.rebuild_population):
+            for unit in build_kinds(s, power):
+                for place in own[unit]:
+                    yield cls.of(unit, place)
+        if s.turn.extra:
+            return
+        for tile, unit in free_build_tiles(s, power):
+            for place in own[unit]:
+                if s.parts.tile[tile].effect != "build_army_in_colony" or ways.natives_colonies(s, power, but_army_in=place):
+                    yield cls.of(unit, place, tile)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        if self.tile:
+            if s.turn.extra:
+                raise Illegal("Militia builds with the build action, not with a tile.", rule="SOE-12.8.3")
+            if (self.tile, self.unit) not in free_build_tiles(s, power):
+                raise Illegal("You have no {tile} ready that builds {unit}.", rule="SOE-12.5.3", tile=self.tile,
+                              unit=a_unit(self.unit))
+        else:
+            require_build(s, power, self.unit)
+            if s.options.build.rebuild_population and s.population[power] < 1:
+                raise Illegal("You have no population left to build with.", rule="SOE-7.3.4")
+        if not s.count(power, self.unit, self.at):
+            raise Illegal("You have no {unit} in {place}.", rule="SOE-7.3.1", unit=text(self.unit), place=self.at)
+        if self.tile and s.parts.tile[self.tile].effect == "build_army_in_colony" and not ways.natives_colonies(
+                s, power, but_army_in=self.at):
+            raise Illegal("Without that army you have neither a control marker nor a unit in any colony.", rule="SOE-12.7.6")
+
+    def label(self) -> Text:
+        if self.tile:
+            return text("Rebuild {unit} of {at} with {tile}", unit=a_unit(self.unit), at=self.at, tile=self.tile)
+        return text("Rebuild {unit} of {at}", unit=a_unit(self.unit), at=self.at)
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return text("Destroying your own unit costs 1 unrest.")
+
+
+def free_build_tiles(s: State, power: str) -> list[tuple[str, str]]:
+    """(tile, unit) of the ready tiles that build for free (SOE-12.5 to 12.7)."""
+    by_effect = s.parts.by_effect
+    return [(by_effect[effect], unit) for effect, unit in FREE_BUILDS.items()
+            if effect in by_effect and s.ready(power, by_effect[effect]) > 0]
+
+
+class Send(Action):
+    """Say where the unit just built goes; it may stay."""
+
+    verb: ClassVar[str] = "send"
+    to: str = Field(description="Where it stands now, to stay; or where it goes")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Send]:
+        power, origin = s.power(seat), s.turn.sending_from
+        if s.turn.natives:
+            for area in ways.natives_colonies(s, power):
+                yield cls.of(area)
+            return
+        yield cls.of(origin)
+        for to in ways.destinations(s, power, s.turn.sending, origin):
+            yield cls.of(to)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power, origin = s.power(seat), s.turn.sending_from
+        if s.turn.natives:
+            require_natives(s, power, self.to)
+        elif self.to != origin:
+            ways.check_way(s, power, s.turn.sending, origin, self.to)
+
+    def label(self) -> Text:
+        return text("{to}", to=self.to)
+
+
+def require_natives(s: State, power: str, area: str) -> None:
+    if area not in ways.natives_colonies(s, power):
+        raise Illegal("Trained Natives puts an army into a colony where you have a control marker or a unit; {area} is no such "
+                      "colony.", rule="SOE-12.7.3", area=area)
+
+
+class Move(Action):
+    """Move an army or a navy; then you may move a second one."""
+
+    verb: ClassVar[str] = "move"
+    unit: Unit = Field(description="Army or navy; a fort only from your home")
+    origin: str = Field(description="Where it stands")
+    to: str = Field(description="Where it goes")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Move]:
+        if not s.turn.moves and s.turn.actions < 1:
+            return
+        power = s.power(seat)
+        by_land = [area for area in s.parts.area if ways.land_unit_may_enter(s, power, area)]
+        for unit, origin in ways.movable(s, power):
+            if origin != power:
+                yield cls.of(unit, origin, power)
+            for to in s.parts.seas if unit == "navy" else by_land:
+                if to != origin:
+                    yield cls.of(unit, origin, to)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        if not s.turn.moves:
+            require_action(s)
+        here = s.count(power, self.unit, self.origin)
+        if not here:
+            raise Illegal("You have no {unit} in {place}.", rule="SOE-8.1.1", unit=text(self.unit), place=self.origin)
+        if self.unit == "fort" and self.origin != power:
+            raise Illegal("A fort that stands in an area never moves again.", rule="SOE-7.2.2")
+        if here <= s.turn.moved.get(f"{self.unit} {self.origin}", 0):
+            raise Illegal("Each unit moves at most once in a move action, and {units} in {place} moved already.",
+                          rule="SOE-8.1.5", units=units(here, self.unit), place=self.origin)
+        ways.check_way(s, power, self.unit, self.origin, self.to)
+
+    def label(self) -> Text:
+        return text("Move {unit}: {origin} to {to}", unit=a_unit(self.unit), origin=self.origin, to=self.to)
+
+
+class Attack(Action):
+    """Attack a power, a neutral marker or a captive in one area for 2 gold."""
+
+    verb: ClassVar[str] = "attack"
+    area: str = Field(description="Where")
+    target: str = Field(description="An enemy power, a neutral marker, Pirates or a Slave Revolt")
+    surprise: bool = Field(False, description="Use Surprise Attack: nobody may help the defender")
+    war_office: bool = Field(False, description="Use War Office: no action and no gold")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Attack]:
+        power = s.power(seat)
+        ways_to_pay = [False] if s.turn.actions > 0 else []
+        if ready_effect(s, power, "free_attack"):
+            ways_to_pay.append(True)
+        if not ways_to_pay:
+            return
+        surprise = (False, True) if s.with_effect(power, "no_defender_helpers") else (False,)
+        for area in s.parts.area:
+            for target in targets(s, power, area):
+                for use in (surprise if target in s.powers else (False,)):
+                    for free in ways_to_pay:
+                        yield cls.of(area, target, use, free)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        if self.war_office:
+            if not ready_effect(s, power, "free_attack"):
+                raise Illegal("You have no War Office ready in this war.", rule="SOE-12.4.1")
+        else:
+            require_action(s)
+        if self.area not in s.parts.area:
+            raise Illegal("Attacks take place in one of the eleven areas, and {area} is none.", rule="SOE-9.1.1", area=self.area)
+        if self.surprise and self.target not in s.powers:
+            raise Illegal("Surprise Attack works against a power only, since nobody could help {target}.", rule="SOE-14.4.14",
+                          target=self.target)
+        if self.surprise and not s.with_effect(power, "no_defender_helpers"):
+            raise Illegal("You have no Surprise Attack.", rule="SOE-12.19.1")
+        if self.target in targets(s, power, self.area):
+            return
+        if self.target == power or self.target in s.allies(power):
+            raise Illegal("{target} is no enemy of yours.", rule="SOE-9.2.2", target=self.target)
+        armies, navies = s.count(power, "army", self.area), s.navies(power, self.area)
+        if not armies and not navies:
+            raise Illegal("You have no army in {area}, and a land attack needs one.", rule="SOE-9.1.2", area=self.area)
+        if self.target in s.powers:
+            if not armies:
+                raise Illegal("You have only navies in {area}, and {target} has no navy there to attack.", rule="SOE-9.2.6",
+                              area=self.area, target=self.target)
+            raise Illegal("{target} has neither a control marker nor a unit that could fight in {area}.", rule="SOE-9.2.5",
+                          target=self.target, area=self.area)
+        if self.target in ("pop", "slaves"):
+            raise Illegal("A neutral marker without a defence number cannot be attacked.", rule="SOE-9.2.4")
+        if not armies:
+            raise Illegal("You have only navies in {area}, and {target} is attacked on land.", rule="SOE-9.2.6",
+                          area=self.area, target=self.target)
+        raise Illegal("There is no {target} in {area}.", rule="SOE-9.2.1", target=self.target, area=self.area)
+
+    def label(self) -> Text:
+        tiles = [text(name) for used, name in ((self.surprise, "Surprise Attack"), (self.war_office, "War Office")) if used]
+        if tiles:
+            return text("Attack {target} in {area} with {tiles}", target=self.target, area=self.area, tiles=tuple(tiles))
+        return text("Attack {target} in {area}", target=self.target, area=self.area)
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return None if self.war_office else debt_warning(s, s.power(seat), ATTACK_COST)
+
+
+def ready_effect(s: State, power: str, effect: str) -> bool:
+    tile = s.parts.by_effect.get(effect)
+    return tile is not None and s.ready(power, tile) > 0
+
+
+def targets(s: State, power: str, area: str) -> list[str]:
+    """Whom this power may attack in an area now (SOE-9.1, 9.2, 14.4)."""
+    navies = s.navies(power, area)
+    if not s.count(power, "army", area):
+        return [enemy for enemy in s.enemies(power) if s.navies(enemy, area)] if navies else []
+    sea = s.sea_of(area)
+    out = [enemy for enemy in s.enemies(power)
+           if area in s.markers[enemy] or s.count(enemy, "army", area) or s.count(enemy, "fort", area)
+           or (sea == area and s.count(enemy, "navy", area))]
+    faces = [s.parts.neutral[marker].face for marker in s.neutrals[area] if s.parts.neutral[marker].strength]
+    return [*out, *dict.fromkeys(faces), *s.token_in(area)]
+
+
+class Colonise(Action):
+    """Colonise: 1 population for a colonist marker's place."""
+
+    verb: ClassVar[str] = "colonise"
+    area: str = Field(description="An area with a colonist marker")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Colonise]:
+        power = s.power(seat)
+        if s.turn.actions > 0 and not s.turn.settled and s.population[power] > 0 and s.marker_supply(power) > 0:
+            for area in areas_with(s, "pop"):
+                yield cls.of(area)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        require_settling(s, power, self.area, "pop")
+        if s.population[power] < 1:
+            raise Illegal("You have no population left to colonise with.", rule="SOE-10.1.1")
+
+    def label(self) -> Text:
+        return text("Colonise {area}", area=self.area)
+
+
+class Enslave(Action):
+    """Enslave: with a navy in Africa, take a slave marker's place."""
+
+    verb: ClassVar[str] = "enslave"
+    area: str = Field(description="An area with a slave marker")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Enslave]:
+        power = s.power(seat)
+        if (s.turn.actions > 0 and not s.turn.settled and s.marker_supply(power) > 0
+                and s.navies(power, s.parts.values["slaves_need_ship_in"])):
+            for area in areas_with(s, "slaves"):
+                yield cls.of(area)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        require_settling(s, power, self.area, "slaves")
+        needed = s.parts.values["slaves_need_ship_in"]
+        if not s.navies(power, needed):
+            raise Illegal("You have no navy in {area}, and enslaving needs one there.", rule="SOE-10.1.2", area=needed)
+
+    def label(self) -> Text:
+        return text("Enslave in {area}", area=self.area)
+
+
+def areas_with(s: State, face: str) -> list[str]:
+    return [area for area, markers in s.neutrals.items() if any(s.parts.neutral[marker].kind == face for marker in markers)]
+
+
+def require_settling(s: State, power: str, area: str, face: str) -> None:
+    require_action(s)
+    if s.turn.settled:
+        raise Illegal("You have colonised or enslaved in this turn already; it is possible once.", rule="SOE-6.2.3")
+    if s.marker_supply(power) < 1:
+        raise Illegal("You have no control marker left to put there.", rule="SOE-1.1.11")
+    if area not in areas_with(s, face):
+        raise Illegal("{area} has no {marker}.", rule="SOE-10.1.1" if face == "pop" else "SOE-10.1.2", area=area, marker=face)
+
+
+class Take(Action):
+    """Take a tile from the stock; Pirates and Slave Revolt need a target."""
+
+    verb: ClassVar[str] = "tile"
+    tile: str = Field(description="A tile of the stock")
+    area: str = Field("", description="Pirates, Slave Revolt: where")
+    target: str = Field("", description="Pirates, Slave Revolt: whose control marker")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Take]:
+        if s.turn.actions < 1 or s.turn.tile:
+            return
+        power = s.power(seat)
+        for tile, left in s.stock.items():
+            if left and affordable(s, power, part := s.parts.tile[tile]):
+                if part.id in TOKENS:
+                    for area, target in raid_targets(s, power, tile):
+                        yield cls.of(tile, area, target)
+                else:
+                    yield cls.of(tile)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        require_action(s)
+        if s.turn.tile:
+            raise Illegal("You have taken a tile in this turn already; it is possible once.", rule="SOE-6.2.2")
+        require_tile(s, power, self.tile)
+        if self.tile in TOKENS:
+            if (self.area, self.target) not in raid_targets(s, power, self.tile):
+                if self.target == power:
+                    raise Illegal("Name a control marker of another power.", rule="SOE-14.2.3")
+                raise Illegal("{tile} needs a control marker of another power in {where}: name area and target.",
+                              rule="SOE-14.2.2" if self.tile == PIRATES else "SOE-14.3.1", tile=self.tile,
+                              where=text("a colony" if self.tile == PIRATES else "an American colony"))
+        elif self.area or self.target:
+            raise Illegal("{tile} has no target.", rule="SOE-11.1.1", tile=self.tile)
+
+    def label(self) -> Text:
+        if self.target:
+            return text("Take {tile} against {target} in {area}", tile=self.tile, target=self.target, area=self.area)
+        return text("Take {tile}", tile=self.tile)
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return price_warning(s, s.power(seat), self.tile)
+
+
+def price_warning(s: State, power: str, tile: str) -> Text | None:
+    """What a tile's price would cost in unrest (SOE-3.2.10, 3.3.3)."""
+    cost = s.parts.tile[tile].cost
+    warning = debt_warning(s, power, cost.gold)
+    if not cost.unrest:
+        return warning
+    price = text("Its price is {unrest}.", unrest=count(cost.unrest, "{n} unrest", "{n} unrest"))
+    return text("{first} {second}", first=warning, second=price) if warning else price
+
+
+def affordable(s: State, power: str, tile: Tile) -> bool:
+    """Whether a tile may be taken now, its stock aside (SOE-11.1.4, 11.1.5, 11.2.5)."""
+    return (s.population[power] >= tile.cost.population and tile.id not in s.turn.given_back
+            and (tile.limit_per_player is None or s.owned(power, tile.id) < tile.limit_per_player))
+
+
+def require_tile(s: State, power: str, name: str) -> None:
+    tile = s.parts.tile.get(name)
+    if tile is None:
+        raise Illegal("There is no tile {tile}.", rule="SOE-11.1.1", tile=name)
+    if not s.stock.get(name):
+        raise Illegal("{tile} is not in the stock.", rule="SOE-1.3.3", tile=name)
+    if name in s.turn.given_back:
+        raise Illegal("You used {tile} in this turn, so you cannot take it again before your next one.", rule="SOE-11.2.5",
+                      tile=name)
+    if s.population[power] < tile.cost.population:
+        raise Illegal("{tile} costs {cost} population and you have {have}.", rule="SOE-11.1.4", tile=name,
+                      cost=tile.cost.population, have=s.population[power])
+    if tile.limit_per_player is not None and s.owned(power, name) >= tile.limit_per_player:
+        raise Illegal("You own as many {tile} as a player may.", rule="SOE-11.1.5", tile=name)
+
+
+def raid_targets(s: State, power: str, token: str) -> list[tuple[str, str]]:
+    """(area, power) of the control markers that Pirates or a Slave Revolt may be sent against (SOE-14.2.1 to 14.2.3, 14.3.1)."""
+    if token in s.captives:
+        return []
+    return [(area.id, other) for area in s.parts.areas if area.colony and (token != REVOLT or area.america)
+            for other in s.powers if other != power and area.id in s.markers[other]]
+
+
+class Use(Action):
+    """Use one of your tiles as a free action, or in a fight."""
+
+    verb: ClassVar[str] = "use"
+    tile: str = Field(description="One of your tiles")
+    on: str = Field("", description="Where the unit or the Blockade goes, or which alliance")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Use]:
+        power = s.power(seat)
+        if s.battle is not None:
+            if tile := fight_tile(s, power):
+                yield cls.of(tile)
+            return
+        for tile in s.tiles[power]:
+            if s.ready(power, tile) > 0:
+                part = s.parts.tile[tile]
+                if company_gold(s, power, part):
+                    yield cls.of(tile)
+                for on in uses(s, power, part):
+                    yield cls.of(tile, on)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        part = s.parts.tile.get(self.tile)
+        if part is None:
+            raise Illegal("There is no tile {tile}.", rule="SOE-11.1.1", tile=self.tile)
+        if s.battle is not None:
+            if self.tile != fight_tile(s, power) or self.on:
+                raise Illegal("{tile} cannot be used at this moment of the fight.", rule="SOE-6.4.3", tile=self.tile)
+            return
+        if not s.owned(power, self.tile):
+            raise Illegal("You do not own {tile}.", rule="SOE-6.4.1", tile=self.tile)
+        if s.ready(power, self.tile) < 1:
+            raise Illegal("{tile} is used up until the war ends.", rule="SOE-11.2.1", tile=self.tile)
+        if part.effect == "company_income":
+            if self.on:
+                raise Illegal("{tile} simply brings its gold; name nothing with it.", rule="SOE-12.21.1", tile=self.tile)
+            if not company_gold(s, power, part):
+                raise Illegal("{tile} would bring no gold: you have no control marker in {areas}.", rule="SOE-6.4.6",
+                              tile=self.tile, areas=part.areas)
+        elif part.effect in ("free_build_army", "free_build_navy"):
+            unit = FREE_BUILDS[part.effect]
+            require_supply(s, power, unit)
+            if self.on != power:
+                ways.check_way(s, power, unit, power, self.on)
+        elif part.effect == "build_army_in_colony":
+            require_supply(s, power, "army")
+            require_natives(s, power, self.on)
+        elif part.effect == "free_alliance":
+            require_tile(s, power, self.on)
+            if s.parts.tile[self.on].kind != "alliance":
+                raise Illegal("{tile} takes an alliance, and {on} is none.", rule="SOE-12.12.1", tile=self.tile, on=self.on)
+        elif part.effect == "blockade":
+            if self.on not in s.parts.colonies or not s.navies(power, self.on):
+                raise Illegal("A Blockade is put into a colony where you have a navy, and {on} is no such colony.",
+                              rule="SOE-12.20.1", on=self.on)
+        elif part.effect == "free_attack":
+            raise Illegal("Use War Office with an attack: set its option war_office.", rule="SOE-12.4.1")
+        else:
+            raise Illegal("{tile} is no free action.", rule="SOE-6.4.3", tile=self.tile)
+
+    def label(self) -> Text:
+        return text("Use {tile}: {on}", tile=self.tile, on=self.on) if self.on else text("Use {tile}", tile=self.tile)
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        if s.battle is None and s.parts.tile[self.tile].effect == "free_alliance":
+            return price_warning(s, s.power(seat), self.on)
+        return None
+
+
+def company_gold(s: State, power: str, tile: Tile) -> int:
+    """Gold that a company would bring now (SOE-12.21.1, 12.21.2, 12.21.5)."""
+    if tile.effect != "company_income":
+        return 0
+    markers = sum(s.markers[power].get(area, 0) for area in tile.areas)
+    return min(int(tile.params["max_gold"]), markers * int(tile.params["gold_per_control_marker"]))
+
+
+def uses(s: State, power: str, tile: Tile) -> list[str]:
+    """On what a tile can be used as a free action now (SOE-6.4.6, 12.5 to 12.7, 12.12, 12.20.1)."""
+    match tile.effect:
+        case "free_build_army" | "free_build_navy":
+            unit = FREE_BUILDS[tile.effect]
+            return [power, *ways.destinations(s, power, unit, power)] if s.supply(power, unit) > 0 else []
+        case "build_army_in_colony":
+            return ways.natives_colonies(s, power) if s.supply(power, "army") > 0 else []
+        case "free_alliance":
+            return [other.id for other in s.parts.alliances if s.stock.get(other.id) and affordable(s, power, other)]
+        case "blockade":
+            return [area for area in s.parts.colonies if s.navies(power, area)]
+    return []
+
+
+def fight_tile(s: State, power: str) -> str:
+    """The tile that this power may use at this moment of the fight, or "" (SOE-12.3, 12.18, 12.20.8)."""
+    battle = s.battle
+    assert battle is not None, "no battle is fought"
+    if not battle.dice:
+        tile = s.parts.by_effect.get("blockade", "")
+        return tile if battle.support == power and not battle.blockading and s.ready(power, tile) > 0 else ""
+    tile = s.parts.by_effect.get("no_defender_losses" if battle.decided else "reroll_both", "")
+    if battle.decided and power != battle.defender:
+        return ""
+    return tile if s.ready(power, tile) > 0 else ""
+
+
+class End(Action):
+    """End your turn; actions that are left are passed."""
+
+    verb: ClassVar[str] = "end"
+
+    def label(self) -> Text:
+        return text("End the turn")
+
+
+class Decline(Action):
+    """Decline what is offered: a fight, a tile, a further unit or move."""
+
+    verb: ClassVar[str] = "decline"
+
+    def label(self) -> Text:
+        return text("No")
+
+
+# --- reactions ------------------------------------------------------------------------------------------------
+
+class Call(Action):
+    """Say which allies you call for help."""
+
+    verb: ClassVar[str] = "call"
+    allies: tuple[str, ...] = Field((), description="Allies, separated by commas; leave out to call nobody")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Call]:
+        able = s.able_helpers(s.power(seat))
+        for number in range(len(able), -1, -1):
+            for allies in combinations(able, number):
+                yield cls.of(allies)
+
+    def check(self, s: State, seat: Seat) -> None:
+        able = s.able_helpers(s.power(seat))
+        for ally in self.allies:
+            if ally not in able:
+                raise Illegal("{ally} cannot help you here; you can call {able}.", rule="SOE-9.4.3", ally=ally, able=tuple(able))
+        if list(self.allies) != [ally for ally in able if ally in self.allies]:
+            raise Illegal("Name each ally once, in the order {able}.", rule="SOE-9.4.3", able=tuple(able))
+
+    def label(self) -> Text:
+        return text("Call {allies}", allies=self.allies) if self.allies else text("Call nobody")
+
+
+class Commit(Action):
+    """Send armies and navies you have there to an ally's fight, or none."""
+
+    verb: ClassVar[str] = "commit"
+    armies: int = Field(ge=0, description="Armies for the fight on land")
+    navies: int = Field(ge=0, description="Navies for the fight at sea")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Commit]:
+        most = can_send(s, s.power(seat))
+        for armies in range(most["army"] + 1):
+            for navies in range(most["navy"] + 1):
+                yield cls.of(armies, navies)
+
+    def check(self, s: State, seat: Seat) -> None:
+        most = can_send(s, s.power(seat))
+        for number, kind in ((self.armies, "army"), (self.navies, "navy")):
+            if number > most[kind]:
+                raise Illegal("You have {here} there for this fight, so you cannot send {sent}.", rule="SOE-9.4.4",
+                              here=units(most[kind], kind), sent=number)
+
+    def label(self) -> Text:
+        sent = tuple(units(n, kind) for n, kind in ((self.armies, "army"), (self.navies, "navy")) if n)
+        return text("Send {sent}", sent=sent) if sent else text("Send nothing")
+
+
+def can_send(s: State, ally: str) -> dict[str, int]:
+    """What an ally could commit to the principal of its row (SOE-9.4.4, 9.4.14, 9.4.15)."""
+    battle = s.battle
+    assert battle is not None, "no battle is fought"
+    principal = battle.attacker if battle.attacker in s.allies(ally) else battle.defender
+    return {kind: s.may_send(ally, principal, kind) for kind in ("army", "navy")}
+
+
+class Fight(Action):
+    """Fight at sea."""
+
+    verb: ClassVar[str] = "fight"
+
+    def label(self) -> Text:
+        return text("Fight at sea")
+
+
+class Assign(Action):
+    """Say in which fight an alliance helps you."""
+
+    verb: ClassVar[str] = "alliance"
+    stage: Literal["sea", "land"] = Field(description="At sea or on land")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> list[Assign]:
+        return [cls.of(ON_LAND), cls.of(AT_SEA)]
+
+    def label(self) -> Text:
+        return text("At sea") if self.stage == AT_SEA else text("On land")
+
+
+class Lose(Action):
+    """Say which unit is lost."""
+
+    verb: ClassVar[str] = "lose"
+    owner: str = Field(description="Whose unit")
+    unit: Unit = Field(description="Army, navy or fort")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> list[Lose]:
+        due = s.battle.due if s.battle else None
+        return [cls.of(owner, unit) for owner, unit in s.losses_of(due.side, own_first=due.own_first)] if due else []
+
+    def check(self, s: State, seat: Seat) -> None:
+        if self not in self.options(s, seat):
+            raise Illegal("{unit} of {owner} cannot be lost here.", rule="SOE-9.10.3", unit=text(self.unit), owner=self.owner)
+
+    def label(self) -> Text:
+        return text("{unit} of {owner}", unit=a_unit(self.unit), owner=self.owner)
+
+
+class Give(Aside):
+    """Give gold to another power, at any time."""
+
+    verb: ClassVar[str] = "give"
+    to: str = Field(description="Who gets it")
+    gold: int = Field(ge=1, description="Gold pieces that you have")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Give]:
+        power = s.power(seat)
+        if not power or not may_give(s, power):
+            return
+        for other in s.powers:
+            if other and other != power:
+                for amount in range(1, s.gold[power] + 1):
+                    yield cls(to=other, gold=amount)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        if not power:
+            raise Illegal("You have no gold before you have chosen a power.", rule="SOE-2.1.11")
+        if not may_give(s, power):
+            raise Illegal("In this game gold is given in the own turn only.", rule="SOE-16.1.3")
+        if self.to not in s.powers or self.to == power:
+            raise Illegal("{to} is no other power of this game.", rule="SOE-16.1.3", to=self.to)
+        if self.gold > s.gold[power]:
+            raise Illegal("You have {purse}, so you cannot give {gold}.", rule="SOE-16.1.4", purse=gold(s.gold[power]),
+                          gold=self.gold)
+
+    def events(self, s: State, seat: Seat) -> Iterable[Event]:
+        yield GoldGiven(giver=s.power(seat), receiver=self.to, gold=self.gold)
+
+    def label(self) -> Text:
+        return text("Give {to} {gold}", to=self.to, gold=gold(self.gold))
+
+
+def may_give(s: State, power: str) -> bool:
+    return s.options.gifts.when == "any" or s.active == power
+
+
+ALL: tuple[type[Action], ...] = (
+    Choose, Place, Bid, Pass, Build, Rebuild, Send, Move, Attack, Colonise, Enslave, Take, Use, End, Decline, Call, Commit, Fight,
+    Assign, Lose)

@@ -1,0 +1,308 @@
+"""Chapters 9, 12 to 14: one attack, steps A1 to A14, and the raids of Pirates and the Slave Revolt."""
+from __future__ import annotations
+
+from engine.kernel import Default, Game, Script, Seat, ask, ask_each, roll
+from engine.struggle_of_empires.actions import Assign, Attack, Call, Commit, Decline, Fight, Lose, Use, fight_tile
+from engine.struggle_of_empires.build import lift_blockades
+from engine.struggle_of_empires.events import (
+    ActionSpent,
+    AllianceUsedAtSea,
+    AttackDeclared,
+    AttackEnded,
+    CaptiveFreed,
+    Captured,
+    FightDecided,
+    GoldTaken,
+    HelpSent,
+    LossDue,
+    MarkerTaken,
+    NeutralBeaten,
+    NothingToLose,
+    PointsGained,
+    RaidBegun,
+    ReservesUsed,
+    SeaDeclined,
+    StageBegun,
+    SupportDoubled,
+    SupportGained,
+    Thrown,
+    TileReturned,
+    TileUsed,
+    UnitLost,
+    UnitWithdrawn,
+    Withdrawn,
+)
+from engine.struggle_of_empires.money import pay, take_unrest
+from engine.struggle_of_empires.parts import PIRATES
+from engine.struggle_of_empires.state import ATTACK_COST, SEVEN, TOKENS, Battle, State
+
+
+def battle_of(g: Game[State]) -> Battle:
+    """The battle under way."""
+    assert g.state.battle is not None, "no battle is fought"
+    return g.state.battle
+
+
+def sides(g: Game[State]) -> tuple[str, str]:
+    """Attacker and defender."""
+    battle = battle_of(g)
+    return battle.attacker, battle.defender
+
+
+def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
+    """One attack on a power, a neutral marker or a captive. Rule: SOE-9, 14.4."""
+    s = g.state
+    area, target = order.area, order.target
+    against_power = target in s.powers
+    marker = s.face(area, target)
+    strength = TOKENS.get(target, 0) if marker is None else marker.strength or 0
+    g.emit(AttackDeclared(attacker=attacker, defender=target, area=area, sea=s.sea_of(area), strength=strength,
+                          naval_only=not s.count(attacker, "army", area), surprise=order.surprise, war_office=order.war_office))
+    if order.war_office:
+        g.emit(TileUsed(power=attacker, tile=s.parts.by_effect["free_attack"]))
+    else:
+        g.emit(ActionSpent())
+    if order.surprise:
+        g.emit(TileReturned(power=attacker, tile=s.parts.by_effect["no_defender_helpers"]))
+    if not order.war_office:
+        pay(g, attacker, ATTACK_COST)
+
+    yield from call_for_help(g, attacker, call="DP-11", answer="DP-12")
+    if against_power:
+        if not order.surprise:
+            yield from call_for_help(g, target, call="DP-13", answer="DP-14")
+        if battle_of(g).sea:
+            yield from naval_stage(g)
+    elif s.navies(attacker, s.sea_of(area)):
+        g.emit(SupportGained(side=attacker))
+    if not battle_of(g).naval_only:
+        yield from land_stage(g)
+    g.emit(AttackEnded(area=area))
+
+
+def call_for_help(g: Game[State], principal: str, *, call: str, answer: str) -> Script[None]:
+    """The principal calls allies; those called answer at once, each for himself [SOE-9.4]."""
+    s, battle = g.state, battle_of(g)
+    able = tuple(s.able_helpers(principal))
+    if not able:
+        return
+    against = battle.defender if principal == battle.attacker else battle.attacker
+    called = able
+    if not s.options.help.auto_call:
+        said = yield from ask(s.seat(principal), Call, point=call, default=Call.of(able), area=battle.area, against=against,
+                              prompt="Whom do you call for help against {against} in {area}?")
+        called = said.allies
+    answers = yield from ask_each(
+        [s.seat(ally) for ally in called], Commit, point=answer, default=Commit.of(0, 0), area=battle.area, principal=principal,
+        against=against, prompt="{principal} calls you for help against {against} in {area}. What do you send?")
+    for ally in called:
+        sent = answers[s.seat(ally)]
+        g.emit(HelpSent(ally=ally, principal=principal, armies=sent.armies, navies=sent.navies))
+
+
+# --- at sea ---------------------------------------------------------------------------------------------
+
+def naval_stage(g: Game[State]) -> Script[None]:
+    """Who has naval support on land: by default, by refusal or by a fight [SOE-9.5, 9.8]."""
+    s, battle = g.state, battle_of(g)
+    attacker, defender = sides(g)
+    able = [side for side in (attacker, defender) if s.navies(side, battle.sea)]
+    if len(able) == 1:
+        g.emit(SupportGained(side=able[0]))
+    if len(able) < 2:
+        return
+    for side, foe, point in ((attacker, defender, "DP-15"), (defender, attacker, "DP-16")):
+        if battle.naval_only and (side == attacker or not s.options.attack.naval_only_declinable):
+            continue
+        default: Default = if_stronger if side == attacker else Decline.of()
+        answer = yield from ask(s.seat(side), Fight, Decline, point=point, default=default,
+                                area=battle.area, against=foe, mine=s.fighters(side, "sea"), theirs=s.fighters(foe, "sea"),
+                                prompt="{area}: do you fight {against} at sea? Navies: {mine} of yours against {theirs}.")
+        if isinstance(answer, Decline):
+            g.emit(SeaDeclined(side=side))
+            if not battle.naval_only:
+                g.emit(SupportGained(side=foe))
+            return
+    for side, point in ((attacker, "DP-17"), (defender, "DP-18")):
+        yield from assign_alliances(g, side, point=point)
+    g.emit(StageBegun(stage="sea"))
+    yield from fight(g, "sea")
+    if battle.winner and not battle.naval_only:
+        g.emit(SupportGained(side=battle.winner))
+    yield from take_losses(g, "sea")
+
+
+def if_stronger(s: State, seat: Seat) -> Fight | Decline:
+    """The default of the attacker: fight with more navies than the other side [DP-15]."""
+    assert s.battle is not None, "no battle is fought"
+    more = s.fighters(s.battle.attacker, "sea") > s.fighters(s.battle.defender, "sea")
+    return Fight.of() if more else Decline.of()
+
+
+def assign_alliances(g: Game[State], side: str, *, point: str) -> Script[None]:
+    """An alliance that can help in both fights of this attack helps in one [SOE-13.3.2 to 13.3.6, 13.3.11]."""
+    s, battle = g.state, battle_of(g)
+    on_land = [] if battle.naval_only else s.alliances_for(side, "land")
+    for tile in s.alliances_for(side, "sea"):
+        if tile in on_land:
+            on_land.remove(tile)
+            answer = yield from ask(s.seat(side), Assign, point=point, tile=tile, area=battle.area,
+                                    prompt="{area}: does the alliance with {tile} help you at sea or on land?")
+            if answer.stage == "land":
+                continue
+        g.emit(AllianceUsedAtSea(side=side, tile=tile))
+
+
+# --- on land ----------------------------------------------------------------------------------------------
+
+def land_stage(g: Game[State]) -> Script[None]:
+    """The fight on land; a winning attacker takes a marker before losses are taken [SOE-9.9, 9.11, 14.4]."""
+    g.emit(StageBegun(stage="land"))
+    for side in sides(g):
+        yield from double_support(g, side)
+    yield from fight(g, "land")
+    if battle_of(g).winner == battle_of(g).attacker:
+        take_marker(g)
+    yield from take_losses(g, "land")
+
+
+def double_support(g: Game[State], side: str) -> Script[None]:
+    """A principal with naval support may make it 2 with Blockade [SOE-12.20.8 to 12.20.10]."""
+    used = yield from offer(g, side, point="DP-19", prompt="{area}: do you use Blockade, so that your naval support counts 2?")
+    if used:
+        g.emit(TileReturned(power=side, tile=used))
+        g.emit(SupportDoubled(side=side))
+
+
+def offer(g: Game[State], side: str, *, point: str, prompt: str) -> Script[str]:
+    """Offer a side the tile that it may use at this moment of the fight; the tile if it is used, or ""."""
+    s = g.state
+    if not s.is_power(side) or not fight_tile(s, side):
+        return ""
+    answer = yield from ask(s.seat(side), Use, Decline, point=point, prompt=prompt, default=Decline.of(), area=battle_of(g).area)
+    return answer.tile if isinstance(answer, Use) else ""
+
+
+def take_marker(g: Game[State]) -> None:
+    """The attacker has won on land: his control marker takes the place of what he beat [SOE-9.9.1-3, 9.11.5-9, 14.4.6-8]."""
+    s, battle = g.state, battle_of(g)
+    winner, loser, area = battle.attacker, battle.defender, battle.area
+    supply = s.marker_supply(winner)
+    if s.is_power(loser):
+        if supply > 0 and area in s.markers[loser]:
+            g.emit(MarkerTaken(winner=winner, loser=loser, area=area))
+    elif loser in TOKENS:
+        captive = s.captives[loser]
+        if supply > 0 or captive.power == winner:
+            g.emit(CaptiveFreed(token=loser, winner=winner, owner=captive.power, area=area))
+    elif supply > 0:
+        neutral = s.face(area, loser)
+        assert neutral is not None, "the neutral marker is still there"
+        g.emit(NeutralBeaten(winner=winner, area=area, marker=neutral.id, face=neutral.face))
+        if neutral.gold:
+            g.emit(GoldTaken(power=winner, gold=neutral.gold))
+        if neutral.vp:
+            g.emit(PointsGained(power=winner, points=neutral.vp))
+
+
+# --- a fight, its throws and its losses -------------------------------------------------------------------------
+
+def fight(g: Game[State], stage: str) -> Script[None]:
+    """Throw until nobody uses Reserves; the higher strength wins [SOE-9.7, 12.3, 20.1.2]."""
+    s = g.state
+    attacker, defender = sides(g)
+    while True:
+        a, b, c, d = yield from roll(6, 6, 6, 6, why="{attacker} and {defender} fight", attacker=attacker, defender=defender)
+        before = tuple((s.fighters(side, stage), s.training(side, stage), s.alliance_bonus(side, stage),
+                        s.support_bonus(side, stage), abs(one - two)) for side, one, two in ((attacker, a, b), (defender, c, d)))
+        g.emit(Thrown(stage=stage, attacker=attacker, defender=defender, dice=(a, b, c, d), parts=(before[0], before[1])))
+        if not (yield from reserves_used(g)):
+            break
+    mine, theirs = s.strength(attacker, stage), s.strength(defender, stage)
+    g.emit(FightDecided(stage=stage, winner=attacker if mine > theirs else defender if theirs > mine else ""))
+
+
+def reserves_used(g: Game[State]) -> Script[bool]:
+    """Attacker, then defender, may have all four dice thrown again [SOE-12.3.1, 12.3.4]."""
+    for side, point in zip(sides(g), ("DP-20", "DP-21")):
+        tile = yield from offer(g, side, point=point,
+                                prompt="{area}: do you use Reserves, so that all four dice are thrown again?")
+        if tile:
+            g.emit(ReservesUsed(side=side, tile=tile))
+            return True
+    return False
+
+
+def take_losses(g: Game[State], stage: str) -> Script[None]:
+    """Fighting Withdrawal first; then a unit for a defeat or tie, then one for a throw of 7 [SOE-9.10, 12.18]."""
+    s, battle = g.state, battle_of(g)
+    fighting = [side for side in sides(g) if s.is_power(side)]
+    due = [(side, True) for side in fighting if side != battle.winner]
+    due += [(side, side == battle.winner) for side in fighting if sum(battle.dice[side]) == SEVEN]
+    threatened = any(side == battle.defender and s.losses_of(side, own_first=first) for side, first in due)
+    if threatened and not battle.withdrawn:
+        tile = yield from offer(g, battle.defender, point="DP-22",
+                                prompt="{area}: do you use Fighting Withdrawal, so that your side loses no unit in this attack?")
+        if tile:
+            g.emit(TileReturned(power=battle.defender, tile=tile))
+            g.emit(Withdrawn(side=battle.defender))
+    for side, own_first in due:
+        yield from lose_unit(g, side, own_first=own_first)
+
+
+def lose_unit(g: Game[State], side: str, *, own_first: bool) -> Script[None]:
+    """One unit of a side is lost, by the choice of its principal [SOE-9.10.3 to 9.10.13, 12.18.5, 12.18.9]."""
+    s, battle = g.state, battle_of(g)
+    g.emit(LossDue(side=side, own_first=own_first))
+    losses = s.losses_of(side, own_first=own_first)
+    if not losses:
+        g.emit(NothingToLose(side=side))
+        return
+    own = losses[0][0] == side
+    loss = yield from ask(s.seat(side), Lose, point="DP-23" if own else "DP-24", default=usual_loss, area=battle.area,
+                          prompt="{area}: which unit is lost?" if own else "{area}: which helper loses a unit?")
+    place = battle.sea if loss.unit == "navy" else battle.area
+    if side == battle.defender and battle.withdrawn:
+        goes_home = loss.unit != "fort" and s.options.withdrawal.units_go == "home"
+        g.emit(UnitWithdrawn(owner=loss.owner, unit=loss.unit, area=place, goes_home=goes_home))
+    else:
+        g.emit(UnitLost(owner=loss.owner, unit=loss.unit, area=place))
+        take_unrest(g, loss.owner, 1, "loss")
+    lift_blockades(g)
+
+
+def usual_loss(s: State, seat: Seat) -> Lose:
+    """The default: an army before a fort; of helpers the one with most units there, then the later in turn order [DP-23, 24]."""
+    losses = Lose.options(s, seat)
+    battle = s.battle
+    assert battle is not None, "no battle is fought"
+
+    def weight(loss: Lose) -> tuple[int, int]:
+        sent = battle.sent.get(loss.owner)
+        committed = 0 if sent is None else sent.army if loss.unit == "army" else sent.navy
+        return committed, s.order.index(loss.owner)
+
+    return losses[0] if losses[0].owner == s.power(seat) else max(losses, key=weight)
+
+
+# --- raids ------------------------------------------------------------------------------------------------------
+
+def raid(g: Game[State], sender: str, token: str, area: str, target: str) -> Script[None]:
+    """Pirates fight once at sea, a Slave Revolt once on land, against the owner of the named marker [SOE-14.1 to 14.3]."""
+    s = g.state
+    stage = "sea" if token == PIRATES else "land"
+    g.emit(RaidBegun(sender=sender, token=token, target=target, area=area, strength=TOKENS[token]))
+    if stage == "sea":
+        if s.navies(target, area):
+            for tile in s.alliances_for(target, "sea"):
+                g.emit(AllianceUsedAtSea(side=target, tile=tile))
+    elif s.options.covert.revolt_counts_naval_support and s.navies(target, area):
+        g.emit(SupportGained(side=target))
+        yield from double_support(g, target)
+    yield from fight(g, stage)
+    if battle_of(g).winner == token:
+        g.emit(Captured(token=token, power=target, area=area, sender=sender))
+    else:
+        g.emit(TileReturned(power=sender, tile=token, used=False))
+    yield from take_losses(g, stage)
+    g.emit(AttackEnded(area=area))

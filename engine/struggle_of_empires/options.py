@@ -1,0 +1,240 @@
+"""The options of a game; an edition is a preset of them, so that a group may mix (table of edition differences, section A.8)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.refusals import Faulty
+from engine.text import text
+
+
+class Group(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Neutrals(Group):
+    per_war: Literal["ten", "by_players"] = "ten"
+    at_setup: Literal["ten", "by_players"] = "ten"
+    discard_to: Literal["box", "display"] = "box"
+
+
+class Turn(Group):
+    special_limit: Literal["per_kind", "shared"] = "per_kind"
+    pass_relief: Literal[0, 1] = 0
+
+
+class Move(Group):
+    europe_conditions: bool = True
+    failed_unit_again: bool = False
+    same_unit_next_action: bool = True
+    allied_navy_counts: bool = False
+
+
+class Cross(Group):
+    model: Literal["one_die", "far_lands_die"] = "one_die"
+    rescue_gold: bool = False
+
+
+class Build(Group):
+    rebuild_when: Literal["any_time", "exhausted"] = "any_time"
+    rebuild_population: bool = True
+    home_fort_may_move: bool = True
+
+
+class Naval(Group):
+    ottoman_uses_mediterranean: bool = True
+    own_navy_needed: bool = True
+    tie_support: Literal["none", "defender"] = "none"
+
+
+class Training(Group):
+    land_unit: Literal["army_or_fort", "army"] = "army_or_fort"
+
+
+class Loss(Group):
+    fort_tie_seven: bool = False
+    army_first: bool = False
+
+
+class Alliance(Group):
+    mode: Literal["tiles", "local"] = "tiles"
+    cost: Literal["printed", "places"] = "printed"
+    one_per: Literal["place", "area"] = "place"
+
+
+class Covert(Group):
+    mode: Literal["tiles", "tokens"] = "tiles"
+    pirates_beaten_by: Literal["land", "sea"] = "land"
+    revolt_counts_naval_support: bool = True
+    retry_after_failure: Literal["tile_limit", "next_round"] = "tile_limit"
+
+
+class Tiles(Group):
+    classes: Literal["marks", "classes"] = "marks"
+    company_cap: Literal["none", "three"] = "none"
+    free_builds_use_action: bool = False
+
+
+class Unrest(Group):
+    model: Literal["count", "bag"] = "count"
+
+
+class End(Group):
+    penalties: Literal["seven_four", "by_players"] = "seven_four"
+    tiebreak: Literal["least_unrest"] = "least_unrest"
+    zero_unrest_exempt: bool = False
+
+
+class NonPlayerPowers(Group):
+    mode: Literal["off", "all_counts", "two_three"] = "off"
+
+
+class Markers(Group):
+    map_limit: Literal[20, 23] = 20
+
+
+class Talk(Group):
+    untradeable_list: bool = False
+
+
+class SetUp(Group):
+    redraw: bool = False
+
+
+class Navigation(Group):
+    effect: Literal["second_die", "mending"] = "second_die"
+
+
+class Tax(Group):
+    for_gifts: bool = False
+
+
+class Attack(Group):
+    naval_only_with_army: bool = False
+    naval_only_declinable: bool = True
+
+
+class Help(Group):
+    auto_call: bool = True
+
+
+class Reserves(Group):
+    order: Literal["attacker_first"] = "attacker_first"
+
+
+class Withdrawal(Group):
+    units_go: Literal["home", "stay"] = "home"
+
+
+class Militia(Group):
+    types: Literal["any", "army"] = "any"
+
+
+class Gifts(Group):
+    when: Literal["any", "own_turn"] = "any"
+    public: bool = True
+
+
+class Income(Group):
+    population: bool = True
+
+
+class Undo(Group):
+    same_dice: bool = True
+
+
+class Reactions(Group):
+    parallel: bool = False
+
+
+class Gold(Group):
+    public: bool = True
+
+
+class GameMaster(Group):
+    sees_secrets: bool = False
+
+
+class Interface(Group):
+    neutral_wording: bool = False
+
+
+class Options(Group):
+    """Every option; the defaults are the first edition of 2004."""
+
+    neutrals: Neutrals = Neutrals()
+    turn: Turn = Turn()
+    move: Move = Move()
+    cross: Cross = Cross()
+    build: Build = Build()
+    naval: Naval = Naval()
+    training: Training = Training()
+    loss: Loss = Loss()
+    alliance: Alliance = Alliance()
+    covert: Covert = Covert()
+    tiles: Tiles = Tiles()
+    unrest: Unrest = Unrest()
+    end: End = End()
+    npp: NonPlayerPowers = NonPlayerPowers()
+    markers: Markers = Markers()
+    talk: Talk = Talk()
+    setup: SetUp = SetUp()
+    navigation: Navigation = Navigation()
+    tax: Tax = Tax()
+    attack: Attack = Attack()
+    help: Help = Help()
+    reserves: Reserves = Reserves()
+    withdrawal: Withdrawal = Withdrawal()
+    militia: Militia = Militia()
+    gifts: Gifts = Gifts()
+    income: Income = Income()
+    undo: Undo = Undo()
+    reactions: Reactions = Reactions()
+    gold: Gold = Gold()
+    gm: GameMaster = Field(default=GameMaster())
+    ui: Interface = Interface()
+
+
+IMPLEMENTED: dict[str, tuple[object, ...]] = {              # beside the default of each option
+    "build.rebuild_population": (True, False),
+    "attack.naval_only_declinable": (True, False),
+    "help.auto_call": (True, False),
+    "loss.army_first": (False, True),
+    "withdrawal.units_go": ("home", "stay"),
+    "militia.types": ("any", "army"),
+    "income.population": (True, False),
+    "gifts.when": ("any", "own_turn"),
+    "end.zero_unrest_exempt": (False, True),
+    "markers.map_limit": (20, 23),
+}
+
+
+def flat(options: Options) -> dict[str, object]:
+    """Every option by its key, such as `help.auto_call`."""
+    return {f"{group}.{name}": value for group, values in options.model_dump().items() for name, value in values.items()}
+
+
+def options(edition: str, changed: Mapping[str, Any]) -> Options:
+    """The options of an edition with some changed, by key: `{"help.auto_call": False}`. Raises Faulty with a sentence."""
+    if edition != "first":
+        raise Faulty("The edition {edition} is not available yet; play the first edition.", edition=edition)
+    known = flat(Options())
+    nested: dict[str, dict[str, Any]] = {}
+    for key, value in changed.items():
+        if key not in known:
+            raise Faulty("There is no option {key}.", key=key)
+        group, name = key.split(".")
+        nested.setdefault(group, {})[name] = value
+    try:
+        chosen = Options.model_validate(nested)
+    except ValidationError as why:
+        fault = why.errors()[0]
+        raise Faulty("The option {key} cannot be {value}: {reason}.", key=".".join(map(str, fault["loc"])),
+                     value=text("{v}", v=str(fault["input"])), reason=text("{r}", r=fault["msg"])) from None
+    for key, value in flat(chosen).items():
+        if value not in IMPLEMENTED.get(key, (known[key],)):
+            raise Faulty("{key} = {value} is not available yet; use {default}.", key=key, value=text("{v}", v=str(value)),
+                         default=text("{v}", v=str(known[key])))
+    return chosen

@@ -1,0 +1,244 @@
+"""The components of one edition as data: areas, powers, neutral markers, tiles. Validated; a fault names record and field."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from engine.refusals import Faulty
+from engine.text import text
+
+PIRATES, REVOLT = "pirates", "slave_revolt"
+UNITS = ("army", "navy", "fort")
+Unit = Literal["army", "navy", "fort"]
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    provenance: str
+
+
+class Area(Part):
+    id: str
+    name: str
+    vp: tuple[int, ...] = Field(min_length=1)
+    zone: str
+    colony: bool
+    america: bool
+    naval: bool
+    country_counters: int = Field(ge=0)
+    adjacent_areas: tuple[str, ...]
+    adjacent_homes: tuple[str, ...]
+    army_entry_by_ship_in: tuple[str, ...]      # an own navy in one of these lets an army in
+    naval_support_from: str | None              # the sea area of its naval stage
+
+
+class Home(Part):
+    id: str
+    name: str
+    zone: str
+
+
+class Neutral(Part):
+    id: str
+    area: str
+    kind: Literal["strength", "pop", "slaves"]
+    strength: int | None = Field(ge=1)
+    gold: int = Field(ge=0)
+    vp: int = Field(ge=0)
+
+    @model_validator(mode="after")
+    def has_a_number(self) -> Neutral:
+        if (self.kind == "strength") != (self.strength is not None):
+            raise ValueError("a marker has a strength exactly if its kind is strength")
+        return self
+
+    @property
+    def face(self) -> str:
+        """What tells it from others of its area: equal markers have equal faces."""
+        if self.kind != "strength":
+            return self.kind
+        bonus = (f"_gold_{self.gold}" if self.gold else "") + (f"_point_{self.vp}" if self.vp else "")
+        return f"neutral_{self.strength}{bonus}"
+
+    @property
+    def face_name(self) -> str:
+        """The face in words."""
+        if self.kind != "strength":
+            return "colonist marker" if self.kind == "pop" else "slave marker"
+        bonus = (f", {self.gold} gold" if self.gold else "") + (f", {self.vp} point" if self.vp else "")
+        return f"neutral marker {self.strength}{bonus}"
+
+
+class Cost(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    gold: int = Field(ge=0)
+    population: int = Field(ge=0)
+    unrest: int = Field(ge=0)
+
+
+class Tile(Part):
+    id: str
+    name: str
+    kind: Literal["improvement", "company", "alliance"]
+    count: int = Field(ge=0)
+    cost: Cost
+    limit_per_player: int | None = Field(ge=0)
+    mark: Literal["none", "triangle", "square"]
+    effect: str
+    params: Mapping[str, Any]
+    description: str
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        return tuple(self.params.get("areas", ()))
+
+    @property
+    def helps_at_sea(self) -> bool:
+        return self.params.get("units") in ("navy", "army_or_navy")
+
+    @property
+    def helps_on_land(self) -> bool:
+        return self.params.get("units") in ("army", "army_or_navy")
+
+
+class Setup(Part):
+    players: int
+    rounds_per_war: int = Field(ge=1)
+    counters_placed: tuple[int, int, int]
+    counters_drawn_per_player: int = Field(ge=0)
+    start_units_per_player: int = Field(ge=0)
+    start_gold: int = Field(ge=0)
+    start_population: int = Field(ge=0, le=9)
+    start_vp: int
+    unrest_penalty: tuple[int, ...]
+    unrest_collapse: int
+
+
+class Value(Part):
+    id: str
+    value: Any
+
+
+class UnitCounts(Part):
+    army: int = Field(ge=0)
+    navy: int = Field(ge=0)
+    fort: int = Field(ge=0)
+    control_marker: int = Field(ge=0)
+
+
+class SeaCheck(Part):
+    """Results of the first and second die of a crossing (SOE-8.3.4)."""
+
+    first_die: Mapping[int, Literal["ok", "roll_again"]]
+    second_die: Mapping[int, Literal["lost", "back", "ok"]]
+
+
+class Parts(BaseModel):
+    """All components, with quick look-ups. Units: gold pieces, victory points."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    edition: str
+    title: str
+    areas: tuple[Area, ...]
+    home_countries: tuple[Home, ...]
+    country_counters: tuple[Neutral, ...]
+    tiles: tuple[Tile, ...]
+    units_per_player: UnitCounts
+    setup: tuple[Setup, ...]
+    sea_check: SeaCheck
+    rules_values: tuple[Value, ...]
+
+    @model_validator(mode="after")
+    def fits_together(self) -> Parts:
+        areas, homes = {area.id for area in self.areas}, {home.id for home in self.home_countries}
+        for area in self.areas:
+            if strange := {*area.adjacent_areas, *area.army_entry_by_ship_in} - areas | set(area.adjacent_homes) - homes:
+                raise ValueError(f"areas, {area.id}: unknown neighbours {', '.join(sorted(strange))}")
+            belonging = sum(marker.area == area.id for marker in self.country_counters)
+            if belonging != area.country_counters:
+                raise ValueError(f"areas, {area.id}, country_counters: it says {area.country_counters}, "
+                                 f"but {belonging} markers belong to it")
+        for marker in self.country_counters:
+            if marker.area not in areas:
+                raise ValueError(f"country_counters, {marker.id}, area: there is no area {marker.area}")
+        for tile in self.tiles:
+            if strange := set(tile.areas) - areas:
+                raise ValueError(f"tiles, {tile.id}, params: unknown areas {', '.join(sorted(strange))}")
+        for name, ids in (("areas", [a.id for a in self.areas]), ("tiles", [t.id for t in self.tiles]),
+                          ("country_counters", [m.id for m in self.country_counters])):
+            if len(set(ids)) != len(ids):
+                raise ValueError(f"{name}: an id occurs twice")
+        return self
+
+    @cached_property
+    def area(self) -> dict[str, Area]:
+        return {area.id: area for area in self.areas}
+
+    @cached_property
+    def tile(self) -> dict[str, Tile]:
+        return {tile.id: tile for tile in self.tiles}
+
+    @cached_property
+    def neutral(self) -> dict[str, Neutral]:
+        return {marker.id: marker for marker in self.country_counters}
+
+    @cached_property
+    def zone(self) -> dict[str, str]:
+        """Place (area or home) to zone."""
+        return {area.id: area.zone for area in self.areas} | {home.id: home.zone for home in self.home_countries}
+
+    @cached_property
+    def seas(self) -> tuple[str, ...]:
+        """The sea areas, in the order of the data (SOE-1.4.4)."""
+        return tuple(area.id for area in self.areas if area.naval)
+
+    @cached_property
+    def colonies(self) -> tuple[str, ...]:
+        return tuple(area.id for area in self.areas if area.colony)
+
+    @cached_property
+    def powers(self) -> tuple[str, ...]:
+        return tuple(home.id for home in self.home_countries)
+
+    @cached_property
+    def limit(self) -> dict[str, int]:
+        """Units of each kind that a power owns (SOE-1.1.4)."""
+        return {"army": self.units_per_player.army, "navy": self.units_per_player.navy, "fort": self.units_per_player.fort}
+
+    @cached_property
+    def by_effect(self) -> dict[str, str]:
+        """Effect to the tile that has it, for the effects that one tile has."""
+        return {tile.effect: tile.id for tile in self.tiles if tile.kind == "improvement"}
+
+    @cached_property
+    def alliances(self) -> tuple[Tile, ...]:
+        return tuple(tile for tile in self.tiles if tile.kind == "alliance")
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        return {value.id: value.value for value in self.rules_values}
+
+    def set_up(self, players: int) -> Setup:
+        """The numbers for this many players."""
+        return next(setup for setup in self.setup if setup.players == players)
+
+
+def parts(raw: Mapping[str, Any]) -> Parts:
+    """Component data, validated. Raises Faulty with list, record and field."""
+    try:
+        return Parts.model_validate(raw)
+    except ValidationError as why:
+        fault = why.errors()[0]
+        where: list[str] = []
+        at: Any = raw
+        for step in fault["loc"]:
+            try:
+                at = at[step]
+            except (LookupError, TypeError):
+                at = None
+            where.append(str(at["id"]) if isinstance(at, dict) and "id" in at else str(step))
+        raise Faulty("Component data, {where}: {reason}.", where=text("{w}", w=", ".join(where) or "file"),
+                     reason=text("{r}", r=fault["msg"].removeprefix("Value error, "))) from None

@@ -1,0 +1,106 @@
+"""Chapter 2: the first state, the draws, the choice of powers, the starting units; and the markers of later wars (4.2)."""
+from __future__ import annotations
+
+from engine.kernel import Game, Script, Seat, ask, roll
+from engine.struggle_of_empires.actions import RANDOM, Choose, Place
+from engine.struggle_of_empires.events import (
+    AuctionBegun,
+    FirstPlayerFound,
+    NeutralsPlaced,
+    PlacingBegun,
+    PowerChosen,
+    StartDrawn,
+    UnitPlaced,
+)
+from engine.struggle_of_empires.options import Options
+from engine.struggle_of_empires.parts import Parts
+from engine.struggle_of_empires.state import State
+
+
+def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:
+    """The table before anything is drawn: all markers in the bag, all tiles in the stock [SOE-2.1.1, 2.1.12]."""
+    state = State(options=options, seats=list(seats), bag=[marker.id for marker in parts.country_counters],
+                  neutrals={area.id: [] for area in parts.areas},
+                  stock={tile.id: tile.count for tile in parts.tiles if tile.count})
+    state.parts = parts
+    return state
+
+
+def draw(g: Game[State], number: int, *, why: str) -> Script[tuple[str, ...]]:
+    """Markers drawn from the bag without return; they are still in the bag until an event takes them [SOE-2.1.1, 4.2.4]."""
+    bag = list(g.state.bag)
+    number = min(number, len(bag))
+    if not number:
+        return ()
+    values = yield from roll(*range(len(bag), len(bag) - number, -1), why=why)
+    return tuple(bag.pop(value - 1) for value in values)
+
+
+def setup(g: Game[State]) -> Script[None]:
+    """Neutral markers on the map, then the first player [SOE-2.1.2, 2.1.4, 2.1.14]."""
+    start = g.state.parts.set_up(len(g.state.seats))
+    markers = yield from draw(g, start.counters_placed[0], why="neutral markers for the first war")
+    g.emit(NeutralsPlaced(markers=markers))
+    (first,) = yield from roll(len(g.state.seats), why="first player")
+    g.emit(FirstPlayerFound(seat=g.state.seats[first - 1], index=first - 1))
+
+
+def powers(g: Game[State]) -> Script[None]:
+    """Each seat chooses a power, then five markers are drawn for each [SOE-2.1.5, 2.1.6, 2.1.13]."""
+    s = g.state
+    number = len(s.seats)
+    for index in [(s.first + step) % number for step in range(number)]:
+        answer = yield from ask(Seat(s.seats[index]), Choose, point="DP-01", prompt="Which power will you play?",
+                                default=random_power)
+        power = answer.power
+        if power == RANDOM:
+            free = [other for other in s.parts.powers if other not in s.powers]
+            (value,) = yield from roll(len(free), why="a random power")
+            power = free[value - 1]
+        g.emit(PowerChosen(seat=s.seats[index], power=power, index=index))
+    for power in s.in_seat_order(s.first):
+        drawn = yield from draw(g, s.parts.set_up(number).counters_drawn_per_player, why="the first control markers of {power}")
+        g.emit(StartDrawn(power=power, markers=drawn, areas=tuple(s.parts.neutral[marker].area for marker in drawn)))
+    g.emit(PlacingBegun())
+
+
+def random_power(s: State, seat: Seat) -> Choose:
+    """The default: a random free power [DP-01]."""
+    options = Choose.options(s, seat)
+    return options[-1]
+
+
+def placing(g: Game[State]) -> Script[None]:
+    """Five passes around the table, one unit a player and pass [SOE-2.2.1, 2.2.2]."""
+    s = g.state
+    number = s.parts.set_up(len(s.seats)).start_units_per_player
+    for turn in range(number):
+        for power in s.in_seat_order(s.first):
+            answer = yield from ask(s.seat(power), Place, point="DP-02", default=usual_place, n=turn + 1, of=number,
+                                    prompt="Where does your starting unit {n} of {of} stand?")
+            g.emit(UnitPlaced(power=power, unit=answer.unit, area=answer.area))
+    g.emit(AuctionBegun(opener=s.first))
+
+
+def usual_place(s: State, seat: Seat) -> Place:
+    """The default: where the power has markers and fewest units; a navy if it is a colony without one [DP-02]."""
+    power = s.power(seat)
+    order = list(s.parts.area)
+
+    def rank(area: str) -> tuple[int, int, int]:
+        here = sum(s.count(power, kind, area) for kind in ("army", "navy", "fort"))
+        return here, -s.markers[power][area], order.index(area)
+
+    area = min(s.markers[power], key=rank) if s.markers[power] else order[0]
+    colony = s.parts.area[area].colony
+    wanted = "navy" if colony and not s.count(power, "navy", area) else "army"
+    return Place.of(wanted if s.supply(power, wanted) > 0 else "army", area)
+
+
+def neutrals(g: Game[State]) -> Script[None]:
+    """Phase I of wars 2 and 3 [SOE-4.2.1, 4.2.2]."""
+    s = g.state
+    markers = yield from draw(g, s.parts.set_up(len(s.seats)).counters_placed[s.war - 1], why="neutral markers for this war")
+    if markers:
+        g.emit(NeutralsPlaced(markers=markers))
+    g.emit(AuctionBegun(opener=s.opener))

@@ -1,0 +1,340 @@
+"""Everything true at the table, secrets too, and the questions it answers. Only events change it."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel, Field
+
+from engine.kernel import Seat
+from engine.struggle_of_empires.options import Options
+from engine.struggle_of_empires.parts import PIRATES, REVOLT, Neutral, Parts
+
+WARS = 3                    # SOE-4.1.1
+MAX_POPULATION = 9          # SOE-3.4.1
+ACTIONS = 2                 # actions of a turn, SOE-6.2.1
+TAX, BANKING_TAX = 2, 3     # gold for one unrest, SOE-3.2.2, 3.2.8
+ATTACK_COST = 2             # gold, SOE-9.3.1
+FORT = 2                    # strength in defence, SOE-9.6.4
+SEVEN = 7                   # a sum of two dice that costs a unit more, SOE-9.10.2
+TOKENS = {PIRATES: 1, REVOLT: 3}            # strength, SOE-14.2.4, 14.3.2
+
+
+class Standing(BaseModel):
+    """The standing bid of an auction; a is proposed for row A, b for row B; one of them may be ""."""
+
+    bidder: str
+    gold: int
+    a: str
+    b: str
+
+
+class Sent(BaseModel):
+    """What a helper committed and still has in the fight."""
+
+    principal: str
+    army: int
+    navy: int
+
+
+class Due(BaseModel):
+    """A unit that a side must lose now, and from whom first."""
+
+    side: str
+    own_first: bool
+
+
+class Battle(BaseModel):
+    """One attack, raid or rising. `attacker` and `defender` are powers, or what fights in their place: the face of a neutral
+    marker, "pirates", "slave_revolt"."""
+
+    area: str
+    attacker: str
+    defender: str
+    mover: str                              # the power whose turn it is
+    sea: str = ""                           # the sea area of its naval stage; "" if it has none
+    naval_only: bool = False
+    surprise: bool = False
+    raid: bool = False                      # Pirates or a Slave Revolt attack a marker
+    strength: int = 0                       # of the neutral marker, captive or token that fights
+    stage: str = ""                         # "sea" or "land" while one is fought
+    sent: dict[str, Sent] = {}              # helper -> what it committed
+    support: str = ""                       # the principal with naval support
+    blockading: bool = False                # that support counts 2
+    at_sea: dict[str, list[str]] = {}       # principal -> alliances used at sea
+    dice: dict[str, tuple[int, int]] = {}   # side -> its throw
+    decided: bool = False                   # the throw stands
+    winner: str = ""                        # of the stage; "" in a tie
+    withdrawn: bool = False                 # the defender used Fighting Withdrawal
+    due: Due | None = None
+
+
+class Captive(BaseModel):
+    area: str
+    power: str
+
+
+class TurnState(BaseModel):
+    """What one turn has used up."""
+
+    actions: int = ACTIONS
+    tile: bool = False                      # a tile was taken (SOE-6.2.2)
+    settled: bool = False                   # colonised or enslaved (SOE-6.2.3)
+    given_back: list[str] = []              # tactics tiles used in this turn (SOE-11.2.5)
+    moves: int = 0                          # units that the move action under way may still move
+    moved: dict[str, int] = {}              # "army india" -> units there that moved in it already
+    extra: int = 0                          # extra units that Militia still allows in the build action under way
+    sending: str = ""                       # the unit that stands at home, or in `sending_from`, and may make its move now
+    sending_from: str = ""
+    natives: bool = False                   # a rebuilt army waits for a colony (SOE-12.7.6)
+
+
+class State(BaseModel):
+    """The table. Places are ids of areas, or of a power for its home; counts are kept in dictionaries."""
+
+    phase: str = "setup"
+    parts: Parts = Field(default=None, exclude=True)        # type: ignore[assignment]  # given by `bind` after loading
+    options: Options
+    seats: list[str]                                        # in seat order
+    powers: list[str] = []                                  # the power of each seat; "" before it is chosen
+    first: int = 0                                          # index of the first player
+    war: int = 1
+    round: int = 0
+    place: int = 0                                          # index in the turn order of the player whose turn it is
+    order: list[str] = []
+    row_a: list[str] = []
+    row_b: list[str] = []
+    opener: int = 0                                         # index of the seat that opens the auction
+    standing: Standing | None = None
+    bag: list[str] = []                                     # neutral markers, in the order of the data
+    neutrals: dict[str, list[str]] = {}                     # area -> neutral markers
+    markers: dict[str, dict[str, int]] = {}                 # power -> area -> control markers
+    units: dict[str, dict[str, dict[str, int]]] = {}        # power -> kind -> place -> units
+    gold: dict[str, int] = {}
+    population: dict[str, int] = {}
+    points: dict[str, int] = {}
+    unrest: dict[str, int] = {}                             # secret (SOE-3.3.5)
+    tiles: dict[str, dict[str, int]] = {}                   # power -> tile -> copies
+    used: dict[str, dict[str, int]] = {}                    # power -> tile -> copies used up for this war
+    stock: dict[str, int] = {}
+    blockades: dict[str, list[str]] = {}                    # area -> powers with a Blockade there
+    captives: dict[str, Captive] = {}                       # "pirates" or "slave_revolt" -> its captive
+    turn: TurnState = TurnState()
+    battle: Battle | None = None
+    ranking: list[str] = []                                 # when the game is over; winners first
+    winners: list[str] = []
+    penalties: dict[str, int] = {}
+    collapsed: list[str] = []
+
+    # -- seats and powers
+
+    def seat(self, power: str) -> Seat:
+        return Seat(self.seats[self.powers.index(power)])
+
+    def power(self, seat: Seat) -> str:
+        """The power of a seat, or "" before it is chosen."""
+        index = self.seats.index(seat)
+        return self.powers[index] if index < len(self.powers) else ""
+
+    def in_seat_order(self, start: int) -> list[str]:
+        """All powers, beginning with the seat of this index."""
+        return self.powers[start:] + self.powers[:start]
+
+    def others_from(self, power: str) -> list[str]:
+        """The other powers in seat order, beginning to the left of this one."""
+        return self.in_seat_order(self.powers.index(power))[1:]
+
+    @property
+    def active(self) -> str:
+        """The power whose turn it is, or ""."""
+        return self.order[self.place] if self.phase == "turn" and self.order else ""
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of a war (SOE-6.1.1)."""
+        return self.parts.set_up(len(self.seats)).rounds_per_war
+
+    # -- alliances
+
+    def unplaced(self) -> list[str]:
+        """Powers in no row yet, in seat order."""
+        return [power for power in self.powers if power not in self.row_a and power not in self.row_b]
+
+    def row(self, power: str) -> list[str]:
+        return self.row_a if power in self.row_a else self.row_b if power in self.row_b else []
+
+    def allies(self, power: str) -> list[str]:
+        """The other powers of the same grand alliance (SOE-5.4.3)."""
+        return [other for other in self.row(power) if other != power]
+
+    def enemies(self, power: str) -> list[str]:
+        return self.row_b if power in self.row_a else self.row_a if power in self.row_b else []
+
+    # -- counts
+
+    def count(self, power: str, kind: str, place: str) -> int:
+        return self.units[power][kind].get(place, 0)
+
+    def supply(self, power: str, kind: str) -> int:
+        """Units of this kind off the map."""
+        return self.parts.limit[kind] - sum(self.units[power][kind].values())
+
+    def markers_on_map(self, power: str) -> int:
+        """Control markers on the map, captives included (SOE-1.1.14)."""
+        return sum(self.markers[power].values()) + sum(captive.power == power for captive in self.captives.values())
+
+    def marker_supply(self, power: str) -> int:
+        """Control markers that can still enter the map (SOE-1.1.6, 1.1.11)."""
+        most = min(self.options.markers.map_limit, self.parts.units_per_player.control_marker)
+        return most - self.markers_on_map(power)
+
+    def owned(self, power: str, tile: str) -> int:
+        return self.tiles[power].get(tile, 0)
+
+    def ready(self, power: str, tile: str) -> int:
+        """Copies of a tile that are not used up."""
+        return self.tiles[power].get(tile, 0) - self.used[power].get(tile, 0)
+
+    def with_effect(self, power: str, effect: str) -> int:
+        """Copies that a power owns of the tile with this effect."""
+        return self.owned(power, self.parts.by_effect.get(effect, ""))
+
+    def face(self, area: str, face: str) -> Neutral | None:
+        """A neutral marker of the area with this face; equal ones are interchangeable."""
+        for marker in self.neutrals[area]:
+            if (neutral := self.parts.neutral[marker]).face == face:
+                return neutral
+        return None
+
+    def token_in(self, area: str) -> Iterator[str]:
+        """Pirates or a Slave Revolt with a captive in this area."""
+        return (token for token, captive in self.captives.items() if captive.area == area)
+
+    # -- money
+
+    def tax(self, power: str) -> int:
+        """Gold that one taxation brings (SOE-3.2.2, 3.2.8)."""
+        return BANKING_TAX if self.with_effect(power, "tax_three") else TAX
+
+    def taxations(self, power: str, debt: int) -> int:
+        """How often a power must tax to pay a debt now (SOE-3.2.3)."""
+        return -(-max(0, debt - self.gold[power]) // self.tax(power))
+
+    # -- the fight
+
+    def sea_of(self, area: str) -> str:
+        """The sea area of an attack on a power in this area, or "" (SOE-9.5.1, 9.5.2, 9.5.4)."""
+        return self.parts.area[area].naval_support_from or ""
+
+    def is_power(self, side: str) -> bool:
+        return side in self.units
+
+    def navies(self, side: str, area: str) -> int:
+        return self.units[side]["navy"].get(area, 0) if side in self.units else 0
+
+    def helpers(self, side: str) -> list[tuple[str, Sent]]:
+        """Who helps this side, with what is still there, in the order of the turn order."""
+        assert self.battle is not None, "no battle is fought"
+        sent = self.battle.sent
+        return [(power, sent[power]) for power in self.order if power in sent and sent[power].principal == side]
+
+    def committed(self, side: str, kind: str) -> int:
+        return sum(sent.army if kind == "army" else sent.navy for _, sent in self.helpers(side))
+
+    def fighters(self, side: str, stage: str) -> int:
+        """Own and committed units of a side, as strength (SOE-9.6.1 to 9.6.4)."""
+        battle = self.battle
+        assert battle is not None, "no battle is fought"
+        if not self.is_power(side):
+            return battle.strength
+        if stage == "sea":
+            return self.count(side, "navy", battle.sea) + self.committed(side, "navy")
+        forts = self.count(side, "fort", battle.area) if side == battle.defender else 0
+        return self.count(side, "army", battle.area) + self.committed(side, "army") + FORT * forts
+
+    def training(self, side: str, stage: str) -> int:
+        """1 if this side has the bonus of Army or Naval Training (SOE-12.1, 12.2)."""
+        battle = self.battle
+        assert battle is not None, "no battle is fought"
+        if not self.is_power(side):
+            return 0
+        effect = "training_sea" if stage == "sea" else "training_land"
+        foe = battle.defender if side == battle.attacker else battle.attacker
+        theirs = self.with_effect(foe, effect) if self.is_power(foe) else 0
+        if self.with_effect(side, effect) <= theirs:
+            return 0
+        if stage == "sea":
+            return int(self.count(side, "navy", battle.sea) > 0)
+        forts = self.count(side, "fort", battle.area) if side == battle.defender else 0
+        return int(self.count(side, "army", battle.area) + forts > 0)
+
+    def alliances_for(self, side: str, stage: str) -> list[str]:
+        """The alliance tiles of a side that can help in this stage, one entry for each copy (SOE-13.1.3, 13.1.4, 13.3.10)."""
+        battle = self.battle
+        if battle is None or not self.is_power(side):
+            return []
+        places = {battle.area, battle.sea} if stage == "sea" else {battle.area}
+        return [tile.id for tile in self.parts.alliances for _ in range(self.tiles[side].get(tile.id, 0))
+                if not places.isdisjoint(tile.areas) and (tile.helps_at_sea if stage == "sea" else tile.helps_on_land)]
+
+    def alliance_bonus(self, side: str, stage: str) -> int:
+        """What alliances add in this stage (SOE-13.3.1, 13.3.2, 13.3.8)."""
+        battle = self.battle
+        assert battle is not None, "no battle is fought"
+        if stage == "sea":
+            helping = battle.at_sea.get(side, []) if self.navies(side, battle.sea) else []
+        else:
+            spent = list(battle.at_sea.get(side, ()))
+            helping = []
+            for tile in self.alliances_for(side, "land"):
+                if tile in spent:
+                    spent.remove(tile)
+                else:
+                    helping.append(tile)
+        return sum(int(self.parts.tile[tile].params.get("bonus", 1)) for tile in helping)
+
+    def support_bonus(self, side: str, stage: str) -> int:
+        """Naval support on land: 1, or 2 with Blockade (SOE-9.6.5, 12.20.9)."""
+        battle = self.battle
+        assert battle is not None, "no battle is fought"
+        return (2 if battle.blockading else 1) if stage == "land" and battle.support == side else 0
+
+    def difference(self, side: str) -> int:
+        """The difference of a side's two dice (SOE-9.7.1)."""
+        assert self.battle is not None, "no battle is fought"
+        one, two = self.battle.dice.get(side, (0, 0))
+        return abs(one - two)
+
+    def strength(self, side: str, stage: str) -> int:
+        """The whole strength of a side in a fight (SOE-9.6)."""
+        return (self.fighters(side, stage) + self.training(side, stage) + self.alliance_bonus(side, stage)
+                + self.support_bonus(side, stage) + self.difference(side))
+
+    def able_helpers(self, principal: str) -> list[str]:
+        """Allies who have something that could fight in this attack (SOE-9.4.3, 9.4.14)."""
+        return [ally for ally in self.order if ally in self.allies(principal)
+                and (self.may_send(ally, principal, "army") or self.may_send(ally, principal, "navy"))]
+
+    def may_send(self, ally: str, principal: str, kind: str) -> int:
+        """How many armies or navies an ally could commit (SOE-9.4.4, 9.4.14)."""
+        battle = self.battle
+        assert battle is not None, "no battle is fought"
+        if kind == "army":
+            return 0 if battle.naval_only else self.count(ally, "army", battle.area)
+        if not battle.sea or not self.is_power(battle.defender) or not self.navies(principal, battle.sea):
+            return 0
+        return self.count(ally, "navy", battle.sea)
+
+    def losses_of(self, side: str, *, own_first: bool) -> list[tuple[str, str]]:
+        """(owner, kind) of the units from which a loss of this side is taken (SOE-9.10.3 to 9.10.11)."""
+        battle = self.battle
+        if battle is None or not self.is_power(side):
+            return []
+        kind, place = ("navy", battle.sea) if battle.stage == "sea" else ("army", battle.area)
+        own = [(side, kind)] if self.count(side, kind, place) else []
+        if (battle.stage == "land" and side == battle.defender and battle.winner        # in a tie a fort is never lost
+                and self.count(side, "fort", battle.area)):
+            own.append((side, "fort"))
+            if self.options.loss.army_first:
+                own = own[:1]
+        helping = [(power, kind) for power, sent in self.helpers(side) if (sent.army if kind == "army" else sent.navy)]
+        return (own or helping) if own_first else (helping or own)

@@ -1,0 +1,135 @@
+"""Chapters 6, 10, 11, 12 and 15: one player's turn, its actions and free actions."""
+from __future__ import annotations
+
+from engine.kernel import Game, Script, ask
+from engine.struggle_of_empires.actions import Attack, Build, Colonise, End, Enslave, Move, Pass, Rebuild, Take, Use, company_gold
+from engine.struggle_of_empires.attack import attack, raid
+from engine.struggle_of_empires.build import build_action, build_one, go, may_go, move_action
+from engine.struggle_of_empires.events import (
+    ActionSpent,
+    BlockadeLaid,
+    GoldTaken,
+    Passed,
+    PointsGained,
+    PopulationPaid,
+    SendingDone,
+    Settled,
+    TileRemoved,
+    TileTaken,
+    TileUsed,
+    TurnBegun,
+    TurnEnded,
+    UnitBuilt,
+)
+from engine.struggle_of_empires.money import pay, take_unrest
+from engine.struggle_of_empires.parts import PIRATES, REVOLT
+from engine.struggle_of_empires.state import State
+
+REFORM = 2                  # unrest given back by Government Reform, SOE-12.14.1
+INDUSTRY = 3                # victory points of Industry, SOE-12.15.1
+
+
+def turn(g: Game[State]) -> Script[None]:
+    """Two actions and any number of free ones, until the player ends the turn [SOE-6.2.1, 6.4.1-7]."""
+    s = g.state
+    power = s.active
+    g.emit(TurnBegun(power=power))
+    while True:
+        left = s.turn.actions
+        answer = yield from ask(
+            s.seat(power), Move, Build, Attack, Take, Colonise, Enslave, Rebuild, Use, Pass, End,
+            point="DP-05" if left else "DP-06", default=Pass.of() if left else End.of(), n=left,
+            prompt="Your turn: what do you do? Actions left: {n}." if left else "Use a free tile, or end your turn?")
+        match answer:
+            case End():
+                break
+            case Pass():
+                g.emit(Passed(power=power, actions=1))
+            case Build():
+                yield from build_action(g, power, answer)
+            case Rebuild():
+                yield from build_one(g, power, answer) if answer.tile else build_action(g, power, answer)
+            case Move():
+                yield from move_action(g, power, answer)
+            case Attack():
+                yield from attack(g, power, answer)
+            case Colonise() | Enslave():
+                settle(g, power, answer)
+            case Take():
+                yield from take(g, power, answer)
+            case Use():
+                yield from use(g, power, answer)
+    if s.turn.actions:
+        g.emit(Passed(power=power, actions=s.turn.actions))
+    end_turn(g, power)
+
+
+def end_turn(g: Game[State], power: str) -> None:
+    """The next player's turn, the next round, or the end of the war [SOE-6.1.1 to 6.1.4]."""
+    s = g.state
+    place, round_, phase = s.place + 1, s.round, "turn"
+    if place == len(s.order):
+        place, round_ = 0, round_ + 1
+        if round_ > s.rounds:
+            place, round_, phase = 0, s.rounds, "war_end"
+    g.emit(TurnEnded(power=power, place=place, round=round_, phase=phase))
+
+
+def settle(g: Game[State], power: str, order: Colonise | Enslave) -> None:
+    """Colonise for 1 population, or enslave with a navy in Africa [SOE-10.1.1 to 10.1.5]."""
+    s = g.state
+    face = "pop" if isinstance(order, Colonise) else "slaves"
+    marker = next(marker for marker in s.neutrals[order.area] if s.parts.neutral[marker].kind == face)
+    g.emit(ActionSpent())
+    if isinstance(order, Colonise):
+        g.emit(PopulationPaid(power=power, population=1))
+    g.emit(Settled(power=power, area=order.area, marker=marker, enslaved=isinstance(order, Enslave)))
+
+
+def buy(g: Game[State], power: str, tile: str, *, as_action: bool) -> None:
+    """Pay a tile's price, then own it [SOE-11.1.1, 11.1.2, 3.3.3, 12.10.2]."""
+    cost = g.state.parts.tile[tile].cost
+    pay(g, power, cost.gold)
+    if cost.population:
+        g.emit(PopulationPaid(power=power, population=cost.population))
+    take_unrest(g, power, cost.unrest, "price")
+    g.emit(TileTaken(power=power, tile=tile, as_action=as_action))
+
+
+def take(g: Game[State], power: str, order: Take) -> Script[None]:
+    """Take a tile; four of them work in that moment [SOE-11.1, 11.2.2, 11.2.6, 12.14 to 12.17]."""
+    g.emit(ActionSpent())
+    buy(g, power, order.tile, as_action=True)
+    match g.state.parts.tile[order.tile].effect:
+        case "lose_two_unrest":
+            take_unrest(g, power, -REFORM, "reform")
+            g.emit(TileRemoved(power=power, tile=order.tile))
+        case "gain_three_vp":
+            g.emit(PointsGained(power=power, points=INDUSTRY, tile=order.tile))
+            g.emit(TileRemoved(power=power, tile=order.tile))
+        case effect if effect in (PIRATES, REVOLT):
+            yield from raid(g, power, order.tile, order.area, order.target)
+
+
+def use(g: Game[State], power: str, order: Use) -> Script[None]:
+    """A free action with an own tile [SOE-6.4, 12.5, 12.6, 12.7, 12.12, 12.20.1, 12.21]."""
+    s = g.state
+    tile = s.parts.tile[order.tile]
+    if tile.effect == "blockade":
+        g.emit(BlockadeLaid(power=power, tile=tile.id, area=order.on))
+        return
+    g.emit(TileUsed(power=power, tile=tile.id))
+    match tile.effect:
+        case "company_income":
+            g.emit(GoldTaken(power=power, gold=company_gold(s, power, tile), tile=tile.id))
+        case "free_alliance":
+            buy(g, power, order.on, as_action=False)
+        case "build_army_in_colony":
+            g.emit(UnitBuilt(power=power, unit="army", tile=tile.id, place=order.on))
+            yield from may_go(g, power)
+        case "free_build_army" | "free_build_navy":
+            unit = "army" if tile.effect == "free_build_army" else "navy"
+            g.emit(UnitBuilt(power=power, unit=unit, tile=tile.id))
+            if order.on != power:
+                yield from go(g, power, unit, power, order.on)
+            g.emit(SendingDone())
