@@ -11,12 +11,16 @@ Pick: TypeAlias = Callable[[int], int]
 """A number from 0 to its argument less one; `random.Random(seed).randrange` will do."""
 
 
+def beginning(spec: GameSpec, seats: int, edition: str, parts: Any, options: Mapping[str, Any] | None = None) -> Checkpoint:
+    """The checkpoint before the first row of a new game."""
+    names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
+    return Checkpoint(0, 0, spec.setup(names, spec.options(edition, options or {}), parts).model_dump_json())
+
+
 def new_table(spec: GameSpec, seats: int, edition: str, parts: Any, dice: Dice, *, options: Mapping[str, Any] | None = None,
               checkpoints: bool = True) -> Table:
     """A new game at its first question."""
-    names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
-    state = spec.setup(names, spec.options(edition, options or {}), parts)
-    return Table(spec, parts, Checkpoint(0, 0, state.model_dump_json()), dice=dice, checkpoints=checkpoints)
+    return Table(spec, parts, beginning(spec, seats, edition, parts, options), dice=dice, checkpoints=checkpoints)
 
 
 def random_answer(options: Sequence[Action], pick: Pick) -> Action:

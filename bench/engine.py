@@ -1,0 +1,178 @@
+"""The engine and its storage: random play, replay, cold load, undo, moves stored, commands on a simulated Discord."""
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from tqdm import tqdm
+
+from bench.commands import commands_per_second
+from bench.yardstick import PlainStore, filesystem, loop_turns
+from bot.news import Letter
+from bot.store import Store
+from engine import catalog, shelf, undo
+from engine.dice import SecretDice
+from engine.kernel import Checkpoint, Row, Table
+from engine.selfplay import beginning, new_table, play_on
+
+SEATS, EDITION = 7, "first"
+GAME_ROWS = 1_000           # rows of the game that is loaded and undone
+SECRET = "5e" * 32
+NOW = "2026-01-01T00:00:00+00:00"
+MILLION = 1_000_000
+
+SPEC = catalog.find("struggle_of_empires")
+PARTS = shelf.components(SPEC, EDITION).parts
+
+
+@dataclass(frozen=True)
+class Played:
+    """A random game: its rows, and the checkpoints that the bot would have stored with them, the beginning first."""
+
+    rows: list[Row]
+    checkpoints: list[Checkpoint]
+
+
+def played(seed: int) -> Played:
+    """One random game to its end."""
+    table = new_table(SPEC, SEATS, EDITION, PARTS, SecretDice(SECRET))
+    game = Played([], [beginning(SPEC, SEATS, EDITION, PARTS)])
+
+    def collect() -> None:
+        entries, checkpoint = table.take()
+        game.rows.extend(entry.row() for entry in entries)
+        if checkpoint is not None:
+            game.checkpoints.append(checkpoint)
+
+    for _ in play_on(table, random.Random(seed).randrange):
+        collect()
+    collect()
+    return game
+
+
+def random_play(seconds: float) -> tuple[float, float]:
+    """Rows and options per second of random games, without checkpoints."""
+    rows, options, seed, begin = 0, 0, 0, perf_counter()
+    while (now := perf_counter()) - begin < seconds:
+        table = new_table(SPEC, SEATS, EDITION, PARTS, SecretDice(SECRET), checkpoints=False)
+        options += sum(play_on(table, random.Random(seed).randrange))
+        rows += len(table.fresh)
+        seed += 1
+    return rows / (now - begin), options / (now - begin)
+
+
+def replay(seconds: float, game: Played) -> float:
+    """Rows per second of a whole log replayed, its events compared with the stored ones."""
+    done, begin = 0, perf_counter()
+    while (now := perf_counter()) - begin < seconds:
+        Table(SPEC, PARTS, game.checkpoints[0], game.rows, dice=SecretDice(SECRET), checkpoints=False)
+        done += len(game.rows)
+    return done / (now - begin)
+
+
+def p99(times: Iterable[float]) -> float:
+    return statistics.quantiles(times, n=100, method="inclusive")[98] * 1000
+
+
+def loads(seconds: float, game: Played) -> tuple[float, float]:
+    """p99 in milliseconds of a cold load at random rows, and of an undo there: the line of the log, then the load."""
+    rng, dice = random.Random(1), SecretDice(SECRET)
+    rows = game.rows[:GAME_ROWS]
+    cold: list[float] = []
+    back: list[float] = []
+
+    def load(at: int) -> None:
+        start = next(checkpoint for checkpoint in reversed(game.checkpoints) if checkpoint.no <= at)
+        Table(SPEC, PARTS, start, rows[start.no:at], dice=dice, checkpoints=False, run_on=False)
+
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        at = rng.randrange(1, len(rows))
+        begin = perf_counter()
+        load(at)
+        cold.append(perf_counter() - begin)
+        begin = perf_counter()
+        load(undo.undo_target(undo.line(rows[:at]).rows) or 0)
+        back.append(perf_counter() - begin)
+    return p99(cold), p99(back)
+
+
+def stored(seconds: float, folder: Path) -> float:
+    """Moves stored by the bot over plain sqlite3 with the same durability; medians of interleaved rounds."""
+    plain = PlainStore(folder / "plain.db")
+    ours: list[float] = []
+    theirs: list[float] = []
+    store = Store(folder / "ours.db")
+    letters = [Letter("log", "public", {"lines": ["x" * 980]}), Letter("private", "seat_1", {"text": "x" * 980})]
+
+    async def rate(length: float, no: int) -> tuple[float, int]:
+        done, begin = 0, perf_counter()
+        while (now := perf_counter()) - begin < length:
+            no += 1
+            row = Row(no, "seat_1", "player", "move", "a" * 60, "e" * 240)
+
+            def work(ledger: Any, row: Row = row) -> None:
+                ledger.add_rows(game, [row], NOW)
+                ledger.add_letters(game, row.no, letters, NOW)
+
+            await store.write(work)
+            done += 1
+        return done / (now - begin), no
+
+    async def run() -> None:
+        nonlocal game
+        game = await store.write(lambda ledger: ledger.add_game(values, "{}"))
+        no = 0
+        for _ in range(5):
+            theirs.append(plain.rate(seconds / 10))
+            speed, no = await rate(seconds / 10, no)
+            ours.append(speed)
+
+    game = 0
+    values = {"key": SPEC.key, "edition": EDITION, "options": {}, "title": "bench", "guild": None, "channel": 1, "owner": 1,
+              "seats": SEATS, "pack_hash": "0", "created_at": NOW}
+    asyncio.run(run())
+    store.close()
+    return statistics.median(ours) / statistics.median(theirs)
+
+
+def measure(seconds: float) -> dict[str, float | str]:
+    """All figures; those `per_million` are rows per million turns of the machine's loop, so that machines can be compared."""
+    figures: dict[str, float | str] = {}
+    games = (played(seed) for seed in count())
+    game = next(game for game in games if len(game.rows) > GAME_ROWS)
+
+    def speed() -> None:
+        turns = [loop_turns(seconds / 6)]
+        figures["random_rows_per_second"], figures["options_per_second"] = random_play(seconds)
+        turns.append(loop_turns(seconds / 6))
+        figures["replay_rows_per_second"] = replay(seconds, game)
+        turns.append(loop_turns(seconds / 6))
+        figures["loop_turns_per_second"] = loop = statistics.median(turns)
+        for name in ("random", "replay"):
+            figures[f"{name}_per_million"] = float(figures[f"{name}_rows_per_second"]) / loop * MILLION
+
+    def memory() -> None:
+        figures["cold_load_ms"], figures["undo_ms"] = loads(seconds, game)
+
+    def disk() -> None:
+        with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+            figures["filesystem"] = filesystem(Path(folder))
+            figures["store_ratio"] = stored(seconds * 2, Path(folder))
+
+    def discord() -> None:
+        figures["commands_per_second"] = commands_per_second(seconds)
+
+    bar = tqdm((("play and replay", speed), ("load and undo", memory), ("storage", disk), ("commands", discord)), unit="step")
+    for name, step in bar:
+        bar.set_description(name)
+        step()
+    return figures
