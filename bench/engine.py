@@ -111,6 +111,7 @@ def stored(seconds: float, folder: Path) -> float:
     ours: list[float] = []
     theirs: list[float] = []
     store = Store(folder / "ours.db")
+    game = 0
     letters = [Letter("log", "public", {"lines": ["x" * 980]}), Letter("private", "seat_1", {"text": "x" * 980})]
 
     async def rate(length: float, no: int) -> tuple[float, int]:
@@ -136,8 +137,7 @@ def stored(seconds: float, folder: Path) -> float:
             speed, no = await rate(seconds / 10, no)
             ours.append(speed)
 
-    game = 0
-    values = {"key": SPEC.key, "edition": EDITION, "options": {}, "title": "bench", "guild": None, "channel": 1, "owner": 1,
+    values: dict[str, Any] = {"key": SPEC.key, "edition": EDITION, "options": {}, "title": "bench", "guild": None, "channel": 1, "owner": 1,
               "seats": SEATS, "pack_hash": "0", "created_at": NOW}
     asyncio.run(run())
     store.close()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar, Literal
 
@@ -101,13 +102,8 @@ class Bid(Action):
     b: str = Field("", description="Power for row B")
 
     @classmethod
-    def options(cls, s: State, seat: Seat) -> Iterator[Bid]:
-        least = s.standing.gold + 1 if s.standing else 0
-        free = s.unplaced()
-        pairs = [(a, b) for a in free for b in free if a != b] or [(free[0], ""), ("", free[0])]
-        for amount in range(least, least + BIDS_OFFERED):
-            for a, b in pairs:
-                yield cls.of(amount, a, b)
+    def options(cls, s: State, seat: Seat) -> tuple[Bid, ...]:
+        return bids(s.standing.gold + 1 if s.standing else 0, tuple(s.unplaced()))
 
     def check(self, s: State, seat: Seat) -> None:
         least = s.standing.gold + 1 if s.standing else 0
@@ -130,6 +126,13 @@ class Bid(Action):
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return debt_warning(s, s.power(seat), self.gold)
+
+
+@lru_cache(maxsize=64)
+def bids(least: int, free: tuple[str, ...]) -> tuple[Bid, ...]:
+    """The bids that a menu offers; the same standing bid asks several powers in a row."""
+    pairs = [(a, b) for a in free for b in free if a != b] or [(free[0], ""), ("", free[0])]
+    return tuple(Bid(gold=amount, a=a, b=b) for amount in range(least, least + BIDS_OFFERED) for a, b in pairs)
 
 
 class Pass(Action):
