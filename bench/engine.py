@@ -137,9 +137,9 @@ def stored(seconds: float, folder: Path) -> float:
             speed, no = await rate(seconds / 10, no)
             ours.append(speed)
 
-    values: dict[str, Any] = {"key": SPEC.key, "edition": EDITION, "options": {}, "title": "bench", "guild": None, "channel": 1,
-                              "owner": 1,
-              "seats": SEATS, "pack_hash": "0", "created_at": NOW}
+    values: dict[str, Any] = {
+        "key": SPEC.key, "edition": EDITION, "options": {}, "title": "bench", "guild": None, "channel": 1, "owner": 1,
+        "seats": SEATS, "pack_hash": "0", "created_at": NOW}
     asyncio.run(run())
     store.close()
     return statistics.median(ours) / statistics.median(theirs)
