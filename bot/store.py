@@ -121,10 +121,10 @@ class Ledger:
 
     # -- games
 
-    def add_game(self, values: Mapping[str, Any], components: str) -> int:
-        """A new open game with its component data (JSON); its number."""
+    def add_game(self, values: Mapping[str, Any], components: Mapping[str, Any]) -> int:
+        """A new open game with its component data; its number."""
         self.conn.execute("INSERT OR IGNORE INTO components VALUES (?, ?)",
-                          (values["pack_hash"], zlib.compress(components.encode())))
+                          (values["pack_hash"], zlib.compress(json.dumps(components).encode())))
         game = {**values, "options": json.dumps(values["options"]), "told": Told().model_dump_json(), "secret": "",
                 "commitment": "", "status": "open"}
         key = self.db.table("games").insert(game, pk="id").last_pk
@@ -155,11 +155,9 @@ class Ledger:
         """Component data by its hash."""
         return json.loads(zlib.decompress(self._one("SELECT data FROM components WHERE hash = ?", pack_hash)))
 
-    def set_status(self, game: int, status: Status) -> None:
-        self.conn.execute("UPDATE games SET status = ? WHERE id = ?", (status, game))
-
-    def set_told(self, game: int, told: Told) -> None:
-        self.conn.execute("UPDATE games SET told = ? WHERE id = ?", (told.model_dump_json(), game))
+    def progress(self, game: int, status: Status, told: Told) -> None:
+        """How a game stands, and what has been told of it."""
+        self.conn.execute("UPDATE games SET status = ?, told = ? WHERE id = ?", (status, told.model_dump_json(), game))
 
     def begin(self, game: int, *, seats: int, secret: str, commitment: str, at: str) -> None:
         """The game starts with so many seats and this secret."""
@@ -199,9 +197,10 @@ class Ledger:
         sql = "SELECT no, seat, by, verb, answer, events FROM log WHERE game = ? AND no > ? ORDER BY no"
         return [Row(*row) for row in self.conn.execute(sql, (game, since))]
 
-    def times(self, game: int) -> dict[int, str]:
-        """When each row was stored."""
-        return dict(self.conn.execute("SELECT no, at FROM log WHERE game = ?", (game,)).fetchall())
+    def newest(self, game: int) -> int:
+        """The number of the last row of any kind; 0 before the first."""
+        no: int = self._one("SELECT coalesce(max(no), 0) FROM log WHERE game = ?", game)
+        return no
 
     def time(self, game: int, no: int) -> str | None:
         """When a row was stored."""
@@ -259,10 +258,9 @@ class Ledger:
         self.conn.execute("UPDATE outbox SET attempts = attempts + 1, problem = ?, sent_at = coalesce(sent_at, ?) WHERE id = ?",
                           (why, given_up_at, id))
 
-    def message(self, game: int, key: str) -> int | None:
-        """The Discord message that stands for a key, such as "private:seat_1"."""
-        message: int | None = self._one("SELECT message FROM messages WHERE game = ? AND key = ?", game, key)
-        return message
+    def messages(self, game: int) -> dict[str, int]:
+        """The Discord messages that stand for a key, such as "private:seat_1"."""
+        return dict(self.conn.execute("SELECT key, message FROM messages WHERE game = ?", (game,)).fetchall())
 
     def forget_message(self, game: int, key: str) -> None:
         self.conn.execute("DELETE FROM messages WHERE game = ? AND key = ?", (game, key))
