@@ -1,0 +1,144 @@
+"""The board of Struggle of Empires in words: everything for a terminal or a screen reader, the essence for an alt text."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.struggle_of_empires.view import AreaView, Neutral, PowerView, View
+
+CAPTORS = {"pirates": "the Pirates", "slave_revolt": "the Slave Revolt"}
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _listed(items: Iterable[str]) -> str:
+    """Items as one reads them out."""
+    items = list(items)
+    return " and ".join(items) if len(items) < 3 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def _units(armies: int, navies: int, forts: int) -> list[str]:
+    return [_counted(number, one, many) for number, one, many in
+            ((armies, "army", "armies"), (navies, "navy", "navies"), (forts, "fort", "forts")) if number]
+
+
+def _names(view: View) -> dict[str, str]:
+    return {power.power: power.name for power in view.powers}
+
+
+# --- the alt text ---------------------------------------------------------------------------------
+
+def describe(view: View, most: int) -> str:
+    """The board in at most `most` characters: the moment, points, alliances, and as much of the areas as there is room for."""
+    head = " ".join(_news(view))
+    names = _names(view)
+    for told in (_all_markers, _leaders):
+        areas = "; ".join(f"{area.name}: {told(area, names)}" for area in view.areas if any(g.markers for g in area.garrisons))
+        whole = f"{head} Control markers: {areas}." if areas else head
+        if len(whole) <= most:
+            return whole
+    return head if len(head) <= most else f"{head[:most - 1]}…"
+
+
+def _all_markers(area: AreaView, names: dict[str, str]) -> str:
+    return ", ".join(f"{names[held.power]} {held.markers}" for held in area.garrisons if held.markers)
+
+
+def _leaders(area: AreaView, names: dict[str, str]) -> str:
+    top = max(held.markers for held in area.garrisons)
+    leaders = [names[held.power] for held in area.garrisons if held.markers == top]
+    return f"{_listed(leaders) if len(leaders) < 3 else f'{len(leaders)} powers'} {top}"
+
+
+def _moment(view: View) -> str:
+    if view.over:
+        return "The game is over."
+    if view.round:
+        return f"War {view.war}, round {view.round} of {view.rounds}."
+    return f"War {view.war}, auction." if view.phase == "auction" else f"War {view.war}."
+
+
+def _news(view: View) -> Iterator[str]:
+    """Sentences that hold for the whole board, the most important first."""
+    names = _names(view)
+    yield f"{view.title}."
+    yield _moment(view)
+    if view.active and not view.over:
+        yield f"{names[view.active]} is active."
+    if view.ranking:
+        yield f"Ranking: {', '.join(names[power] for power in view.ranking)}."
+    elif view.order:
+        yield f"Turn order: {', '.join(names[power] for power in view.order)}."
+    if view.auction is not None and view.phase == "auction":
+        yield _bid(view)
+    yield f"Points: {', '.join(f'{power.name} {power.points}' for power in sorted(view.powers, key=lambda p: -p.points))}."
+    for title, row in (("A", view.row_a), ("B", view.row_b)):
+        if row:
+            yield f"Row {title}: {', '.join(names[power] for power in row)}."
+
+
+def _bid(view: View) -> str:
+    auction, names = view.auction, _names(view)
+    if auction is None or not auction.bidder:
+        return "Nobody has bid yet."
+    places = [f"{names[power]} in row {row}" for power, row in ((auction.a, "A"), (auction.b, "B")) if power]
+    return f"{names[auction.bidder]} bids {auction.gold} gold: {_listed(places)}."
+
+
+# --- the whole board ------------------------------------------------------------------------------
+
+def text_board(view: View) -> str:
+    """The whole board, a line for each thing that has a place of its own."""
+    names = _names(view)
+    lines = [*_news(view), f"{_counted(view.bag, 'neutral marker is', 'neutral markers are')} left in the bag."]
+    for area in view.areas:
+        lines += ["", *_area(area, names)]
+    lines += ["", "Powers"]
+    for power in view.powers:
+        lines += _power(view, power)
+    if view.stock:
+        stock = ", ".join(f"{tile.name} {tile.left} of {tile.of}" for tile in view.stock if tile.left)
+        lines += ["", f"Stock: {stock or 'no tiles left'}."]
+    return "\n".join(lines)
+
+
+def _area(area: AreaView, names: dict[str, str]) -> Iterator[str]:
+    taken = (sum(held.markers for held in area.garrisons) + sum(neutral.number for neutral in area.neutrals) + len(area.captives))
+    values = _listed(map(str, area.values))
+    yield f"{area.name}: {values} points, {taken} of {_counted(area.places, 'place', 'places')} taken{', naval' * area.naval}"
+    for held in area.garrisons:
+        markers = [_counted(held.markers, "marker", "markers")] if held.markers else []
+        blockade = ["a Blockade"] if held.power in area.blockades else []
+        yield f"  {names[held.power]}: {', '.join([*markers, *_units(held.armies, held.navies, held.forts), *blockade])}"
+    for captive in area.captives:
+        yield f"  A marker of {names[captive.power]} is held by {CAPTORS.get(captive.held_by, captive.held_by)}"
+    if area.neutrals:
+        yield f"  Neutral: {', '.join(map(_neutral, area.neutrals))}"
+
+
+def _neutral(neutral: Neutral) -> str:
+    face = {"pop": "colonists", "slaves": "slaves"}.get(neutral.kind, f"defence {neutral.strength}")
+    bonus = [words for number, words in ((neutral.gold, f"{neutral.gold} gold"),
+                                         (neutral.points, _counted(neutral.points, "point", "points"))) if number]
+    return f"{neutral.number} × {face}{' for ' * bool(bonus)}{_listed(bonus)}"
+
+
+def _power(view: View, power: PowerView) -> Iterator[str]:
+    yield (f"  {power.name}: {_counted(power.points, 'point', 'points')}, {power.gold} gold, population {power.population}, "
+           f"{_counted(power.markers, 'marker', 'markers')} on the map")
+    home = _units(power.home_armies, power.home_navies, power.home_forts)
+    supply = [*_units(power.supply_armies, power.supply_navies, power.supply_forts),
+              *([_counted(power.supply_markers, "marker", "markers")] if power.supply_markers else [])]
+    yield f"    At home: {_listed(home) or 'no units'}; in supply: {_listed(supply) or 'nothing'}"
+    if power.tiles:
+        yield f"    Tiles: {', '.join(_tile(tile.name, tile.number, tile.used) for tile in power.tiles)}"
+    if power.revealed_unrest is not None:
+        yield f"    Unrest: {power.revealed_unrest}"
+    elif view.seat == power.seat and view.own_unrest is not None:
+        yield f"    Your unrest, which only you see: {view.own_unrest}"
+
+
+def _tile(name: str, number: int, used: int) -> str:
+    copies = f"{number} × {name}" if number > 1 else name
+    return copies if not used else f"{copies} (used up)" if used == number else f"{copies} ({used} used up)"

@@ -1,0 +1,242 @@
+"""What every board is drawn with: fonts, text, icons, discs, bars, seals; shapes are cached as smooth masks."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Literal, TypeAlias
+
+from PIL import Image, ImageChops, ImageDraw, ImageFont
+
+from renderer.themes import Colour, Theme, letter_on
+
+Face: TypeAlias = Literal["title", "name", "label", "number"]
+Align: TypeAlias = Literal["l", "m", "r"]
+
+SMALLEST = 28       # px: 9 points on a phone, when a board of 1200 px fills its width
+SMOOTH = 8          # masks are drawn so much larger and reduced
+RING = 3            # px
+HALO = 3            # px
+
+FACES: dict[Face, tuple[str, ...]] = {      # of several files the first that has the character draws it
+    "title": ("alegreya-latin-500", "alegreya-latin-ext-500", "alegreya-cyrillic-500", "heebo-hebrew-500"),
+    "name": ("alegreya-latin-700", "alegreya-latin-ext-700", "alegreya-cyrillic-700", "heebo-hebrew-700"),
+    "label": ("barlow-semi-condensed-latin-600", "barlow-semi-condensed-latin-ext-600", "alegreya-cyrillic-500",
+              "heebo-hebrew-500"),
+    "number": ("barlow-semi-condensed-latin-700", "barlow-semi-condensed-latin-ext-700", "alegreya-cyrillic-700",
+               "heebo-hebrew-700"),
+}
+NO_CHARACTER = "\uffff"
+RIGHT_TO_LEFT = re.compile(r"[\u0590-\u05ff](?:[\u0590-\u05ff '\"-]*[\u0590-\u05ff])?")
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+@lru_cache(maxsize=32)
+def _file(name: str) -> bytes:
+    return (files("renderer") / "fonts" / f"{name}-normal.woff2").read_bytes()
+
+
+@lru_cache(maxsize=256)
+def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(BytesIO(_file(name)), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def fonts(face: Face, size: int) -> tuple[ImageFont.FreeTypeFont, ...]:
+    """The fonts of a face in this size (px), best first. Raises ValueError for a size that no phone can show."""
+    if size < SMALLEST:
+        raise ValueError(f"Text of {size} px cannot be read on a phone; the smallest is {SMALLEST} px.")
+    return tuple([_font(name, size) for name in FACES[face]])
+
+
+@lru_cache(maxsize=4096)
+def _drawable(name: str, character: str) -> bool:
+    """Whether a font has a character: its picture differs from that of a character that no font has."""
+    font = _font(name, SMALLEST)
+    if character.isspace():
+        return font.getlength(character) > 0
+    mask, missing = font.getmask(character), font.getmask(NO_CHARACTER)
+    return mask.size != missing.size or bytes(mask) != bytes(missing)
+
+
+def missing(words: str, face: Face) -> str:
+    """The characters of a text that no font of this face can draw."""
+    return "".join(character for character in dict.fromkeys(words)
+                   if not any(_drawable(name, character) for name in FACES[face]))
+
+
+def _runs(words: str, face: Face, size: int) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
+    """The text in the order in which it stands on the picture, cut where the font changes."""
+    words = RIGHT_TO_LEFT.sub(lambda found: found[0][::-1], words)
+    choice = fonts(face, size)
+    run, last = "", choice[0]
+    for character in words:
+        font = next((font for name, font in zip(FACES[face], choice) if _drawable(name, character)), choice[0])
+        if font is not last and run:
+            yield run, last
+            run = ""
+        run, last = run + character, font
+    if run:
+        yield run, last
+
+
+@lru_cache(maxsize=4096)
+def width(words: str, face: Face, size: int) -> int:
+    """How wide a text is, in px."""
+    return round(sum(font.getlength(run) for run, font in _runs(words, face, size)))
+
+
+@lru_cache(maxsize=64)
+def _rise(face: Face, size: int) -> int:
+    """From the middle of a capital to its foot, in px: texts stand by their capitals, whatever tails they have."""
+    _, top, _, _ = fonts(face, size)[0].getbbox("H", anchor="ls")
+    return round(-top / 2)
+
+
+def fit(words: str, face: Face, size: int, room: int) -> int:
+    """The size, from this one down to the smallest, in which a text fits into so many px; the smallest if none does."""
+    while size > SMALLEST and width(words, face, size) > room:
+        size -= 1
+    return size
+
+
+# --- shapes ---------------------------------------------------------------------------------------
+
+# An icon is drawn on a square of 100 by 100: each part is a kind, its numbers, and whether it adds (1) or cuts out (0).
+Part: TypeAlias = tuple[Literal["polygon", "ellipse", "box", "line"], tuple[float, ...], int]
+
+ICONS: dict[str, tuple[Part, ...]] = {
+    "army": (("polygon", (6, 32, 40, 4, 74, 32), 1), ("ellipse", (25, 28, 55, 60), 1), ("box", (2, 28, 78, 36), 1),
+             ("polygon", (6, 96, 14, 66, 30, 58, 50, 58, 66, 66, 74, 96), 1), ("box", (84, 6, 92, 96), 1)),
+    "navy": (("polygon", (4, 66, 96, 66, 80, 92, 20, 92), 1), ("polygon", (44, 6, 44, 58, 10, 58), 1),
+             ("polygon", (54, 14, 54, 58, 88, 58), 1)),
+    "fort": (("box", (10, 34, 90, 94), 1), ("box", (4, 8, 24, 44), 1), ("box", (40, 8, 60, 44), 1), ("box", (76, 8, 96, 44), 1),
+             ("ellipse", (36, 54, 64, 82), 0), ("box", (36, 68, 64, 95), 0)),
+    "person": (("ellipse", (30, 4, 70, 46), 1), ("polygon", (10, 96, 14, 66, 32, 52, 68, 52, 86, 66, 90, 96), 1)),
+    "shackles": (("ellipse", (0, 0, 46, 46), 1), ("ellipse", (11, 11, 35, 35), 0), ("line", (36, 36, 60, 60, 10), 1),
+                 ("ellipse", (38, 38, 98, 98), 1)),
+    "star": (("polygon", (50, 2, 64, 36, 100, 39, 72, 62, 81, 97, 50, 78, 19, 97, 28, 62, 0, 39, 36, 36), 1),),
+    "marker": (("box", (4, 24, 96, 78), 1),),
+    "tile": (("box", (12, 4, 88, 96), 1), ("box", (22, 14, 78, 86), 0), ("box", (32, 26, 68, 36), 1),
+             ("box", (32, 46, 68, 56), 1), ("box", (32, 66, 68, 76), 1)),
+    "lock": (("ellipse", (22, 4, 78, 64), 1), ("ellipse", (36, 18, 64, 56), 0), ("box", (36, 36, 64, 50), 0),
+             ("box", (12, 44, 88, 96), 1), ("ellipse", (42, 58, 58, 74), 0), ("box", (46, 66, 54, 84), 0)),
+    "blockade": (("ellipse", (2, 2, 98, 98), 1), ("ellipse", (17, 17, 83, 83), 0), ("line", (22, 22, 78, 78, 15), 1)),
+    "pointer": (("polygon", (10, 6, 90, 50, 10, 94), 1),),
+    "up": (("polygon", (0, 90, 50, 10, 100, 90), 1),),
+    "disc": (("ellipse", (0, 0, 100, 100), 1),),
+    "octagon": (("polygon", (29, 0, 71, 0, 100, 29, 100, 71, 71, 100, 29, 100, 0, 71, 0, 29), 1),),
+}
+
+
+def _reduced(image: Image.Image) -> Image.Image:
+    return image.reduce(SMOOTH)
+
+
+@lru_cache(maxsize=512)
+def icon(name: str, size: int) -> Image.Image:
+    """The mask of an icon in a square of so many px."""
+    image = Image.new("L", (size * SMOOTH, size * SMOOTH))
+    draw, scale = ImageDraw.Draw(image), size * SMOOTH / 100
+    for kind, numbers, filled in ICONS[name]:
+        at, fill = [number * scale for number in numbers], 255 * filled
+        if kind == "polygon":
+            draw.polygon(at, fill=fill)
+        elif kind == "ellipse":
+            draw.ellipse(at, fill=fill)
+        elif kind == "box":
+            draw.rectangle(at, fill=fill)
+        else:
+            *ends, thickness = at
+            draw.line(ends, fill=fill, width=round(thickness))
+    return _reduced(image)
+
+
+@lru_cache(maxsize=512)
+def block(wide: int, high: int, radius: int) -> Image.Image:
+    """The mask of a rectangle with round corners; sizes in px."""
+    image = Image.new("L", (wide * SMOOTH, high * SMOOTH))
+    box = (0, 0, wide * SMOOTH - 1, high * SMOOTH - 1)
+    ImageDraw.Draw(image).rounded_rectangle(box, radius * SMOOTH, fill=255)
+    return _reduced(image)
+
+
+@lru_cache(maxsize=64)
+def capped(wide: int, high: int, radius: int) -> Image.Image:
+    """The mask of a block whose upper corners are round and whose lower ones are not: a title bar."""
+    square = Image.new("L", (wide, high))
+    square.paste(255, (0, radius, wide, high))
+    return ImageChops.lighter(block(wide, high, radius), square)
+
+
+class Brush:
+    """Draws on one picture in one theme. Places are px from its upper left corner; y is the middle of what is drawn."""
+
+    def __init__(self, image: Image.Image, theme: Theme) -> None:
+        self.image, self.theme = image, theme
+        self.draw = ImageDraw.Draw(image)
+
+    def text(self, x: int, y: int, words: str, face: Face, size: int, ink: Colour, *, align: Align = "l",
+             halo: Colour | None = None) -> int:
+        """Write a line; its capitals are centred on y. Returns its width in px."""
+        wide = width(words, face, size)
+        pen: float = x - {"l": 0, "m": wide / 2, "r": wide}[align]
+        foot = y + _rise(face, size)
+        for run, font in _runs(words, face, size):
+            if halo is None:
+                self.draw.text((round(pen), foot), run, ink, font, anchor="ls")
+            else:
+                self.draw.text((round(pen), foot), run, ink, font, anchor="ls", stroke_width=HALO, stroke_fill=halo)
+            pen += font.getlength(run)
+        return wide
+
+    def mask(self, left: int, top: int, mask: Image.Image, ink: Colour) -> None:
+        """Fill a mask with a colour."""
+        self.image.paste(ink, (left, top), mask)
+
+    def icon(self, x: int, y: int, name: str, size: int, ink: Colour) -> None:
+        """An icon centred on x, y."""
+        self.mask(x - size // 2, y - size // 2, icon(name, size), ink)
+
+    def disc(self, x: int, y: int, letter: str, size: int, fill: Colour, *, ring: Colour | None = None) -> None:
+        """A power's disc with its letter, centred on x, y."""
+        self.icon(x, y, "disc", size, ring or self.theme.ring)
+        self.icon(x, y, "disc", size - 2 * RING, fill)
+        self.text(x, y, letter, "number", max(SMALLEST, round(size * 0.6)), letter_on(fill), align="m")
+
+    def hollow(self, x: int, y: int, size: int, under: Colour) -> None:
+        """A ring where a disc can go."""
+        self.icon(x, y, "disc", size, self.theme.muted)
+        self.icon(x, y, "disc", size - 2 * RING, under)
+
+    def bar(self, left: int, y: int, high: int, letter: str, number: int, fill: Colour, *, unit: int) -> None:
+        """A power's control markers: its letter, how many, and a length that grows by `unit` px with each."""
+        wide = 52 + unit * (number - 1) + (14 if number > 9 else 0)
+        top = y - high // 2
+        self.mask(left, top, block(wide, high, 6), self.theme.ring)
+        self.mask(left + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 4), fill)
+        ink = letter_on(fill)
+        self.text(left + 10, y, letter, "label", SMALLEST, ink)
+        self.text(left + wide - 9, y, str(number), "number", 32, ink, align="r")
+
+    def seal(self, x: int, y: int, words: str, size: int, fill: Colour, *, wide: int = 0) -> None:
+        """A seal with a number, victory points: round, or `wide` px at least; it grows when the number does."""
+        text_size = max(SMALLEST, round(size * 0.78))
+        wide = max(size, wide, width(words, "number", text_size) + 14)
+        self.mask(x - wide // 2, y - size // 2, block(wide, size, size // 2), fill)
+        self.text(x, y, words, "number", text_size, self.theme.seal_ink, align="m")
+
+    def coin(self, x: int, y: int, size: int) -> None:
+        """A gold coin."""
+        self.icon(x, y, "disc", size, self.theme.gold_edge)
+        self.icon(x, y, "disc", size - 4, self.theme.gold)
+        self.icon(x, y, "disc", size - 12, self.theme.gold_edge)
+        self.icon(x, y, "disc", size - 16, self.theme.gold)
+
+    def octagon(self, x: int, y: int, words: str, size: int) -> None:
+        """A neutral marker with its defence number."""
+        self.icon(x, y, "octagon", size, self.theme.edge)
+        self.icon(x, y, "octagon", size - 4, self.theme.stone)
+        self.text(x, y, words, "number", SMALLEST, self.theme.seal_ink, align="m")

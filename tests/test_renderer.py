@@ -1,0 +1,377 @@
+"""Pictures and text boards: complete, readable, alike for alike views, and silent about what their reader may not know."""
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import renderer
+from engine.struggle_of_empires.view import AuctionView, Captive, Garrison, Neutral, View
+from renderer import (
+    NoPainter,
+    __main__,
+    board_text,
+    brushes,
+    can_draw,
+    describe,
+    render,
+    samples,
+    struggle_of_empires as board,
+    text_board,
+)
+from renderer.plates import plate
+from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
+from tests import toy
+
+FIRST = json.loads(Path("data/struggle_of_empires/first_edition.json").read_text(encoding="utf-8"))
+LIMIT = 350_000         # bytes
+FORMS = (board.SHORT, board.TALL)
+
+
+def picture(view: View, theme: str = "dark") -> Image.Image:
+    return Image.open(BytesIO(render(view, theme))).convert("RGB")
+
+
+def changed(view: View, **fields: object) -> View:
+    return View.model_validate({**view.model_dump(), **fields})
+
+
+def with_area(view: View, area: str, **fields: object) -> View:
+    return view.model_copy(update={"areas": tuple([one.model_copy(update=fields) if one.area == area else one
+                                                   for one in view.areas])})
+
+
+def with_power(view: View, power: str, **fields: object) -> View:
+    return view.model_copy(update={"powers": tuple([one.model_copy(update=fields) if one.power == power else one
+                                                    for one in view.powers])})
+
+
+def overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+# --- the file -------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("view", [samples.sample(2), samples.sample(7), samples.crowded()], ids=["two", "seven", "crowded"])
+def test_a_board_is_a_small_palette_png_of_phone_width(view, theme):
+    data = render(view, theme)
+    assert len(data) <= LIMIT
+    image = Image.open(BytesIO(data))
+    assert (image.format, image.mode, image.width) == ("PNG", "P", 1200)
+    assert 1700 < image.height < 2500
+    Image.open(BytesIO(data)).verify()
+
+
+def test_the_same_view_gives_the_same_bytes_whatever_was_drawn_before():
+    view, other = samples.sample(7), samples.sample(7, seed=5)
+    first = render(view)
+    assert render(other) != first
+    assert render(view) == first
+    for cached in (board.base, board.card, board.header, board.table_head, board.table_band, board.table_row, brushes.icon,
+                   brushes.block, brushes.capped, brushes.width):
+        cached.cache_clear()
+    assert render(view) == first
+
+
+def test_threads_may_draw_at_once():
+    views = [samples.sample(7, seed=seed) for seed in range(4)]
+    alone = [render(view) for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(render, views * 2)) == alone * 2
+
+
+def test_every_cache_is_bounded():
+    modules = [module for name, module in sys.modules.items() if name.split(".")[0] == "renderer"]
+    cached = [thing for module in modules for thing in vars(module).values() if hasattr(thing, "cache_parameters")]
+    assert cached and all(function.cache_parameters()["maxsize"] for function in cached)
+
+
+def test_a_view_without_a_painter_is_refused():
+    view = toy.PEBBLES.view(toy.pebbles().state, None)
+    assert not can_draw(view) and can_draw(samples.sample(2))
+    for draw in (render, describe, text_board):
+        with pytest.raises(NoPainter, match=r"There is no painter for View\."):
+            draw(view)
+
+
+def test_the_renderer_imports_views_and_pillow_only():
+    for path in Path(renderer.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else (
+                [alias.name for alias in node.names] if isinstance(node, ast.Import) else [])
+            for name in names:
+                top = name.split(".")[0]
+                assert top in {"PIL", "renderer", *sys.stdlib_module_names} or name.endswith(".view"), f"{path.name}: {name}"
+
+
+def test_make_pictures_draws_every_board_in_both_themes(monkeypatch, tmp_path, capsys):
+    names = [name for name, _ in __main__.boards()]
+    assert [f"{players}-powers" for players in range(2, 8)] == names[:6]
+    monkeypatch.setattr(__main__, "FOLDER", tmp_path / "pictures")
+    monkeypatch.setattr(__main__, "boards", lambda: [("seven", samples.sample(7))])
+    __main__.main()
+    paths = capsys.readouterr().out.split()
+    assert [Path(path).name for path in paths] == ["seven-dark.png", "seven-light.png"]
+    assert Path(paths[1]).read_bytes() == render(samples.sample(7), "light")
+
+
+# --- colours --------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_power_stands_in_its_exact_colour_where_it_has_markers(theme):
+    area = "central_europe"                 # has seven places
+    bare = with_area(samples.sample(7), area, garrisons=(), neutrals=(), captives=(), blockades=())
+    held = with_area(bare, area, garrisons=tuple([Garrison(power=power, markers=1, armies=0, navies=0, forts=0)
+                                                  for power in board.POWERS]))
+
+    def card(view: View) -> dict[tuple[int, int, int], int]:
+        form = board.SHORT if all(board.fits(one, board.SHORT) for one in view.areas) else board.TALL
+        counts = picture(view, theme).crop(board.slots(form)[area].corners).getcolors(1 << 16) or []
+        return {colour: number for number, colour in counts}
+
+    before, after = card(bare), card(held)
+    for power, fill in board.POWERS.items():
+        assert after.get(fill, 0) - before.get(fill, 0) > 300, power
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_palette_holds_every_colour_of_a_surface_exactly(theme):
+    held = palette(theme, board.FILLS)
+    flat = set(surfaces(theme, board.FILLS))
+    numbers = held.getpalette() or []
+    assert len(numbers) <= 3 * 256
+    assert flat <= set(zip(numbers[::3], numbers[1::3], numbers[2::3]))
+    for colour in flat:
+        mapped = Image.new("RGB", (1, 1), colour).quantize(palette=held, dither=Image.Dither.NONE).convert("RGB")
+        assert mapped.getpixel((0, 0)) == colour
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_text_stands_out_from_what_is_under_it(theme):
+    pairs = [(ink, under) for ink in (theme.ink, theme.muted) for under in (theme.card, theme.stripe)]
+    pairs += [(theme.bar_ink, theme.bar), (theme.bar_muted, theme.bar), (theme.ink, theme.halo)]
+    pairs += [(theme.seal_ink, under) for under in (*theme.seals, theme.gold, theme.stone)]
+    pairs += [(letter_on(fill), fill) for fill in board.FILLS]
+    for ink, under in pairs:
+        assert contrast(ink, under) >= 4.5, (ink, under)
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+def test_nothing_is_written_smaller_than_28_px(monkeypatch):
+    used = set()
+    honest = brushes.fonts
+
+    def noting(face, size):
+        used.add(size)
+        return honest(face, size)
+
+    monkeypatch.setattr(brushes, "fonts", noting)
+    for cached in (board.base, board.card, board.header, board.table_head, board.table_band, board.table_row, brushes.width,
+                   brushes._rise):
+        cached.cache_clear()
+    render(samples.crowded())
+    render(samples.auction())
+    assert min(used) == brushes.SMALLEST == 28
+
+
+def test_text_that_no_phone_can_show_is_refused():
+    with pytest.raises(ValueError, match="the smallest is 28 px"):
+        brushes.fonts("label", 27)
+
+
+def test_a_long_name_shrinks_to_fit_and_no_further():
+    assert brushes.fit("Ottoman Empire", "name", 34, 2000) == 34
+    assert brushes.width("Ottoman Empire", "name", brushes.fit("Ottoman Empire", "name", 34, 230)) <= 230
+    assert brushes.fit("Ottoman Empire", "name", 34, 10) == 28
+
+
+@pytest.mark.parametrize("face", brushes.FACES)
+def test_every_string_of_the_first_edition_can_be_drawn(face):
+    def strings(value: object) -> list[str]:
+        if isinstance(value, str):
+            return [value]
+        return [found for item in (value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+                for found in strings(item)]
+
+    assert brushes.missing("".join(strings(FIRST)), face) == ""
+    assert brushes.missing("·×Łódź Ñandú Австрия אוסטריה", face) == ""
+    assert brushes.missing("A漢\ue000", face) == "漢\ue000"
+
+
+def test_hebrew_stands_from_right_to_left():
+    runs = list(brushes._runs("Spain אב 3", "name", 30))
+    assert "".join(run for run, _ in runs) == "Spain בא 3"
+    assert len({id(font) for _, font in runs}) == 2
+
+
+def test_the_names_of_areas_and_powers_fit_where_they_stand():
+    for area in samples.sample(7).areas:
+        wide = board.slots(board.SHORT)[area.area].wide
+        room = wide - 8 - board.SEAL * len(area.values) - 12
+        assert brushes.width(area.name, "name", brushes.fit(area.name, "name", 34, room - 4)) <= room, area.name
+    for home in FIRST["home_countries"]:
+        assert brushes.width(home["name"], "name", 36) <= board.NAMES - 102 + 20
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("form", FORMS, ids=["short", "tall"])
+def test_no_two_cards_overlap_and_none_covers_the_sign_of_a_home(form):
+    slots = board.slots(form)
+    assert set(slots) == {area["id"] for area in FIRST["areas"]}
+    boxes = [slot.corners for slot in slots.values()]
+    assert not any(overlap(a, b) for n, a in enumerate(boxes) for b in boxes[:n])
+    window = board.windows(form)["europe"]
+    assert set(board.HOMES) == {home["id"] for home in FIRST["home_countries"]}
+    for power, (*place, side) in board.HOMES.items():
+        x, y = board.spot(form, *place)
+        x, y = x + window.left, y + window.top
+        half = brushes.width(power.title(), "name", 32) // 2
+        names = {"below": [(x - half, y + 26, x + half, y + 54)], "right": [(x + 30, y - 14, x + 30 + 2 * half, y + 14)]}
+        signs = [(x - 22, y - 22, x + 22, y + 22), *names.get(side, [])]
+        assert not any(overlap(sign, box) for sign in signs for box in boxes), power
+
+
+def test_every_card_fits_its_slot_however_full_the_board_is():
+    view = samples.crowded()
+    assert not all(board.fits(area, board.SHORT) for area in view.areas)
+    assert all(board.fits(area, board.TALL) for area in view.areas)
+    assert all(board.fits(area, board.SHORT) for area in samples.sample(2).areas)
+
+
+def test_every_area_and_home_has_a_shape_and_europe_an_anchor_for_each():
+    homes = {home["id"] for home in FIRST["home_countries"]}
+    assert {*board.EUROPE, *homes} <= set(plate(board.GAME, "europe").regions)
+    assert {*board.EUROPE, *homes} <= set(plate(board.GAME, "europe").anchors)
+    for colony in board.COLONIES:
+        assert colony in plate(board.GAME, colony).regions
+    assert {*board.EUROPE, *board.COLONIES} == {area["id"] for area in FIRST["areas"]}
+
+
+@pytest.mark.parametrize("kind, tokens", [
+    (Neutral(kind="strength", strength=4, gold=2, points=1, number=3),
+     (("octagon", "4"), ("label", "×3"), ("coin", ""), ("number", "2"), ("icon", "star"), ("number", "1"))),
+    (Neutral(kind="pop", strength=0, gold=0, points=0, number=1), (("icon", "person"),)),
+    (Neutral(kind="slaves", strength=0, gold=0, points=0, number=2), (("icon", "shackles"), ("label", "×2"))),
+])
+def test_a_neutral_marker_shows_its_face_its_number_and_its_bonus(kind, tokens):
+    area = samples.sample(7).areas[0].model_copy(update={"neutrals": (kind,), "captives": ()})
+    assert list(board.foot_items(area)) == [tokens]
+
+
+# --- what shows -----------------------------------------------------------------------------------
+
+VIEW = samples.sample(7)
+AUCTION = samples.auction()
+POWER = "britain"
+GARRISON = Garrison(power=POWER, markers=2, armies=3, navies=1, forts=1)
+
+
+@pytest.mark.parametrize("field, value", [
+    ("points", 41), ("gold", 41), ("population", 1), ("markers", 19), ("home_armies", 11), ("home_navies", 6), ("home_forts", 2),
+    ("tiles", ()), ("revealed_unrest", 5)])
+def test_a_number_of_a_power_shows(field, value):
+    assert render(with_power(VIEW, POWER, **{field: value})) != render(VIEW)
+
+
+@pytest.mark.parametrize("field, value", [
+    ("name", "Hindustan"), ("values", (9, 1)), ("garrisons", ()),
+    ("neutrals", (Neutral(kind="slaves", strength=0, gold=0, points=0, number=1),)),
+    ("captives", (Captive(power="spain", held_by="slave_revolt"),)), ("blockades", ())])
+def test_a_change_of_an_area_shows(field, value):
+    assert render(with_area(VIEW, "india", **{field: value})) != render(VIEW)
+
+
+@pytest.mark.parametrize("field, value", [("markers", 1), ("armies", 2), ("navies", 2), ("forts", 2), ("power", "france")])
+def test_a_change_of_a_garrison_shows(field, value):
+    before = with_area(VIEW, "india", garrisons=(GARRISON,))
+    after = with_area(VIEW, "india", garrisons=(GARRISON.model_copy(update={field: value}),))
+    assert render(after) != render(before)
+
+
+@pytest.mark.parametrize("view, field, value", [
+    (VIEW, "title", "Struggle"), (VIEW, "war", 3), (VIEW, "round", 4), (VIEW, "rounds", 6), (VIEW, "active", "france"),
+    (VIEW, "order", VIEW.order[::-1]), (VIEW, "row_a", VIEW.row_a[::-1]), (VIEW, "row_b", ()), (VIEW, "bag", 7),
+    (samples.ended(VIEW), "ranking", samples.ended(VIEW).ranking[::-1]),
+    (AUCTION, "auction", AuctionView(bidder="", gold=0, a="", b="")),
+    (AUCTION, "auction", AuctionView(bidder="united_provinces", gold=5, a="spain", b="russia")),
+    (AUCTION, "auction", AuctionView(bidder="united_provinces", gold=4, a="russia", b="spain"))])
+def test_a_change_of_the_table_shows(view, field, value):
+    assert render(view.model_copy(update={field: value})) != render(view)
+
+
+# --- secrets --------------------------------------------------------------------------------------
+
+def test_nobody_elses_unrest_is_in_a_picture():
+    """A stranger's view has no place for it; a seat's own shows in its own row and nowhere else."""
+    assert all(power.revealed_unrest is None for power in VIEW.powers)
+    assert render(VIEW.model_copy(update={"seat": "seat_2"})) == render(VIEW)
+    few, many = (picture(samples.private(VIEW, "seat_2", unrest)) for unrest in (3, 8))
+    different = [y for y in range(few.height)
+                 if few.crop((0, y, 1200, y + 1)).tobytes() != many.crop((0, y, 1200, y + 1)).tobytes()]
+    assert different and max(different) - min(different) < board.TABLE_ROW
+    assert min(different) > board.SHORT.table
+    assert render(VIEW) == render(VIEW.model_copy(update={"seat": None, "own_unrest": None}))
+
+
+def test_own_unrest_belongs_to_the_own_seat_only():
+    view = samples.private(VIEW, "seat_2", 8)
+    assert [board.unrest_seen(view, power) for power in view.powers] == [None, 8, *[None] * 5]
+    assert [board.unrest_seen(VIEW, power) for power in VIEW.powers] == [None] * 7
+    assert [board.unrest_seen(samples.ended(VIEW), power) for power in samples.ended(VIEW).powers] == [3, 7, 11, 15, 19, 23, 27]
+
+
+def test_words_tell_no_unrest_but_the_readers_own():
+    public = text_board(VIEW)
+    assert "nrest" not in public.split("Stock:")[0]
+    assert text_board(samples.private(VIEW, "seat_2", 8)).count("Your unrest, which only you see: 8") == 1
+    assert "nrest" not in describe(samples.private(VIEW, "seat_2", 8))
+    assert text_board(samples.ended(VIEW)).count("Unrest: ") == 7
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+def test_the_alt_text_tells_the_moment_and_the_points():
+    words = describe(VIEW)
+    assert words.startswith("Struggle of Empires. War 2, round 3 of 5. Austria is active. Turn order: Britain, Prussia,")
+    assert "Points: Austria 35, Spain 34, Britain 31," in words
+    assert "Ottoman Empire: Prussia 3, France 1" in words
+
+
+@pytest.mark.parametrize("view", [VIEW, samples.crowded(), samples.shared(), AUCTION, samples.ended(samples.shared())])
+def test_the_alt_text_of_any_board_fits_and_is_whole(view):
+    words = describe(view)
+    assert len(words) <= 1024
+    assert words.endswith(".") and "Control markers: " in words
+
+
+def test_an_alt_text_with_too_little_room_keeps_the_most_important():
+    words = board_text.describe(VIEW, 60)
+    assert len(words) == 60 and words.startswith("Struggle of Empires. War 2, round 3 of 5.") and words.endswith("…")
+
+
+def test_the_text_board_names_every_area_and_every_power():
+    words = text_board(VIEW)
+    for area in VIEW.areas:
+        assert f"\n{area.name}: " in words
+    for power in VIEW.powers:
+        assert f"\n  {power.name}: {power.points} points, {power.gold} gold, population {power.population}" in words
+    assert "War 2, round 3 of 5." in words and "30 neutral markers are left in the bag." in words
+    assert "  A marker of Prussia is held by the Pirates" in words
+    assert "  Russia: 1 marker, 1 army, 1 navy, a Blockade" in words
+    assert "  Neutral: 3 × slaves, 1 × defence 2 for 3 gold" in words
+
+
+def test_the_text_board_tells_the_auction():
+    assert "United Provinces bids 4 gold: Spain in row A and Russia in row B." in text_board(AUCTION)
+    unopened = changed(AUCTION, auction={"bidder": "", "gold": 0, "a": "", "b": ""})
+    assert "Nobody has bid yet." in text_board(unopened)
+    assert "Nobody has bid yet." in describe(unopened)
