@@ -50,10 +50,10 @@ class Choose(Action):
         return [cls.of(power) for power in (free if len(free) == 1 else [*free, RANDOM])]
 
     def check(self, s: State, seat: Seat) -> None:
-        if self.power in s.powers:
-            raise Illegal("{power} is taken; choose another power.", rule="SOE-2.1.5", power=self.power)
         if self.power not in s.parts.powers and (self.power != RANDOM or sum(map(bool, s.powers)) == len(s.parts.powers) - 1):
             raise Illegal("There is no power {power}.", rule="SOE-1.1.1", power=self.power)
+        if self.power in s.powers:
+            raise Illegal("{power} is taken; choose another power.", rule="SOE-2.1.5", power=self.power)
 
     def label(self) -> Text:
         return text("{power}", power=self.power)
@@ -820,7 +820,7 @@ class Give(Aside):
             raise Illegal("You have no gold before you have chosen a power.", rule="SOE-2.1.11")
         if not may_give(s, power):
             raise Illegal("In this game gold is given in the own turn only.", rule="SOE-16.1.3")
-        if self.to not in s.powers or self.to == power:
+        if not self.to or self.to not in s.powers or self.to == power:
             raise Illegal("{to} is no other power of this game.", rule="SOE-16.1.3", to=self.to)
         if self.gold > s.gold[power]:
             raise Illegal("You have {purse}, so you cannot give {gold}.", rule="SOE-16.1.4", purse=gold(s.gold[power]),

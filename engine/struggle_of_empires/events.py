@@ -697,10 +697,10 @@ class FightDecided(Event):
         battle.decided, battle.winner = True, self.winner
 
     def line(self) -> Text:
-        where = text("at sea") if self.stage == "sea" else text("on land")
+        where = text("At sea") if self.stage == "sea" else text("On land")
         if not self.winner:
-            return text("A tie {where}.", where=where)
-        return text("{winner} wins {where}.", winner=self.winner, where=where)
+            return text("{where}: a tie.", where=where)
+        return text("{where}: {winner} wins.", where=where, winner=self.winner)
 
 
 class MarkerTaken(Event):
