@@ -74,6 +74,12 @@ class Scene:
             self.table.answer(self._seat(power), answer)
             self.replay()
 
+    def keep_silent(self, until: str = "") -> None:
+        """Give every answer by its default, up to a question of this decision point, or to the end of the game."""
+        while not self.table.over and (question := self.table.waiting()[0]).point != until:
+            self.table.answer(question.seat, self.table.default(question.seat))
+        self.replay()
+
     def refusal(self, power: str, answer: Action) -> Refusal:
         """The refusal of an answer, which must change nothing."""
         before, asked = self.state.model_dump_json(), self.asked()
