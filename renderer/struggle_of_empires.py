@@ -357,8 +357,8 @@ def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs
     brush = Brush(image, theme)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
-    wide = brush.text(24, 36, title, "title", 32, theme.bar_muted)
-    brush.text(24 + wide + 14, 36, f"· {bag} in the bag", "title", 32, theme.bar_muted)
+    kind = f"{title} · {bag} in the bag"
+    brush.text(24, 36, kind, "title", fit(kind, "title", 32, RIGHT_HALF - 40), theme.bar_muted)
     brush.text(24, 91, moment, "name", fit(moment, "name", 46, RIGHT_HALF - 40), theme.bar_ink)
     if auction is not None:
         _auction(brush, auction, bidder, active)
