@@ -1,0 +1,103 @@
+"""Buttons and selects that outlive a restart: the custom id says what is meant, and nothing in it is trusted.
+
+A custom id is a name and its facts, `do:12:seat_1:57:3f9c0a1b2d`. The name leads to the function that was registered for it,
+which looks everything up anew.
+"""
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import SelectOption
+from discord.ui import Button, DynamicItem, Select, View
+
+from bot.replies import CHOICES, LABEL, NAME, acknowledge, clip, complain
+from bot.store import GameRow
+from engine.refusals import Refusal
+
+CUSTOM_ID = 100             # characters of a custom id
+BUTTONS = 25                # buttons of a message: five rows of five
+
+Handler = Callable[..., Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Registered:
+    """What a press leads to, and how many facts its custom id has."""
+
+    handler: Handler
+    facts: int
+    public: bool
+
+
+_registered: dict[str, Registered] = {}
+
+
+def pressed(name: str, *, public: bool = False) -> Callable[[Handler], Handler]:
+    """Register what happens when an item with this name is used: `handler(interaction, *facts)`, all facts strings.
+
+    A select's chosen values follow the facts of its custom id. The reply is ephemeral unless `public`.
+    """
+    def register(handler: Handler) -> Handler:
+        _registered[name] = Registered(handler, len(inspect.signature(handler).parameters) - 1, public)
+        return handler
+    return register
+
+
+def custom_id(name: str, *facts: object) -> str:
+    """The custom id that says so. Facts hold no colon, and all in all it has at most 100 characters."""
+    words = ":".join([name, *map(str, facts)])
+    assert len(words) <= CUSTOM_ID, f"a custom id of {len(words)} characters"
+    return words
+
+
+class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
+    """A button or a select that finds its way from its custom id alone."""
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any],
+                             match: re.Match[str], /) -> Persistent:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Acknowledge, do what is registered, and turn what goes wrong into a sentence."""
+        name, *facts = self.custom_id.split(":")
+        known = _registered.get(name)
+        try:
+            await acknowledge(interaction, public=known is not None and known.public)
+            values = self.item.values if isinstance(self.item, Select) else []
+            if known is None or len(facts) + len(values) != known.facts:
+                raise Refusal("This button is of an earlier version of the bot. Type /game status to go on.")
+            await known.handler(interaction, *facts, *values)
+        except Exception as error:
+            await complain(interaction, error)
+
+
+Style = discord.ButtonStyle
+
+
+def button(label: str, name: str, *facts: object, style: Style = Style.secondary, disabled: bool = False) -> Persistent:
+    """A button that does what is registered under the name."""
+    return Persistent(Button(label=clip(label, LABEL), custom_id=custom_id(name, *facts), style=style, disabled=disabled))
+
+
+def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str = "") -> Persistent:
+    """A select with one value to choose, which becomes the last argument of what is registered under the name."""
+    return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts), placeholder=clip(hint, NAME)))
+
+
+def view(items: Iterable[discord.ui.Item[Any]]) -> View | None:
+    """Items as they go with a message; none if there are none."""
+    out = View(timeout=None)
+    for item in items:
+        out.add_item(item)
+    return out if out.children else None
+
+
+def joining(game: GameRow) -> list[Persistent]:
+    """The buttons below the news of a game that can be joined."""
+    return [button("Join", "join", game.id, style=Style.success), button("Leave", "leave", game.id)]

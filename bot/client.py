@@ -1,0 +1,69 @@
+"""The bot: what it listens to, which commands it has, and what becomes of an error."""
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+
+from bot.buttons import Persistent
+from bot.lobby import Lobby
+from bot.moderator import Moderator
+from bot.moves import group_for
+from bot.outbox import Draw, Outbox, draw
+from bot.play import Play
+from bot.replies import Interaction, acknowledge, complain
+from engine.catalog import GAMES
+from engine.kernel import GameSpec
+
+
+class Tree(app_commands.CommandTree["Chancery"]):
+    """The commands; each is acknowledged at once, and an error becomes a sentence."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Tell Discord within three seconds that the bot is at it, before anything slow."""
+        if interaction.type is discord.InteractionType.application_command:
+            command = interaction.command
+            shown = command is not None and command.extras.get("public", False)
+            await acknowledge(interaction, public=shown and not getattr(interaction.namespace, "own", False))
+        return True
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """The one error handler, shared with the buttons."""
+        await complain(interaction, error)
+
+
+class Chancery(discord.Client):
+    """Everything that Discord sees of the games that `play` keeps."""
+
+    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
+        self.play = play
+        self.tree = Tree(self)
+        self.outbox = Outbox(self, draw)
+        self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        for group in (Lobby(games), Moderator(), *map(group_for, games)):
+            self.tree.add_command(group)
+
+    def turn(self, game: int) -> asyncio.Lock:
+        """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""
+        return self._turns[game]
+
+    async def setup_hook(self) -> None:
+        """Make the commands and the old buttons work, and send what waits."""
+        self.add_dynamic_items(Persistent)
+        await self.tree.sync()
+        self.outbox.start()
+
+    async def close(self) -> None:
+        """Finish what is being sent, then leave."""
+        if not self.is_closed():
+            await self.outbox.stop()
+        await super().close()
+
+
+def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw) -> Chancery:
+    """A whole bot from nothing: only `play`, which keeps these games, outlives it. `draw` makes a picture of a view."""
+    return Chancery(play, games, draw)

@@ -1,0 +1,346 @@
+"""/game: open, join, leave, start, look, look back, read the rules, resign."""
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.answers import seat_in
+from bot.buttons import Style, button, joining, pressed, view
+from bot.moves import CONTEXTS, GAME_HELP
+from bot.replies import (
+    CHOICES,
+    FINISHED,
+    MESSAGE,
+    NAME,
+    POWERLESS,
+    Interaction,
+    clip,
+    find_game,
+    pieces,
+    reader_of,
+    reply,
+    seat_name,
+    suggest_games,
+    titled,
+    within_reach,
+)
+from bot.store import GameRow
+from engine.kernel import GameSpec
+from engine.refusals import Faulty, Refusal
+from engine.shelf import find_rules
+from engine.text import say
+
+PAGE = 15                   # rows of a page of the history
+NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
+RULES = 5                   # rules shown at once
+PACK = 256 * 1024           # bytes of a data pack
+TITLE = 60                  # characters of a title
+
+Title = app_commands.Range[str, 1, TITLE]
+
+
+class Lobby(app_commands.Group):
+    """Everything about a game that is no move."""
+
+    def __init__(self, games: Sequence[GameSpec]) -> None:
+        super().__init__(name="game", description="Open, join and follow games", allowed_contexts=CONTEXTS)
+        self.games = games
+
+    @app_commands.command(description="Open a game that others can join")
+    @app_commands.describe(
+        game="Which game", seats="For how many players", edition="Which edition; without it the first",
+        title="What people call it", place="Where it is played: in this channel or in a thread of its own",
+        data="A data pack: JSON with corrected components")
+    async def open(self, interaction: Interaction, game: str, seats: int, edition: str | None = None, title: Title | None = None,
+                   place: Literal["this channel", "a new thread"] = "this channel",
+                   data: discord.Attachment | None = None) -> None:
+        spec = _wanted(self.games, game)
+        chosen = _wanted_edition(spec, edition)
+        pack = None if data is None else await _pack(data)
+        name = (title or spec.name).strip() or spec.name
+        play, thread = interaction.client.play, None
+        if place == "a new thread":
+            thread = await _thread(interaction, name)
+        try:
+            row = await play.open(key=spec.key, edition=chosen, seats=seats, options={}, pack=pack, title=name,
+                                  guild=interaction.guild_id, channel=thread.id if thread else interaction.channel_id or 0,
+                                  owner=interaction.user.id)
+        except Refusal:
+            if thread is not None:
+                await thread.delete()
+            raise
+        interaction.extras["game"] = row
+        told = await interaction.client.outbox.announce(row, f"<@{row.owner}> opens a game of {spec.name} for {seats} players: "
+                                                             f"**{titled(row)}** (game {row.id}).", joining(row))
+        await reply(interaction, f"Game {row.id}, {titled(row)}, is open in <#{row.channel}>. You are its game master; "
+                                 f"to play yourself, join it like everybody else.{'' if told else f' {POWERLESS}'}")
+
+    @open.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return [Choice(name=clip(spec.name, NAME), value=spec.key) for spec in self.games
+                if typed.casefold() in spec.name.casefold()][:CHOICES]
+
+    @open.autocomplete("edition")
+    async def _editions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        key = getattr(interaction.namespace, "game", None)
+        return [Choice(name=clip(edition.name, NAME), value=edition.key) for spec in self.games if key in (None, "", spec.key)
+                for edition in spec.editions if edition.available and typed.casefold() in edition.name.casefold()][:CHOICES]
+
+    @app_commands.command(description="Take a seat in a game that is open")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def join(self, interaction: Interaction, game: str | None = None) -> None:
+        await join(interaction, await find_game(interaction, game))
+
+    @app_commands.command(description="Give up your seat before the game has started")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def leave(self, interaction: Interaction, game: str | None = None) -> None:
+        await leave(interaction, await find_game(interaction, game))
+
+    @app_commands.command(description="Start a game with those who have joined")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def start(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        play, user = interaction.client.play, interaction.user.id
+        if user != row.owner and await play.seat_of(row.id, user) is None:
+            raise Refusal("Only its players and the member who opened it can start this game.")
+        await play.start(row.id, user)
+        await reply(interaction, f"{titled(row)} has started.")
+
+    @app_commands.command(description="Where a game stands, and who is awaited since when")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def status(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        await reply(interaction, await status(interaction, row), view(joining(row)) if row.status == "open" else None)
+
+    @app_commands.command(description="The board as a picture", extras={"public": True})
+    @app_commands.describe(row="The board as it was after this row of the history",
+                           own="Only for you, with what only you may see", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def map(self, interaction: Interaction, row: int | None = None, own: bool = False, game: str | None = None) -> None:
+        found = await find_game(interaction, game)
+        seat = await seat_in(interaction, found) if own else None
+        seen = await interaction.client.play.view(found.id, seat, row=row)
+        words, files = await interaction.client.outbox.board(found, seen)
+        head = titled(found) if row is None else f"{titled(found)} after row {row}"
+        await reply(interaction, f"{head}\n{words}".strip(), files=files)
+
+    @app_commands.command(description="What has happened so far, with row numbers")
+    @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def history(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
+        await show_history(interaction, await find_game(interaction, game), page)
+
+    @app_commands.command(description="Look up a rule by its number or by words")
+    @app_commands.describe(wanted="A number such as 9.4.4, or words such as naval support", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def rules(self, interaction: Interaction, wanted: str, game: str | None = None) -> None:
+        try:
+            row = await find_game(interaction, game)
+            key, edition = row.key, row.edition
+        except Refusal:
+            if game is not None or len(self.games) > 1:
+                raise
+            key, edition = self.games[0].key, _wanted_edition(self.games[0], None)
+        found = find_rules(key, wanted, edition, RULES)
+        if not found:
+            raise Refusal("No rule has this number or these words; try fewer words, or a number such as 2.1.")
+        await reply(interaction, "\n".join(f"**{rule.id}** {rule.title}: {rule.text}" for rule in found))
+
+    @app_commands.command(description="The whole record of a game as a file")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def export(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        record = await interaction.client.play.export(row.id)
+        ending = "jsonl" if row.status == "over" else "txt"
+        file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.{ending}")
+        await reply(interaction, "The record of this game." if row.status == "over" else
+                    "The public record so far; the full one, with its dice, comes at the end.", files=[file])
+
+    @app_commands.command(description="Give up your seat in a running game")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def resign(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        await seat_in(interaction, row)
+        await reply(interaction, f"You are about to give up your seat in {titled(row)}. Its questions will get their default "
+                                 "answers until the game master gives it to somebody else.",
+                    view([button("Resign", "resign", row.id, style=Style.danger), button("Cancel", "cancel")]))
+
+    @app_commands.command(name="list", description="The games of this server, and yours elsewhere")
+    @app_commands.describe(finished="Those that are over, too")
+    async def listing(self, interaction: Interaction, finished: bool = False) -> None:
+        games = [row for row in await within_reach(interaction) if finished or row.status not in FINISHED]
+        lines = [f"{row.id} · {titled(row)} · {_spec_name(self.games, row)} · {row.status} · <#{row.channel}>" for row in games]
+        await reply(interaction, pieces("\n".join(reversed(lines)))[0] if lines else
+                    "No game is under way here. Open one with `/game open`.")
+
+    @app_commands.command(description="Whether you get your private count as a direct message")
+    @app_commands.describe(wanted="On: one direct message that is kept up to date. Off: only when you ask", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def private(self, interaction: Interaction, wanted: Literal["on", "off"], game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        seat = await seat_in(interaction, row)
+        outbox, command = interaction.client.outbox, interaction.client.play.spec(row.key).command
+        await interaction.client.play.set_private(row.id, interaction.user.id, wanted == "on")
+        if wanted == "off":
+            await outbox.retire(row, interaction.user.id, "You have switched this message off.")
+            await reply(interaction, f"I no longer write to you directly. Type `/{command} mine` whenever you want to look.")
+        elif await outbox.open_private(row, seat):
+            await reply(interaction, "Your private count is kept up to date in a direct message.")
+        else:
+            await reply(interaction, _closed(command))
+
+
+# --- what several commands and buttons do -----------------------------------------------------------------
+
+async def join(interaction: Interaction, game: GameRow) -> None:
+    """Take a seat, and open the direct message in which its private count will stand."""
+    seat = await interaction.client.play.join(game.id, interaction.user.id)
+    spec = interaction.client.play.spec(game.key)
+    reached = await interaction.client.outbox.open_private(game, seat)
+    await reply(interaction, f"You have joined {titled(game)}. " + (
+        "What only you may see will stand in a direct message." if reached else _closed(spec.command)))
+
+
+async def leave(interaction: Interaction, game: GameRow) -> None:
+    """Give a seat back before the start."""
+    await interaction.client.play.leave(game.id, interaction.user.id)
+    await interaction.client.outbox.retire(game, interaction.user.id, "You have left this game.")
+    await reply(interaction, f"You have left {titled(game)}.")
+
+
+def _closed(command: str) -> str:
+    return (f"I cannot write to you directly, so type `/{command} mine` to see what only you may see, "
+            "or allow direct messages of this server's members.")
+
+
+async def status(interaction: Interaction, game: GameRow) -> str:
+    """Where the game stands, who plays, and who is awaited since when."""
+    play = interaction.client.play
+    spec = play.spec(game.key)
+    edition = next((edition.name for edition in spec.editions if edition.key == game.edition), game.edition)
+    head = f"**{titled(game)}** · game {game.id} · {spec.name}, {edition} · <#{game.channel}>"
+    holders = await play.holders(game.id)
+    if game.status == "open":
+        joined = ", ".join(f"<@{holder.user}>" for holder in holders if holder.user) or "nobody yet"
+        return f"{head}\nOpen: {len(holders)} of {game.seats} seats are taken, by {joined}."
+    if game.status == "closed":
+        return f"{head}\nClosed by its game master."
+    table = await play.table(game.id)
+    reader = reader_of(table)
+    lines = [head, say(spec.result(table.state) if table.over else spec.moment(table.state), reader)]
+    if game.status == "paused":
+        lines.append("Paused by its game master; no answers are taken just now.")
+    lines.append(", ".join(f"{seat_name(table, holder.seat, reader)}: {f'<@{holder.user}>' if holder.user else 'nobody'}"
+                           for holder in holders))
+    if waiting := await play.waiting(game.id):
+        users = {holder.seat: holder.user for holder in holders}
+        lines.append(f"Awaited since {since(waiting[0].since)}:")       # and not who of them has given a sealed answer already
+        lines += [f"{seat_name(table, asked.seat, reader)} (<@{users[asked.seat]}>): {say(asked.text(), reader)}"
+                  for asked in table.asks if users.get(asked.seat)]
+    return clip("\n".join(lines), MESSAGE)
+
+
+def since(moment: str) -> str:
+    """A moment as each reader's Discord tells it: "3 hours ago"."""
+    return discord.utils.format_dt(datetime.fromisoformat(moment), "R")
+
+
+async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
+    """One page of the public history, with buttons to turn it."""
+    rows, pages = await interaction.client.play.history(game.id, page=NEWEST if page is None else page, size=PAGE)
+    reader = await interaction.client.play.reader(game.id)
+    await turn(interaction, "history", game, page, pages, [
+        f"`{no}` ~~{say(line, reader)}~~ (undone)" if mark else f"`{no}` {say(line, reader)}" for no, mark, line in rows])
+
+
+async def turn(interaction: Interaction, name: str, game: GameRow, wanted: int | None, pages: int, lines: Sequence[str]) -> None:
+    """Show a page of some record, with buttons to the pages before and after."""
+    page = max(1, pages if wanted is None else min(wanted, pages))
+    head = f"**{titled(game)}**, {name}, page {page} of {max(1, pages)}"
+    await reply(interaction, "\n".join([head, *lines]), view([
+        button(label, name, game.id, to) for label, to in (("Older", page - 1), ("Newer", page + 1)) if 1 <= to <= pages]))
+
+
+def _wanted(games: Sequence[GameSpec], wanted: str) -> GameSpec:
+    for spec in games:
+        if wanted.casefold() in (spec.key.casefold(), spec.name.casefold(), spec.command):
+            return spec
+    raise Faulty("There is no game of that name; there are: {games}.", games=tuple(spec.name for spec in games))
+
+
+def _wanted_edition(spec: GameSpec, wanted: str | None) -> str:
+    """The key of an edition that was typed by key or name; shelf refuses an unknown one with the list."""
+    for edition in spec.editions:
+        named = wanted is not None and wanted.casefold() in (edition.key.casefold(), edition.name.casefold())
+        if named or (wanted is None and edition.available):
+            return edition.key
+    return wanted or ""
+
+
+def _spec_name(games: Sequence[GameSpec], row: GameRow) -> str:
+    return next((spec.name for spec in games if spec.key == row.key), row.key)
+
+
+async def _pack(data: discord.Attachment) -> str:
+    if data.size > PACK:
+        raise Faulty("The data pack has {size} kB; at most {most} kB can be used.", size=data.size // 1024, most=PACK // 1024)
+    try:
+        return (await data.read()).decode("utf-8")
+    except UnicodeDecodeError:
+        raise Faulty("The data pack is no JSON file.") from None
+
+
+async def _thread(interaction: Interaction, name: str) -> discord.Thread:
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise Refusal("A thread can only be opened in a text channel of a server.")
+    return await interaction.channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+
+
+# --- presses ---------------------------------------------------------------------------------------------
+
+@pressed("join")
+async def press_join(interaction: Interaction, game: str) -> None:
+    """Take a seat."""
+    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    await join(interaction, row)
+
+
+@pressed("leave")
+async def press_leave(interaction: Interaction, game: str) -> None:
+    """Give up a seat before the start."""
+    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    await leave(interaction, row)
+
+
+@pressed("resign")
+async def press_resign(interaction: Interaction, game: str) -> None:
+    """Give up a seat for good, after a confirmation."""
+    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    await interaction.client.play.resign(row.id, interaction.user.id)
+    await interaction.client.outbox.retire(row, interaction.user.id, "You have given up your seat.")
+    await reply(interaction, f"You have resigned from {titled(row)}.")
+
+
+@pressed("cancel")
+async def press_cancel(interaction: Interaction) -> None:
+    """Leave everything as it is."""
+    await reply(interaction, "Nothing was changed.")
+
+
+@pressed("history")
+async def press_history(interaction: Interaction, game: str, page: str) -> None:
+    """Another page of the history."""
+    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    await show_history(interaction, row, int(page))

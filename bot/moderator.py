@@ -1,0 +1,288 @@
+"""/gm: take back, answer for a seat, hand a seat over, pause, close; for the game's opener and those whom the server names."""
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.buttons import Style, button, pressed, view
+from bot.lobby import NEWEST, turn
+from bot.moves import CONTEXTS, GAME_HELP
+from bot.play import Preview
+from bot.replies import (
+    CHOICES,
+    MESSAGE,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    reader_of,
+    record,
+    reply,
+    seat_name,
+    suggest_games,
+    titled,
+)
+from bot.store import GameRow
+from engine import notation
+from engine.kernel import Action, Ask, Seat, Table
+from engine.refusals import Illegal, NotAsked, Refusal, Stale
+from engine.text import say
+
+PAGE = 15                   # rows of a page of the audit
+DEFAULT = "default"
+
+
+class NotGameMaster(Refusal):
+    """Somebody used a command of the game master's."""
+
+
+async def require_gm(interaction: Interaction, game: GameRow) -> None:
+    """Raise NotGameMaster unless the caller opened the game, manages its server, or has the role that the server set."""
+    if interaction.user.id == game.owner:
+        return
+    if game.guild is not None and game.guild == interaction.guild_id and isinstance(interaction.user, discord.Member):
+        role = await interaction.client.play.gm_role(game.guild)
+        if interaction.permissions.manage_guild or role in [mine.id for mine in interaction.user.roles]:
+            return
+    raise NotGameMaster("This is for the game master: whoever opened the game, or has the server's role for it (/gm role).")
+
+
+async def gm_game(interaction: Interaction, wanted: str | None) -> GameRow:
+    """The game that is meant, if the caller is its game master."""
+    game = await find_game(interaction, wanted)
+    await require_gm(interaction, game)
+    return game
+
+
+class Moderator(app_commands.Group):
+    """What a game master can do; each act is a row or a line of the audit."""
+
+    def __init__(self) -> None:
+        super().__init__(name="gm", description="For game masters", allowed_contexts=CONTEXTS)
+
+    @app_commands.command(description="Take back the last decision, with all that followed from it")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def undo(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await _returned(interaction, row, "Taken back", await interaction.client.play.undo(row.id, interaction.user.id))
+
+    @app_commands.command(description="Undo the last undo or rollback")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def redo(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await _returned(interaction, row, "In force again", await interaction.client.play.redo(row.id, interaction.user.id))
+
+    @app_commands.command(description="Return to an earlier row; shows first what that takes back")
+    @app_commands.describe(row="The last row that stays, as the history numbers it", fresh="Throw the dice afresh from there",
+                           game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
+        found = await gm_game(interaction, game)
+        newest, preview = await interaction.client.play.newest(found.id), await interaction.client.play.preview(found.id, row)
+        table = await interaction.client.play.table(found.id)
+        dice = " The dice are thrown afresh." if fresh else ""
+        head = f"A rollback to row {row} takes back {_rows(preview)}.{dice}"
+        await reply(interaction, _told(head, preview, table), view([
+            button("Confirm", "rollback", found.id, row, int(fresh), newest, style=Style.danger),
+            button("Cancel", "cancel")]))
+
+    @app_commands.command(description="Give an answer for a seat: its default, or the one that you name")
+    @app_commands.describe(seat="Whose answer", answer="Such as take pebbles=2; without it the default", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def answer(self, interaction: Interaction, seat: str, answer: str | None = None, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        play = interaction.client.play
+        table = await play.table(row.id)
+        who = await named_seat(interaction, row, seat)
+        if table.asked(who) is None and not table.over:
+            raise NotAsked("Nothing is being asked of {seat} just now.", seat=who)
+        action = None if answer is None or answer.strip().casefold() == DEFAULT else open_answer(table, who, answer)
+        done = await play.answer_for(row.id, who, action, interaction.user.id)
+        table = await play.table(row.id)
+        reader = reader_of(table)
+        lines = [say(line, reader) for line in done.lines]          # what the seat learns besides is not the game master's
+        await reply(interaction, "\n".join([f"Answered for {seat_name(table, who, reader)}.", *lines]))
+        interaction.client.outbox.answered(row.id)
+
+    @answer.autocomplete("answer")
+    async def _answers(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            space = interaction.namespace
+            row = await gm_game(interaction, getattr(space, "game", None))
+            table = await interaction.client.play.table(row.id)
+            seat = await named_seat(interaction, row, getattr(space, "seat", ""))
+            if table.asked(seat) is None:
+                return []
+            reader = reader_of(table)
+            options = () if _secret(table.asked(seat)) else table.options(seat)
+            known = [("The default answer", DEFAULT), *((say(o.label(), reader), notation.write(o)) for o in options)]
+            return [Choice(name=clip(label, NAME), value=line) for label, line in known
+                    if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME][:CHOICES]
+        except Refusal:
+            return []                                   # who is no game master, or names no seat, is offered nothing
+        except Exception as error:
+            record(error)
+            return []
+
+    @app_commands.command(description="Give a seat to another member")
+    @app_commands.describe(seat="Which seat", member="Who holds it from now on", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def hand(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        if member.bot:
+            raise Refusal("A bot cannot hold a seat.")
+        who = await named_seat(interaction, row, seat)
+        before = await interaction.client.outbox.holder(row.id, who)
+        await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id)
+        if before is not None:
+            await interaction.client.outbox.retire(row, before.user, "The game master has given your seat to somebody else.")
+        await reply(interaction, f"{await _called(interaction, row, who)} is now played by {member.mention}.")
+
+    @answer.autocomplete("seat")
+    @hand.autocomplete("seat")
+    async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+            play = interaction.client.play
+            asked = await play.awaited(row.id) if row.status in ("running", "paused") else []
+            known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await play.holders(row.id)]
+            return [Choice(name=clip(f"{name}, awaited" if seat in asked else name, NAME), value=seat)
+                    for name, seat in known if typed.casefold() in name.casefold()][:CHOICES]
+        except Refusal:
+            return []
+        except Exception as error:
+            record(error)
+            return []
+
+    @app_commands.command(description="Take no answers until the game goes on")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def pause(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await interaction.client.play.pause(row.id, interaction.user.id)
+        await reply(interaction, f"{titled(row)} is paused.")
+
+    @app_commands.command(description="Let a paused game go on")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def resume(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await interaction.client.play.go_on(row.id, interaction.user.id)
+        await reply(interaction, f"{titled(row)} goes on.")
+
+    @app_commands.command(description="End a game without a result")
+    @app_commands.describe(why="The reason, for everybody to read", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def close(self, interaction: Interaction, why: app_commands.Range[str, 1, 60] = "",
+                    game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        reason = why.replace(":", " ")
+        await reply(interaction, f"You are about to close {titled(row)} without a result, for everybody and for good.", view([
+            button("Close the game", "close", row.id, reason, style=Style.danger), button("Cancel", "cancel")]))
+
+    @app_commands.command(description="Who did what with this game, the game master's acts included")
+    @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def audit(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
+        await show_audit(interaction, await gm_game(interaction, game), page)
+
+    @app_commands.command(description="Say which role makes a game master on this server; without a role, none does")
+    @app_commands.describe(role="Members with this role are game masters of all games here")
+    async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
+        if interaction.guild_id is None:
+            raise Refusal("A role belongs to a server; type this in a channel of the server.")
+        if not interaction.permissions.manage_guild:
+            raise NotGameMaster("Only members who may manage this server can set its game master role.")
+        await interaction.client.play.set_gm_role(interaction.guild_id, role.id if role else None)
+        await reply(interaction, f"Members with the role {role.mention} are game masters of all games here." if role else
+                    "No role makes a game master here now; the opener of each game is its game master.")
+
+
+# --- what several of them need ---------------------------------------------------------------------------------
+
+async def named_seat(interaction: Interaction, game: GameRow, wanted: str) -> Seat:
+    """The seat that is meant, by its id or by what it is called now. Raises NotAsked with the seats that there are."""
+    known = {holder.seat: await _called(interaction, game, holder.seat)
+             for holder in await interaction.client.play.holders(game.id)}
+    for seat, name in known.items():
+        if wanted.strip().casefold() in (seat.casefold(), name.casefold()):
+            return seat
+    raise NotAsked("There is no such seat in this game; there are: {seats}.", seats=tuple(known))
+
+
+async def _called(interaction: Interaction, game: GameRow, seat: Seat) -> str:
+    if game.status == "open":
+        return seat.replace("_", " ")
+    table = await interaction.client.play.table(game.id)
+    return seat_name(table, seat, reader_of(table))
+
+
+def open_answer(table: Table, seat: Seat, line: str) -> Action:
+    """The answer that a game master names for a seat.
+
+    Raises Illegal if the seat's options tell what only the seat may know: even a refusal would tell something then.
+    """
+    if _secret(table.asked(seat)):
+        raise Illegal("What {seat} can answer is secret; leave the answer out, and the default is given.", seat=seat)
+    return notation.read(table.spec, line)
+
+
+def _secret(question: Ask[Action] | None) -> bool:
+    return question is not None and any(kind.secret for kind in question.accepts)
+
+
+async def _returned(interaction: Interaction, game: GameRow, head: str, preview: Preview) -> None:
+    table = await interaction.client.play.table(game.id)
+    await reply(interaction, _told(f"{head}: {_rows(preview)}. The game stands after row {preview.to}.", preview, table))
+    interaction.client.outbox.answered(game.id)
+
+
+def _rows(preview: Preview) -> str:
+    return "1 row" if len(preview.rows) == 1 else f"{len(preview.rows)} rows"
+
+
+def _told(head: str, preview: Preview, table: Table) -> str:
+    reader = reader_of(table)
+    return clip("\n".join([head, *(f"> {say(line, reader)}" for line in preview.lines)]), MESSAGE)
+
+
+async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:
+    """One page of the audit, with buttons to turn it."""
+    lines, pages = await interaction.client.play.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
+    await turn(interaction, "audit", game, page, pages, lines)
+
+
+# --- presses -----------------------------------------------------------------------------------------------------
+
+async def _pressed_by_gm(interaction: Interaction, game: str) -> GameRow:
+    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    await require_gm(interaction, row)
+    return row
+
+
+@pressed("rollback")
+async def press_rollback(interaction: Interaction, game: str, to: str, fresh: str, newest: str) -> None:
+    """The rollback that was previewed, if nothing has happened since."""
+    row = await _pressed_by_gm(interaction, game)
+    async with interaction.client.turn(row.id):
+        if int(newest) != await interaction.client.play.newest(row.id):
+            raise Stale("Something has happened since this preview; type /gm rollback again.")
+        preview = await interaction.client.play.rollback(row.id, int(to), interaction.user.id, fresh=fresh == "1")
+    await _returned(interaction, row, "Taken back", preview)
+
+
+@pressed("close")
+async def press_close(interaction: Interaction, game: str, why: str) -> None:
+    """End the game, after a confirmation."""
+    row = await _pressed_by_gm(interaction, game)
+    await interaction.client.play.close(row.id, interaction.user.id, why)
+    await reply(interaction, f"{titled(row)} is closed.")
+
+
+@pressed("audit")
+async def press_audit(interaction: Interaction, game: str, page: str) -> None:
+    """Another page of the audit."""
+    await show_audit(interaction, await _pressed_by_gm(interaction, game), int(page))

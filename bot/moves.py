@@ -1,0 +1,181 @@
+"""One command group for each game, generated from its actions; no rule stands here.
+
+The docstring of an action is its command's help, its fields are the options, and autocomplete offers what is legal for the
+caller now, narrowed by what is filled in already and by what was typed.
+"""
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.answers import seat_in, show, show_mine, take
+from bot.menu import capital, first_sentence, screen, spoken
+from bot.replies import CHOICES, NAME, Interaction, clip, find_game, reader_of, record, suggest_games
+from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_action
+from engine.refusals import Illegal, Refusal
+from engine.text import text
+
+GAME_HELP = "Which game, if several are played here"
+NAMED = 12                  # legal values that a refusal names
+CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+
+
+def group_for(spec: GameSpec) -> app_commands.Group:
+    """The commands of a game: one for each verb, the menu of one's own turn, and what only oneself may see."""
+    group = app_commands.Group(name=spec.command, description=clip(f"Your moves in {spec.name}", NAME),
+                               allowed_contexts=CONTEXTS)
+    for kind in (*spec.actions, *spec.asides):
+        group.add_command(command_for(spec, kind))
+
+    @group.command(name="menu", description="Your turn as buttons and lists, nothing to type")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def menu(interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game, key=spec.key)
+        seat = await seat_in(interaction, row)
+        await show(interaction, screen(await interaction.client.play.table(row.id), row.id, seat))
+
+    @group.command(name="mine", description="What only you may see, and what you are asked")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def mine(interaction: Interaction, game: str | None = None) -> None:
+        await show_mine(interaction, await find_game(interaction, game, key=spec.key))
+
+    return group
+
+
+def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any, ..., None]:
+    """The slash command of one kind of action."""
+    async def callback(interaction: Interaction, **typed: Any) -> None:
+        row = await find_game(interaction, typed.pop("game", None), key=spec.key)
+        seat = await seat_in(interaction, row)
+        table = await interaction.client.play.table(row.id)
+        given = {name: value for name, value in typed.items() if value is not None}
+        await take(interaction, row, seat, understood(table, seat, kind, given))
+
+    callback.__signature__ = _signature(kind)           # type: ignore[attr-defined]
+    told = {name: clip(field.description or name.replace("_", " "), NAME) for name, field in kind.model_fields.items()}
+    app_commands.describe(**told, game=GAME_HELP)(callback)
+    offers = {name: _offer(spec, kind, name) for name in kind.model_fields if _option_type(kind, name) is not bool}
+    app_commands.autocomplete(**offers, game=suggest_games)(callback)
+    return app_commands.Command(name=kind.verb, description=first_sentence(kind), callback=callback)
+
+
+def _option_type(kind: type[Action], name: str) -> type[bool | int | str]:
+    """What Discord asks for: a switch, a whole number, or a name that autocomplete helps with."""
+    annotation = kind.model_fields[name].annotation
+    plain = [part for part in (typing.get_args(annotation) or (annotation,)) if part is not type(None)]
+    return plain[0] if plain in ([bool], [int]) else str
+
+
+def _signature(kind: type[Action]) -> inspect.Signature:
+    """The callback's parameters as discord.py reads them: the interaction, the fields, the game."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    fields = [inspect.Parameter(name, keyword, annotation=_option_type(kind, name),
+                                default=inspect.Parameter.empty if field.is_required() else None)
+              for name, field in kind.model_fields.items()]
+    return inspect.Signature([inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD), *fields,
+                              inspect.Parameter("game", keyword, annotation=str, default=None)])
+
+
+# --- from what was typed to an action ---------------------------------------------------------------------
+
+def legal(table: Table, seat: Seat, kind: type[Action]) -> list[Action]:
+    """The legal answers of this kind for the seat now."""
+    if issubclass(kind, Aside):
+        return list(kind.options(table.state, seat))
+    return [option for option in table.options(seat) if type(option) is kind]
+
+
+def understood(table: Table, seat: Seat, kind: type[Action], typed: Mapping[str, Any]) -> Action:
+    """The action that was typed, by ids or by readable names, in any case of letters.
+
+    Raises Illegal with the legal values if a value is none of them and cannot be used at all.
+    """
+    options = legal(table, seat, kind)
+    fields: dict[str, Any] = {}
+    for name, value in typed.items():
+        fields[name] = meant(table, kind, name, choices(options, name, fields), value)
+    try:
+        action = parse_action(table.spec, kind.verb, fields)
+        if options and not kind.open_ended and action not in options:
+            action.check(table.state, seat)
+    except Illegal as refusal:
+        raise _with_values(refusal, options, fields) from None
+    return action
+
+
+def meant(table: Table, kind: type[Action], name: str, values: Iterable[Any], typed: Any) -> Any:
+    """The value that somebody typed for a field: a legal one if it fits, else any name of the game, else the words."""
+    if not isinstance(typed, str):
+        return typed
+    reader = reader_of(table)
+    wanted = typed.strip().casefold()
+    for value in values:
+        if wanted in (written(value).casefold(), spoken(value, reader).casefold()):
+            return value
+    ids = {called.casefold(): id for id, called in reader.names.items()}
+    if typing.get_origin(kind.model_fields[name].annotation) is tuple:
+        words = [word.strip() for word in typed.split(",")]
+        return tuple(ids.get(word.casefold(), word) for word in words if word and word.casefold() != "none")
+    return ids.get(wanted, typed.strip())
+
+
+def written(value: Any) -> str:
+    """A field's value as the option carries it."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _with_values(refusal: Illegal, options: list[Action], fields: Mapping[str, Any]) -> Illegal:
+    """The refusal, with what would be possible for the first field that has no legal value."""
+    so_far: dict[str, Any] = {}
+    for name, value in fields.items():
+        values = choices(options, name, so_far)
+        if values and value not in values:
+            named = tuple(value for value in values if value != "")[:NAMED]
+            more = text(" and more") if len(values) > NAMED else text("")
+            out = Illegal("{refusal} Possible for {field}: {values}{more}.", rule=refusal.rule, refusal=refusal.text,
+                          field=name, values=named, more=more)
+            return out
+        so_far[name] = value
+    return refusal
+
+
+# --- autocomplete -------------------------------------------------------------------------------------------
+
+def _offer(spec: GameSpec, kind: type[Action], name: str) -> Any:
+    """The autocomplete of one field."""
+    async def offer(interaction: Interaction, typed: str) -> list[Choice[Any]]:
+        try:
+            filled = dict(interaction.namespace)
+            game = await find_game(interaction, filled.pop("game", None), key=spec.key)
+            seat = await seat_in(interaction, game)
+            table = await interaction.client.play.table(game.id)
+            return offered(table, seat, kind, name, {key: value for key, value in filled.items() if key != name}, typed)
+        except Refusal:
+            return []                                   # nothing is legal for somebody who is not asked
+        except Exception as error:
+            record(error)
+            return []
+    return offer
+
+
+def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Mapping[str, Any], typed: Any) -> list[Choice[Any]]:
+    """The legal values of a field that go with the other fields and with what was typed, by their readable names."""
+    options, so_far = legal(table, seat, kind), dict[str, Any]()
+    for other, value in filled.items():
+        if value not in (None, ""):
+            so_far[other] = meant(table, kind, other, choices(options, other, {}), value)
+    reader = reader_of(table)
+    as_number = _option_type(kind, name) is int
+    out: list[Choice[Any]] = []
+    for value in choices(options, name, so_far):
+        label, carried = capital(spoken(value, reader)), value if as_number else written(value) or "none"
+        if str(typed).strip().casefold() in f"{label} {carried}".casefold() and len(str(carried)) <= NAME:
+            out.append(Choice(name=clip(label, NAME), value=carried))
+    return out[:CHOICES]

@@ -1,0 +1,202 @@
+"""Short answers to whoever pressed or typed: acknowledged at once, ephemeral, a sentence when something is refused."""
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot import news
+from bot.news import verbatim
+from bot.store import GameRow, Status
+from engine.kernel import Seat, Table
+from engine.refusals import Refusal
+from engine.text import English, Reader, say
+
+if TYPE_CHECKING:
+    from bot.client import Chancery
+
+    Interaction: TypeAlias = discord.Interaction[Chancery]
+else:
+    Interaction = discord.Interaction
+
+MESSAGE = 2000              # characters of a message
+CHOICES = 25                # choices of an autocomplete, options of a select
+NAME = 100                  # characters of a choice, of a description, of an option of a select
+LABEL = 80                  # characters of a button's label
+
+FINISHED: Sequence[Status] = ("over", "closed")
+SPOILT = "Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game stands."
+OUTDATED = "This command has changed since your Discord last looked. Restart Discord, then try again."
+POWERLESS = "I lack a permission in this channel: I need to view it, to send messages, to attach files and to open threads."
+
+log = logging.getLogger(__name__)
+
+
+# --- sentences --------------------------------------------------------------------------------------
+
+def clip(words: str, most: int) -> str:
+    """At most so many characters; what is cut off ends in an ellipsis."""
+    return words if len(words) <= most else f"{words[:most - 1].rstrip()}…"
+
+
+def pieces(words: str, most: int = MESSAGE) -> list[str]:
+    """A long text as messages, divided between lines where that is possible."""
+    out: list[str] = []
+    while len(words) > most:
+        cut = words.rfind("\n", 1, most + 1)
+        cut = cut if cut > 0 else most
+        out.append(words[:cut])
+        words = words[cut:].removeprefix("\n")
+    return [*out, words] if words.strip() else out
+
+
+def titled(game: GameRow) -> str:
+    """What people call a game; its opener's words cannot ping or format anything."""
+    return discord.utils.escape_markdown(discord.utils.escape_mentions(game.title))
+
+
+def explain(refusal: Refusal, reader: Reader | None = None) -> str:
+    """The refusal as a sentence, with the number of its rule."""
+    words = say(refusal.text, reader or English())
+    return f"{words} ({refusal.rule})" if refusal.rule else words
+
+
+def reader_of(table: Table) -> English:
+    """The reader who knows the names of this game and how its seats are called now."""
+    return news.reader(table.spec, table.parts, table.state, map(Seat, table.state.seats))
+
+
+def seat_name(table: Table, seat: Seat, reader: Reader) -> str:
+    """How a seat is called now: "France"."""
+    return reader.name(table.spec.seat_name(table.state, seat))
+
+
+# --- answering ----------------------------------------------------------------------------------------
+
+async def acknowledge(interaction: Interaction, *, public: bool = False) -> None:
+    """Tell Discord within its three seconds that an answer is coming.
+
+    What was pressed in a message that only the presser sees changes that message; all else gets a message of its own.
+    """
+    interaction.extras["public"] = public
+    own = interaction.type is discord.InteractionType.component and interaction.message and interaction.message.flags.ephemeral
+    await (interaction.response.defer() if own else interaction.response.defer(ephemeral=not public, thinking=True))
+
+
+async def reply(interaction: Interaction, words: str, view: discord.ui.View | None = None,
+                files: Iterable[discord.File] = ()) -> None:
+    """Say what came of it."""
+    await interaction.edit_original_response(content=clip(words, MESSAGE), view=view, attachments=list(files),
+                                             allowed_mentions=discord.AllowedMentions.none())
+
+
+async def complain(interaction: Interaction, error: BaseException) -> None:
+    """The one place where an error becomes a sentence for the person who met it, and a line of the log without secrets."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    words = await _sentence(interaction, error)
+    try:
+        if not interaction.response.is_done():
+            await acknowledge(interaction)
+        if interaction.extras.get("public"):            # a refusal is for the one who asked
+            await interaction.delete_original_response()
+            await interaction.followup.send(words, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+        else:
+            await reply(interaction, words)
+    except discord.HTTPException as late:               # the interaction is gone: nobody is left to be told
+        log.info("a reply came too late (%s)", late.code)
+
+
+async def _sentence(interaction: Interaction, error: BaseException) -> str:
+    if isinstance(error, Refusal):
+        return explain(error, await _reader(interaction))
+    if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+        return OUTDATED
+    if isinstance(error, app_commands.TransformerError):
+        return f"{clip(discord.utils.escape_markdown(str(error.value)), NAME)} is no value that this command understands."
+    if isinstance(error, discord.Forbidden):
+        return POWERLESS
+    record(error)
+    return SPOILT
+
+
+async def _reader(interaction: Interaction) -> Reader:
+    """The names of the game that the interaction is about, as far as it came to know one."""
+    game = interaction.extras.get("game")
+    return English() if game is None else await interaction.client.play.reader(game.id)
+
+
+def record(error: BaseException) -> None:
+    """Log where an error happened; never its message, which may quote an answer."""
+    log.error("%s\n%s", type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
+
+
+# --- which game is meant --------------------------------------------------------------------------------
+
+async def find_game(interaction: Interaction, wanted: str | None, *, key: str | None = None) -> GameRow:
+    """The game that the caller means: the one named, else the one of this channel; in a direct message, the caller's.
+
+    Raises Refusal: nothing fits, or several games do.
+    """
+    play, user = interaction.client.play, interaction.user.id
+    if wanted is not None:
+        game = await _named(interaction, wanted)
+    else:
+        here = [game for game in await play.games(channel=interaction.channel_id) if key in (None, game.key)]
+        if interaction.guild_id is None:
+            here = [game for game in await play.games(user=user) if key in (None, game.key)]
+        if not here and interaction.guild_id is not None:
+            here = [game for game in await play.games(channel=interaction.channel_id, status=FINISHED)
+                    if key in (None, game.key)][-1:]
+        if len(here) > 1:
+            here = [game for game in here if await play.seat_of(game.id, user) is not None] or here
+        if len(here) > 1:
+            raise Refusal("Several games are played here; say which one with the option game: {games}.",
+                          games=tuple(verbatim(f"{game.id} ({titled(game)})") for game in here))
+        if not here:
+            raise await _nowhere(interaction, key)
+        game = here[0]
+    if key not in (None, game.key):
+        raise Refusal("Game {id} is another game; its commands begin with /{command}.", id=game.id,
+                      command=verbatim(play.spec(game.key).command))
+    interaction.extras["game"] = game
+    return game
+
+
+async def _named(interaction: Interaction, wanted: str) -> GameRow:
+    known = await within_reach(interaction)
+    found = [game for game in known if str(game.id) == wanted.strip().lstrip("#")] \
+        or [game for game in known if game.title.casefold() == wanted.strip().casefold()]
+    if not found:
+        raise Refusal("There is no game {wanted} here; type /game list to see the games that there are.",
+                      wanted=verbatim(clip(discord.utils.escape_markdown(wanted), NAME)))
+    return found[-1]
+
+
+async def within_reach(interaction: Interaction) -> list[GameRow]:
+    """The games that the caller may look at: all of this server, and the caller's own; newest last."""
+    play = interaction.client.play
+    statuses: Sequence[Status] = ("open", "running", "paused", *FINISHED)
+    own = await play.games(user=interaction.user.id, status=statuses)
+    here = await play.games(guild=interaction.guild_id, status=statuses) if interaction.guild_id is not None else []
+    return sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
+
+
+async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
+    own = [game for game in await interaction.client.play.games(user=interaction.user.id) if key in (None, game.key)]
+    if own:
+        return Refusal("No such game is played in this channel. Yours: {games}.",
+                       games=tuple(verbatim(f"{titled(game)} (game {game.id}) in <#{game.channel}>") for game in own))
+    return Refusal("No such game is played in this channel; type /game list to see the games of this server.")
+
+
+async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete of every option `game`: games that are within reach, live ones first."""
+    games = sorted(await within_reach(interaction), key=lambda game: (game.status in FINISHED, -game.id))
+    named = [(f"{game.id}: {game.title}", str(game.id)) for game in games]
+    return [Choice(name=clip(name, NAME), value=id) for name, id in named if typed.casefold() in name.casefold()][:CHOICES]
