@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.dice import Dice
 from engine.refusals import Drift, Illegal, NotAsked, Stale
-from engine.text import Fact, Text, text
+from engine.text import Fact, Text, text, verbatim
 
 Seat = NewType("Seat", str)
 CHANCE = Seat("chance")          # the dice and the draws from a bag answer questions too
@@ -519,7 +519,7 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
     except ValidationError as why:
         fault = why.errors()[0]
         raise Illegal("The value of {field} cannot be used: {reason}.", field=str(fault["loc"][0] if fault["loc"] else verb),
-                      reason=text("{words}", words=fault["msg"])) from None
+                      reason=verbatim(fault["msg"])) from None
 
 
 def choices(options: Iterable[Action], field: str, so_far: Mapping[str, object]) -> list[Any]:

@@ -76,7 +76,7 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
     answers = [{"no": row.no, "seat": row.seat, "verb": row.verb, "answer": json.loads(row.answer),
                 "events": json.loads(row.events)} for row in rows]
     end = {"result": say(spec.result(table.state), _reader(table)) if table.over else None,
-           "standings": spec.standings(table.state) if table.over else [], "state": _state_hash(table)}
+           "standings": spec.standings(table.state) if table.over else [], "state": state_hash(table)}
     lines: list[str] = []
     chain = ""
     for body in (header, *answers, end):
@@ -113,6 +113,18 @@ def replay(record: Record, spec: GameSpec) -> Table:
 
     Raises Faulty with the first row that the rules, the components or the secret do not bear out.
     """
+    table = position(record, spec)
+    if state_hash(table) != record.end.state:
+        raise Faulty("The game ends in another position than the record states.")
+    result = say(spec.result(table.state), _reader(table)) if table.over else None
+    standings = spec.standings(table.state) if table.over else []
+    if (result, standings) != (record.end.result, record.end.standings):
+        raise Faulty("The game ends with another result than the record states.")
+    return table
+
+
+def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
+    """The table after a row of the record (None: the last), all up to there checked. Raises Faulty as `replay` does."""
     header = record.header
     if header.game != spec.key:
         raise Faulty("This is a record of another game ({key}).", key=header.game)
@@ -125,26 +137,23 @@ def replay(record: Record, spec: GameSpec) -> Table:
         raise Faulty("The secret of the dice is not written in hexadecimal digits.") from None
     if dice.commitment != header.commitment:
         raise Faulty("The secret of the dice does not fit the hash that was published at the start.")
+    if row and row not in {known.no for known in record.rows}:
+        raise Faulty("The record has no row {row}; its rows go up to {last}.", row=row, last=record.rows[-1].no)
     state = spec.setup(tuple(map(Seat, header.seats)), spec.options(header.edition, header.options), components.parts)
+    rows = record.rows if row is None else [known for known in record.rows if known.no <= row]
     try:
-        table = Table(spec, components.parts, Checkpoint(0, 0, state.model_dump_json()), record.rows, dice=dice,
-                      checkpoints=False, strict=True, run_on=False)
+        return Table(spec, components.parts, Checkpoint(0, 0, state.model_dump_json()), rows, dice=dice, checkpoints=False,
+                     strict=True, run_on=False)
     except Drift as drift:
         raise Faulty("Row {row} is not what the rules and the dice allow.", row=drift.no) from None
-    if _state_hash(table) != record.end.state:
-        raise Faulty("The game ends in another position than the record states.")
-    result = say(spec.result(table.state), _reader(table)) if table.over else None
-    standings = spec.standings(table.state) if table.over else []
-    if (result, standings) != (record.end.result, record.end.standings):
-        raise Faulty("The game ends with another result than the record states.")
-    return table
 
 
 def _reader(table: Table) -> English:
     return English(table.spec.names(table.parts))
 
 
-def _state_hash(table: Table) -> str:
+def state_hash(table: Table) -> str:
+    """The SHA-256 of the state's JSON: equal positions have equal hashes."""
     return hashlib.sha256(table.state.model_dump_json().encode()).hexdigest()
 
 

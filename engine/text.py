@@ -32,6 +32,11 @@ def count(n: int, one: str, many: str, **facts: Fact) -> Text:
     return Text(one, {"n": n, **facts}, many)
 
 
+def verbatim(words: str) -> Text:
+    """Somebody's own words as a fact of a sentence: no id, so not looked up among the names."""
+    return Text(words.replace("{", "{{").replace("}", "}}"))
+
+
 class Reader(Protocol):
     """Who reads: knows the language and the names behind ids."""
 

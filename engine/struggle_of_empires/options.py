@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.refusals import Faulty
-from engine.text import text
+from engine.text import verbatim
 
 
 class Group(BaseModel):
@@ -232,9 +232,9 @@ def options(edition: str, changed: Mapping[str, Any]) -> Options:
     except ValidationError as why:
         fault = why.errors()[0]
         raise Faulty("The option {key} cannot be {value}: {reason}.", key=".".join(map(str, fault["loc"])),
-                     value=text("{v}", v=str(fault["input"])), reason=text("{r}", r=fault["msg"])) from None
+                     value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
     for key, value in flat(chosen).items():
         if value not in IMPLEMENTED.get(key, (known[key],)):
-            raise Faulty("{key} = {value} is not available yet; use {default}.", key=key, value=text("{v}", v=str(value)),
-                         default=text("{v}", v=str(known[key])))
+            raise Faulty("{key} = {value} is not available yet; use {default}.", key=key, value=verbatim(str(value)),
+                         default=verbatim(str(known[key])))
     return chosen

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from engine.refusals import Faulty
-from engine.text import text
+from engine.text import verbatim
 
 PIRATES, REVOLT = "pirates", "slave_revolt"
 UNITS = ("army", "navy", "fort")
@@ -240,5 +240,5 @@ def parts(raw: Mapping[str, Any]) -> Parts:
             except (LookupError, TypeError):
                 at = None
             where.append(str(at["id"]) if isinstance(at, dict) and "id" in at else str(step))
-        raise Faulty("Component data, {where}: {reason}.", where=text("{w}", w=", ".join(where) or "file"),
-                     reason=text("{r}", r=fault["msg"].removeprefix("Value error, "))) from None
+        raise Faulty("Component data, {where}: {reason}.", where=verbatim(", ".join(where) or "file"),
+                     reason=verbatim(fault["msg"].removeprefix("Value error, "))) from None

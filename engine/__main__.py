@@ -1,0 +1,159 @@
+"""The command line, an edge: python -m engine selfplay | replay | show. See the README."""
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+
+from tqdm import tqdm
+
+from engine import catalog, record, shelf
+from engine.dice import SecretDice
+from engine.kernel import Checkpoint, GameSpec, Seat, Table
+from engine.refusals import Drift, Faulty, Refusal
+from engine.selfplay import beginning, play_on
+from engine.text import English, say, verbatim
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code: 0 for good, 1 if games were stuck, 2 with a sentence if something cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m engine", description="Play, replay and show games.")
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    selfplay = commands.add_parser("selfplay", help="play random legal games to the end")
+    selfplay.add_argument("game", help=f"one of {', '.join(spec.key for spec in catalog.GAMES)}")
+    selfplay.add_argument("--edition", default="first")
+    selfplay.add_argument("--seats", type=int, default=0, help="number of players; 0 takes each number in turn")
+    selfplay.add_argument("--games", type=int, default=10)
+    selfplay.add_argument("--seed", type=int, default=0)
+    selfplay.add_argument("--out", type=Path, default=Path("stuck"), help="folder for games that got stuck")
+    selfplay.add_argument("--keep", type=Path, help="folder for every finished game")
+    selfplay.add_argument("--json", action="store_true", help="end with one line of JSON")
+    selfplay.set_defaults(run=_selfplay)
+
+    replay = commands.add_parser("replay", help="replay an exported game and check every row and throw")
+    replay.add_argument("file", type=Path)
+    replay.set_defaults(run=_replay)
+
+    show = commands.add_parser("show", help="print the board as text")
+    show.add_argument("file", type=Path)
+    show.add_argument("--row", type=int, help="after this row (default: the last)")
+    show.add_argument("--seat", help="as this seat or power sees it (default: the public)")
+    show.set_defaults(run=_show)
+
+    args = parser.parse_args(words)
+    try:
+        code: int = args.run(args)
+    except Refusal as why:
+        print(why, file=sys.stderr)
+        return 2
+    except Drift as why:
+        print(f"The game does not replay: {why}.", file=sys.stderr)
+        return 2
+    return code
+
+
+# --- selfplay -------------------------------------------------------------------------------------------
+
+def _selfplay(args: argparse.Namespace) -> int:
+    spec = catalog.find(args.game)
+    if args.games < 1:
+        raise Faulty("Play at least one game.")
+    if args.seats and args.seats not in spec.seats:
+        raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
+    components = shelf.components(spec, args.edition)
+    counts = [args.seats] if args.seats else list(spec.seats)
+    finished, stuck, rows, spent = 0, 0, 0, 0.0
+    for number in tqdm(range(args.games), unit="game"):
+        seats, rng = counts[number % len(counts)], random.Random(f"{args.seed}/{number}")
+        secret = rng.randbytes(32).hex()
+        start = beginning(spec, seats, args.edition, components.parts)
+        table = Table(spec, components.parts, start, dice=SecretDice(secret), checkpoints=False)
+        name = f"{spec.key}-{args.edition}-{seats}-{args.seed}-{number}"
+        begin = perf_counter()
+        try:
+            for _ in play_on(table, rng.randrange):
+                pass
+            spent += perf_counter() - begin
+            rows += len(table.fresh)
+            _check(spec, table, start, components.parts)
+        except Exception as why:            # whatever is wrong with a game must be seen, and played again from its file
+            stuck += 1
+            path = _keep(args.out, name, args.edition, components, table, secret)
+            print(f"{path}: {type(why).__name__}: {why}", file=sys.stderr)
+        else:
+            finished += 1
+            if args.keep:
+                _keep(args.keep, name, args.edition, components, table, secret)
+    speed = round(rows / spent) if spent else 0
+    print(f"{finished} games finished, {stuck} stuck; {rows} rows, {speed} rows/s")
+    if args.json:
+        print(json.dumps({"games": args.games, "finished": finished, "stuck": stuck, "rows": rows, "rows_per_second": speed}))
+    return 1 if stuck else 0
+
+
+def _check(spec: GameSpec, table: Table, start: Checkpoint, parts: object) -> None:
+    """A finished game replays to the same state."""
+    rows = [entry.row() for entry in table.fresh]
+    again = Table(spec, parts, start, rows, dice=table.dice, checkpoints=False)
+    assert again.state.model_dump_json() == table.state.model_dump_json(), "the replay ends in another state"
+
+
+def _keep(folder: Path, name: str, edition: str, components: shelf.Components, table: Table, secret: str) -> Path:
+    """Write a game where `replay` finds it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.jsonl"
+    seats = {seat: table.spec.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
+    path.write_text(record.write(table, edition=edition, options={}, seats=seats, components=components, secret=secret,
+                                 rows=[entry.row() for entry in table.fresh]), encoding="utf-8")
+    return path
+
+
+# --- recorded games ---------------------------------------------------------------------------------------
+
+def _read(path: Path) -> tuple[record.Record, GameSpec]:
+    try:
+        found = record.read(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        raise Faulty("The file {path} cannot be read.", path=verbatim(str(path))) from None
+    return found, catalog.find(found.header.game)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    found, spec = _read(args.file)
+    table = record.replay(found, spec)
+    reader = English(spec.names(table.parts))
+    print(f"{spec.name}: {len(found.rows)} rows, every answer legal, every throw as the secret gives it.")
+    if table.over:
+        print(say(spec.result(table.state), reader))
+        for seat, place, points in spec.standings(table.state):
+            print(f"{place}. {reader.name(spec.seat_name(table.state, seat))}: {points}")
+    else:
+        print(f"Not over: {say(spec.moment(table.state), reader)}.")
+    print(f"state {record.state_hash(table)}")
+    return 0
+
+
+def _show(args: argparse.Namespace) -> int:
+    found, spec = _read(args.file)
+    table = record.position(found, spec, args.row)
+    print(spec.board(spec.view(table.state, _seat(spec, table, args.seat) if args.seat else None)))
+    return 0
+
+
+def _seat(spec: GameSpec, table: Table, wanted: str) -> Seat:
+    """A seat by its id or by the name that it has now. Raises Faulty."""
+    names = English(spec.names(table.parts))
+    called = {seat: spec.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
+    for seat, id in called.items():
+        if wanted.lower() in (seat, id, names.name(id).lower()):
+            return seat
+    raise Faulty("There is no seat {wanted}; there are: {seats}.", wanted=verbatim(wanted), seats=tuple(called.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
