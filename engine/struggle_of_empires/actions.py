@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.kernel import Action, Aside, Event, Seat
 from engine.refusals import Illegal
 from engine.struggle_of_empires import ways
-from engine.struggle_of_empires.events import GoldGiven, a_unit, gold, proposal, units
+from engine.struggle_of_empires.events import GoldGiven, a_unit, capital_unit, gold, proposal, units
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
 from engine.struggle_of_empires.state import ATTACK_COST, TOKENS, State
 from engine.text import Text, count, text
@@ -791,7 +791,8 @@ class Lose(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if self not in self.options(s, seat):
-            raise Illegal("{unit} of {owner} cannot be lost here.", rule="SOE-9.10.3", unit=text(self.unit), owner=self.owner)
+            raise Illegal("{unit} of {owner} cannot be lost here.", rule="SOE-9.10.3", unit=capital_unit(self.unit),
+                          owner=self.owner)
 
     def label(self) -> Text:
         return text("{unit} of {owner}", unit=a_unit(self.unit), owner=self.owner)

@@ -1,0 +1,342 @@
+"""Every reason that the rules of Struggle of Empires give for saying no: its sentence, its number, and that nothing changes."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from engine.kernel import Action, Seat, parse_action
+from engine.refusals import Illegal, NotAsked, Refusal
+from engine.shelf import components
+from engine.struggle_of_empires import GAME, actions, ways
+from engine.struggle_of_empires.actions import (
+    Attack,
+    Bid,
+    Build,
+    Call,
+    Choose,
+    Colonise,
+    Commit,
+    Decline,
+    End,
+    Enslave,
+    Give,
+    Lose,
+    Move,
+    Pass,
+    Place,
+    Rebuild,
+    Send,
+    Take,
+    Use,
+)
+from engine.text import English, say
+from tests.scene import FAIR, Scene, scene
+
+PARTS = components(GAME, "first").parts
+READER = English(GAME.names(PARTS))
+A, B, C, D = "austria", "britain", "france", "prussia"
+THREE, FOUR = (A, B, C), (A, B, C, D)
+
+
+@dataclass(frozen=True)
+class Case:
+    """An answer that is refused, with the rule and the whole sentence."""
+
+    rule: str
+    sentence: str
+    answer: Action
+    who: str = A
+    at: Mapping[str, Any] | Callable[[], Scene] = field(default_factory=dict)
+    after: tuple[tuple[str, Action], ...] = ()
+
+    def refusal(self) -> Refusal:
+        made = self.at() if callable(self.at) else scene(**self.at)
+        for who, answer in self.after:
+            made.say(who, answer)
+        return made.refusal(self.who, self.answer)
+
+
+def choosing(seats: int = 2) -> Scene:
+    """A new game in which powers are chosen."""
+    names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
+    return Scene(PARTS, GAME.setup(names, GAME.options("first", {}), PARTS), FAIR)
+
+
+def first_chosen(power: str) -> Callable[[], Scene]:
+    def made() -> Scene:
+        new = choosing()
+        new.say(new.table.waiting()[0].seat, Choose(power=power))
+        return new
+    return made
+
+
+# Where the same few things stand in many cases.
+OVERSEAS = {"units": {A: {"navy": {"india": 1}}}}
+GARRISON = {"units": {A: {"army": {"india": 1}}}}
+FREE_TILE = {"tiles": {A: {"levant_company": 1}}, "markers": {A: {"mediterranean": 1}}}
+BATTLE = {"powers": FOUR, "rows": ((A, C), (B, D)), "units": {A: {"army": {"baltic": 2}}, B: {"army": {"baltic": 1}},
+                                                              C: {"army": {"baltic": 1}}, D: {"army": {"baltic": 1}}}}
+MILITIA = {"tiles": {A: {"militia": 1, "mercenaries": 1}}, "units": {A: {"army": {"baltic": 1}}}}
+HELP_ASKED = {**BATTLE, "options": {"help.auto_call": False}}
+TWO_LOSSES = {"units": {A: {"army": {"baltic": 3}}, B: {"army": {"baltic": 1}, "fort": {"baltic": 1}}}, "dice": [(6, 1, 1, 1)]}
+
+CASES = [
+    # setup
+    Case("SOE-1.1.1", "There is no power venice.", Choose(power="venice"), "seat_2", choosing),
+    Case("SOE-2.1.5", "France is taken; choose another power.", Choose(power=C), "seat_1", first_chosen(C)),
+    Case("SOE-2.2.7", "Starting units go to one of the eleven areas, and Austria is none.", Place(unit="army", area=A),
+         at={"phase": "placing"}),
+    Case("SOE-2.2.5", "German States never holds navies.", Place(unit="navy", area="german_states"), at={"phase": "placing"}),
+    Case("SOE-1.1.8", "All your 2 forts are on the map.", Place(unit="fort", area="baltic"),
+         at={"phase": "placing", "units": {A: {"fort": {"baltic": 2}}}}),
+    # auction
+    Case("SOE-5.2.3", "The bid must be at least 3 gold.", Bid(gold=2, a=A, b=B), B, {"phase": "auction", "powers": THREE},
+         ((A, Bid(gold=2, a=A, b=B)),)),
+    Case("SOE-5.3.1", "Russia is no power of this game.", Bid(gold=0, a=A, b="russia"), at={"phase": "auction"}),
+    Case("SOE-5.3.1", "Propose two different powers, one for row A and one for row B.", Bid(gold=0, a=A, b=A),
+         at={"phase": "auction"}),
+    Case("SOE-5.3.1", "Propose two different powers, one for row A and one for row B.", Bid(gold=0, a=A),
+         at={"phase": "auction"}),
+    Case("SOE-5.3.4", "Britain stands in a row already; propose Austria and Prussia.", Bid(gold=0, a=A, b=B),
+         at={"phase": "auction", "powers": FOUR, "rows": ((B,), (C,))}),
+    Case("SOE-5.3.5", "Only Austria is left: propose it for row A or for row B.", Bid(gold=0),
+         at={"phase": "auction", "powers": THREE, "rows": ((B,), (C,))}),
+    Case("SOE-5.3.5", "Only Austria is left: propose it for row A or for row B.", Bid(gold=0, a=A, b=A),
+         at={"phase": "auction", "powers": THREE, "rows": ((B,), (C,))}),
+    # the turn and its actions
+    Case("SOE-6.2.1", "You have no action left in this turn; use a free tile, or end the turn.", Pass(),
+         at={**FREE_TILE, "actions": 0}),
+    Case("SOE-6.2.1", "You have no action left in this turn; use a free tile, or end the turn.", Build(unit="army", to=A),
+         at={**FREE_TILE, "actions": 0}),
+    Case("SOE-6.2.1", "You have no action left in this turn; use a free tile, or end the turn.",
+         Attack(area="india", target=B), at={**FREE_TILE, **GARRISON, "actions": 0}),
+    Case("SOE-7.1.2", "You have no population left to build with.", Build(unit="army", to=A), at={"population": 0}),
+    Case("SOE-1.1.8", "All your 7 navies are on the map.", Build(unit="navy", to=A), at={"units": {A: {"navy": {A: 7}}}}),
+    Case("SOE-12.8.4", "The extra unit of Militia is an army in this game.", Build(unit="navy", to=A),
+         at={**MILITIA, "options": {"militia.types": "army"}}, after=((A, Build(unit="navy", to=A)),)),
+    Case("SOE-12.8.3", "Militia builds with the build action, not with a tile.",
+         Rebuild(unit="army", at="baltic", tile="mercenaries"), at=MILITIA, after=((A, Build(unit="army", to=A)),)),
+    Case("SOE-12.5.3", "You have no Mercenaries ready that builds an army.", Rebuild(unit="army", at="india", tile="mercenaries"),
+         at=GARRISON),
+    Case("SOE-7.3.4", "You have no population left to build with.", Rebuild(unit="army", at="india"),
+         at={**GARRISON, "population": 0}),
+    Case("SOE-7.3.1", "You have no fort in Baltic.", Rebuild(unit="fort", at="baltic")),
+    Case("SOE-12.7.6", "Without that army you have neither a control marker nor a unit in any colony.",
+         Rebuild(unit="army", at="india", tile="trained_natives"), at={**GARRISON, "tiles": {A: {"trained_natives": 1}}}),
+    Case("SOE-12.7.3", "Trained Natives puts an army into a colony where you have a control marker or a unit; Africa is no such "
+         "colony.", Send(to="africa"), at={"units": {A: {"army": {A: 1}, "navy": {"india": 1, "caribbean": 1}}},
+                                           "tiles": {A: {"trained_natives": 1}}},
+         after=((A, Rebuild(unit="army", at=A, tile="trained_natives")),)),
+    Case("SOE-8.1.1", "You have no army in India.", Move(unit="army", origin="india", to=A)),
+    Case("SOE-7.2.2", "A fort that stands in an area never moves again.", Move(unit="fort", origin="baltic", to="german_states"),
+         at={"units": {A: {"fort": {"baltic": 1}}}}),
+    Case("SOE-8.1.5", "Each unit moves at most once in a move action, and 1 navy in Baltic moved already.",
+         Move(unit="navy", origin="baltic", to=A), at={"units": {A: {"navy": {A: 2}}}},
+         after=((A, Move(unit="navy", origin=A, to="baltic")),)),
+    # where units may go
+    Case("SOE-8.1.8", "A move goes to another place than India.", Move(unit="navy", origin="india", to="india"), at=OVERSEAS),
+    Case("SOE-8.2.2", "No unit may go to a foreign home such as Britain.", Move(unit="navy", origin="india", to=B), at=OVERSEAS),
+    Case("SOE-1.4.1", "There is no place atlantis.", Move(unit="navy", origin="india", to="atlantis"), at=OVERSEAS),
+    Case("SOE-1.4.6", "Central Europe never holds navies.", Move(unit="navy", origin="india", to="central_europe"), at=OVERSEAS),
+    Case("SOE-8.2.5", "To enter Baltic you need a control marker there or in a bordering area, a home that borders it, or a navy "
+         "for it; you have none of these.", Build(unit="army", to="baltic")),
+    Case("SOE-8.2.4", "You have no navy in Africa, and an army enters a colony only beside an own navy.",
+         Build(unit="army", to="africa"), at=OVERSEAS),
+    Case("SOE-12.20.2", "Britain blockades India with 2 navies; you need more navies there than that.",
+         Build(unit="army", to="india"), at={"units": {A: {"navy": {"india": 2}}, B: {"navy": {"india": 2}}},
+                                             "blockades": {"india": [B]}}),
+    # attacks
+    Case("SOE-12.4.1", "You have no War Office ready in this war.", Attack(area="india", target=B, war_office=True), at=GARRISON),
+    Case("SOE-9.1.1", "Attacks take place in one of the eleven areas, and Britain is none.", Attack(area=B, target=B)),
+    Case("SOE-14.4.14", "Surprise Attack works against a power only, since nobody could help Pirates.",
+         Attack(area="india", target="pirates", surprise=True),
+         at={**GARRISON, "captives": {"pirates": ("india", B)}, "tiles": {A: {"surprise_attack": 1}}}),
+    Case("SOE-12.19.1", "You have no Surprise Attack.", Attack(area="india", target=B, surprise=True),
+         at={**GARRISON, "markers": {B: {"india": 1}}}),
+    Case("SOE-9.2.2", "France is no enemy of yours.", Attack(area="baltic", target=C), at=BATTLE),
+    Case("SOE-9.2.2", "Austria is no enemy of yours.", Attack(area="baltic", target=A), at=BATTLE),
+    Case("SOE-9.1.2", "You have no army in India, and a land attack needs one.", Attack(area="india", target=B),
+         at={"units": {A: {"fort": {"india": 1}}, B: {"army": {"india": 1}}}}),
+    Case("SOE-9.2.6", "You have only navies in India, and Britain has no navy there to attack.", Attack(area="india", target=B),
+         at={**OVERSEAS, "markers": {B: {"india": 1}}}),
+    Case("SOE-9.2.5", "Britain has neither a control marker nor a unit that could fight in India.",
+         Attack(area="india", target=B), at=GARRISON),
+    Case("SOE-9.2.5", "Britain has neither a control marker nor a unit that could fight in Ottoman Empire.",
+         Attack(area="ottoman_empire", target=B),
+         at={"units": {A: {"army": {"ottoman_empire": 1}}, B: {"navy": {"mediterranean": 1}}}}),
+    Case("SOE-9.2.4", "A neutral marker without a defence number cannot be attacked.", Attack(area="india", target="pop"),
+         at={**GARRISON, "neutrals": {"india": ["pop"]}}),
+    Case("SOE-9.2.6", "You have only navies in India, and neutral marker 3 is attacked on land.",
+         Attack(area="india", target="neutral_3"), at={**OVERSEAS, "neutrals": {"india": ["neutral_3"]}}),
+    Case("SOE-9.2.1", "There is no neutral marker 3 in India.", Attack(area="india", target="neutral_3"), at=GARRISON),
+    Case("SOE-14.4.9", "Britain has neither a control marker nor a unit that could fight in India.",
+         Attack(area="india", target=B), at={**GARRISON, "captives": {"pirates": ("india", B)}}),
+    # colonising and enslaving
+    Case("SOE-10.1.1", "You have no population left to colonise with.", Colonise(area="india"),
+         at={"population": 0, "neutrals": {"india": ["pop"]}}),
+    Case("SOE-10.1.1", "Africa has no colonist marker.", Colonise(area="africa"), at={"neutrals": {"africa": ["slaves"]}}),
+    Case("SOE-10.1.2", "India has no slave marker.", Enslave(area="india"), at={"neutrals": {"india": ["pop"]}}),
+    Case("SOE-10.1.2", "You have no navy in Africa, and enslaving needs one there.", Enslave(area="africa"),
+         at={**OVERSEAS, "neutrals": {"africa": ["slaves"]}}),
+    Case("SOE-6.2.3", "You have colonised or enslaved in this turn already; it is possible once.", Colonise(area="india"),
+         at={"neutrals": {"india": ["pop"], "caribbean": ["pop"]}}, after=((A, Colonise(area="caribbean")),)),
+    Case("SOE-1.1.11", "You have no control marker left to put there.", Colonise(area="india"),
+         at={"neutrals": {"india": ["pop"]}, "markers": {A: {"german_states": 9, "mediterranean": 8, "africa": 3}}}),
+    # taking tiles
+    Case("SOE-6.2.2", "You have taken a tile in this turn already; it is possible once.", Take(tile="reserves"),
+         after=((A, Take(tile="banking")),)),
+    Case("SOE-14.2.3", "Name a control marker of another power.", Take(tile="pirates", area="india", target=A),
+         at={"markers": {A: {"india": 1}, B: {"india": 1}}}),
+    Case("SOE-14.2.2", "Pirates needs a control marker of another power in a colony: name area and target.",
+         Take(tile="pirates", area="baltic", target=B), at={"markers": {B: {"baltic": 1, "india": 1}}}),
+    Case("SOE-14.3.1", "Slave Revolt needs a control marker of another power in an American colony: name area and target.",
+         Take(tile="slave_revolt", area="india", target=B), at={"markers": {B: {"india": 1}}}),
+    Case("SOE-11.1.1", "Banking has no target.", Take(tile="banking", area="india", target=B), at={"markers": {B: {"india": 1}}}),
+    Case("SOE-11.1.1", "There is no tile steam engine.", Take(tile="steam_engine")),
+    Case("SOE-1.3.3", "Navigation is not in the stock.", Take(tile="navigation"), at={"tiles": {B: {"navigation": 1}}}),
+    Case("SOE-11.2.5", "You used Blockade in this turn, so you cannot take it again before your next one.", Take(tile="blockade"),
+         at={**OVERSEAS, "tiles": {A: {"blockade": 1}}, "dice": [(2,)]},
+         after=((A, Use(tile="blockade", on="india")), (A, Move(unit="navy", origin="india", to="baltic")))),
+    Case("SOE-11.1.4", "Militia costs 1 population and you have 0.", Take(tile="militia"), at={"population": 0}),
+    Case("SOE-11.1.5", "You own as many Banking as a player may.", Take(tile="banking"),
+         at={"tiles": {A: {"banking": 1}}, "pack": {"tiles": [{"id": "banking", "limit_per_player": 1}]}}),
+    # using tiles
+    Case("SOE-11.1.1", "There is no tile steam engine.", Use(tile="steam_engine")),
+    Case("SOE-6.4.1", "You do not own Pressgangs.", Use(tile="pressgangs", on=A)),
+    Case("SOE-11.2.1", "Pressgangs is used up until the war ends.", Use(tile="pressgangs", on=A),
+         at={"tiles": {A: {"pressgangs": 1}}, "used": {A: {"pressgangs": 1}}}),
+    Case("SOE-12.21.1", "Levant Company simply brings its gold; name nothing with it.", Use(tile="levant_company", on="baltic"),
+         at=FREE_TILE),
+    Case("SOE-6.4.6", "Levant Company would bring no gold: you have no control marker in Mediterranean and Ottoman Empire.",
+         Use(tile="levant_company"), at={"tiles": {A: {"levant_company": 1}}}),
+    Case("SOE-12.12.1", "Diplomatic Service takes an alliance, and Banking is none.",
+         Use(tile="diplomatic_service", on="banking"), at={"tiles": {A: {"diplomatic_service": 1}}}),
+    Case("SOE-12.20.1", "A Blockade is put into a colony where you have a navy, and Africa is no such colony.",
+         Use(tile="blockade", on="africa"), at={**OVERSEAS, "tiles": {A: {"blockade": 1}}}),
+    Case("SOE-12.20.1", "A Blockade is put into a colony where you have a navy, and Baltic is no such colony.",
+         Use(tile="blockade", on="baltic"), at={"units": {A: {"navy": {"baltic": 1}}}, "tiles": {A: {"blockade": 1}}}),
+    Case("SOE-12.4.1", "Use War Office with an attack: set its option war_office.", Use(tile="war_office"),
+         at={"tiles": {A: {"war_office": 1}}}),
+    Case("SOE-6.4.3", "Reserves is no free action.", Use(tile="reserves"), at={"tiles": {A: {"reserves": 1}}}),
+    Case("SOE-1.1.8", "All your 14 armies are on the map.", Use(tile="mercenaries", on=A),
+         at={"units": {A: {"army": {A: 14}}}, "tiles": {A: {"mercenaries": 1}}}),
+    Case("SOE-12.7.3", "Trained Natives puts an army into a colony where you have a control marker or a unit; Baltic is no such "
+         "colony.", Use(tile="trained_natives", on="baltic"),
+         at={"tiles": {A: {"trained_natives": 1}}, "markers": {A: {"baltic": 1}}}),
+    Case("SOE-6.4.3", "Fighting Withdrawal cannot be used at this moment of the fight.", Use(tile="fighting_withdrawal"),
+         at={**TWO_LOSSES, "tiles": {A: {"reserves": 1, "fighting_withdrawal": 1}}},
+         after=((A, Attack(area="baltic", target=B)),)),
+    # reactions
+    Case("SOE-9.4.3", "Britain cannot help you here; you can call France.", Call(allies=(B,)), at=HELP_ASKED,
+         after=((A, Attack(area="baltic", target=B)),)),
+    Case("SOE-9.4.3", "Name each ally once, in the order France.", Call(allies=(C, C)), at=HELP_ASKED,
+         after=((A, Attack(area="baltic", target=B)),)),
+    Case("SOE-9.4.4", "You have 1 army there for this fight, so you cannot send 2.", Commit(armies=2, navies=0), C, BATTLE,
+         ((A, Attack(area="baltic", target=B)),)),
+    Case("SOE-9.4.4", "You have 0 navies there for this fight, so you cannot send 1.", Commit(armies=1, navies=1), C, BATTLE,
+         ((A, Attack(area="baltic", target=B)),)),
+    Case("SOE-9.10.3", "A navy of Britain cannot be lost here.", Lose(owner=B, unit="navy"), B, TWO_LOSSES,
+         ((A, Attack(area="baltic", target=B)),)),
+    # gifts
+    Case("SOE-2.1.11", "You have no gold before you have chosen a power.", Give(to=C, gold=1), "seat_1", first_chosen(C)),
+    Case("SOE-16.1.3", "In this game gold is given in the own turn only.", Give(to=A, gold=1), B,
+         {"options": {"gifts.when": "own_turn"}}),
+    Case("SOE-16.1.3", "Austria is no other power of this game.", Give(to=A, gold=1)),
+    Case("SOE-16.1.3", "Russia is no other power of this game.", Give(to="russia", gold=1)),
+    Case("SOE-16.1.4", "You have 10 gold, so you cannot give 11.", Give(to=B, gold=11)),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.rule}: {case.answer.verb}" for case in CASES])
+def test_refused(case):
+    why = case.refusal()
+    assert isinstance(why, Illegal)
+    assert say(why.text, READER) == case.sentence
+    assert why.rule == RULE_OF.get(case.rule, case.rule)
+
+
+RULE_OF = {"SOE-14.4.9": "SOE-9.2.5"}       # a captive is no marker of its owner, so he has none there
+
+
+def raises(module: ModuleType) -> set[tuple[int, int]]:
+    """First and last line of every refusal in a module."""
+    with open(module.__file__ or "", encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    return {(node.lineno, node.end_lineno or 0) for node in ast.walk(tree) if isinstance(node, ast.Raise)}
+
+
+@pytest.mark.parametrize("module", [actions, ways], ids=["actions", "ways"])
+def test_every_refusal_has_a_case(module):
+    reached = set()
+    for case in CASES:
+        step = case.refusal().__traceback__
+        while step is not None:
+            if step.tb_frame.f_code.co_filename == module.__file__:
+                reached.add(step.tb_lineno)
+            step = step.tb_next
+    missing = [span for span in raises(module) if not any(span[0] <= number <= span[1] for number in reached)]
+    assert not missing
+
+
+def test_a_gift_to_nobody_is_refused_while_powers_are_chosen():
+    new = first_chosen(C)()
+    giver = new.state.seat(C)
+    with pytest.raises(Illegal, match=r"is no other power of this game\."):
+        new.table.answer(giver, Give(to="", gold=1))
+    assert new.state.gold == {C: 10}
+
+
+# --- who may answer, and with what --------------------------------------------------------------------------------
+
+def test_SOE_20_1_5_only_who_is_asked_may_answer():
+    quiet = scene(units={A: {"army": {"baltic": 1}}})
+    why = quiet.refusal(B, Pass())
+    assert isinstance(why, NotAsked) and str(why) == "Nothing is being asked of you just now."
+
+
+def test_SOE_20_1_5_another_kind_of_answer_is_refused_with_the_question():
+    why = scene().refusal(A, Commit(armies=0, navies=0))
+    assert say(why.text, READER) == (
+        "You are asked something else now: Your turn: what do you do? Actions left: 2. Possible answers: move, build, attack, "
+        "tile, colonise, enslave, rebuild, use, pass and end.")
+
+
+def test_SOE_20_1_5_after_the_end_nothing_is_taken_any_more():
+    over = scene(phase="reckoning")
+    for answer in (Pass(), Give(to=B, gold=1), End(), Decline()):
+        why = over.refusal(A, answer)
+        assert isinstance(why, NotAsked) and str(why) == "The game is over."
+
+
+@pytest.mark.parametrize("verb, fields, sentence", [
+    ("commit", {"armies": -1, "navies": 0}, "The value of armies cannot be used: Input should be greater than or equal to 0."),
+    ("give", {"to": B, "gold": 0}, "The value of gold cannot be used: Input should be greater than or equal to 1."),
+    ("build", {"unit": "galleon", "to": A}, "The value of unit cannot be used: Input should be 'army', 'navy' or 'fort'."),
+    ("bid", {"gold": 2_000_000_000}, "The value of gold cannot be used: Input should be less than or equal to 1000000000."),
+    ("move", {"unit": "army"}, "The value of origin cannot be used: Field required."),
+    ("pass", {"loudly": True}, "The value of loudly cannot be used: Extra inputs are not permitted."),
+    ("dance", {}, "There is no command dance in this game."),
+])
+def test_what_cannot_be_read_is_refused_with_a_sentence(verb, fields, sentence):
+    with pytest.raises(Illegal) as refused:
+        parse_action(GAME, verb, fields)
+    assert str(refused.value) == sentence
+
+
+def test_SOE_21_1_5_no_refusal_depends_on_unrest():
+    def sentences(unrest: int) -> list[str]:
+        out = []
+        for case in CASES:
+            if not callable(case.at):
+                made = scene(**case.at, unrest=unrest)
+                for who, answer in case.after:
+                    made.say(who, answer)
+                out.append(say(made.refusal(case.who, case.answer).text, READER))
+        return out
+
+    assert sentences(0) == sentences(17)
