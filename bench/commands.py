@@ -1,0 +1,73 @@
+"""Slash commands answered a second on a simulated Discord: a random game, each answer typed as its own command."""
+from __future__ import annotations
+
+import asyncio
+import functools
+import random
+import tempfile
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import simcord
+
+from bot.client import make_bot
+from bot.play import Play
+from bot.store import Store
+from engine import catalog
+from engine.kernel import Action, GameSpec
+from engine.selfplay import random_answer
+
+PLAYERS = 4
+
+
+def no_picture(spec: GameSpec, seen: Any) -> tuple[bytes, str]:
+    """Pictures have an instrument of their own: here the board is posted as text."""
+    raise LookupError(spec.key)
+
+
+def typed(action: Action) -> dict[str, object]:
+    """The options of the slash command that gives this answer; those at their defaults are left out."""
+    fields = type(action).model_fields
+    return {name: ",".join(value) if isinstance(value, tuple) else value for name, value in action.model_dump().items()
+            if fields[name].is_required() or value != fields[name].default}
+
+
+async def _run(seconds: float, path: Path) -> float:
+    store = Store(path)
+    play = Play(store)
+    env = simcord.Env(make_bot(play, draw=no_picture))
+    env._settle_internal = functools.partial(env._settle_internal, idle=0.001)      # the default waits 50 ms after each
+    await env.start()
+    try:
+        guild = env.create_guild("bench")
+        channel = guild.create_text_channel("table")
+        people = [guild.add_member(env.create_user(f"player{number}")) for number in range(PLAYERS)]
+        await people[0].slash(channel, "game open", game=catalog.GAMES[0].key, edition="first", seats=PLAYERS)
+        (game,) = await play.games(channel=channel.id)
+        for person in people:
+            if await play.seat_of(game.id, person.id) is None:
+                await person.slash(channel, "game join")
+        await people[0].slash(channel, "game start")
+        rng, done, spent = random.Random(0), 0, 0.0
+        by_id = {person.id: person for person in people}
+        while spent < seconds:
+            waiting = (await play.waiting(game.id))[0]
+            table = await play.table(game.id)
+            action = random_answer(table.options(waiting.seat), rng.randrange)
+            if action.consequence(table.state, waiting.seat) is not None:
+                continue                    # it would ask for a confirmation first
+            begin = perf_counter()
+            await by_id[waiting.user or 0].slash(channel, f"{table.spec.command} {action.verb}", **typed(action))
+            spent += perf_counter() - begin
+            done += 1
+        return done / spent
+    finally:
+        await env.shutdown()
+        store.close()
+
+
+def commands_per_second(seconds: float) -> float:
+    """Commands a second, each with its reply, its log row and its messages, awaited one by one."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        return asyncio.run(_run(seconds, Path(folder) / "bench.db"))
