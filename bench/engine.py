@@ -130,7 +130,7 @@ def stored(seconds: float, folder: Path) -> float:
 
     async def run() -> None:
         nonlocal game
-        game = await store.write(lambda ledger: ledger.add_game(values, "{}"))
+        game = await store.write(lambda ledger: ledger.add_game(values, {}))
         no = 0
         for _ in range(5):
             theirs.append(plain.rate(seconds / 10))
