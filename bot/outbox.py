@@ -10,6 +10,7 @@ import io
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import aiohttp
@@ -58,6 +59,7 @@ class Outbox:
         self.bot, self.play, self._draw = bot, bot.play, draw
         self._brush, self._at_work = asyncio.Lock(), asyncio.Lock()
         self._next: asyncio.Task[None] | None = None            # has been woken, and has not begun
+        self._context = copy_context()                          # the bot's own: the store's thread, which wakes, has another
         self._rests: dict[int, tuple[float, float]] = {}        # game -> (until when, for how long)
         self._told: set[int] = set()                            # games whose opener knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
@@ -65,6 +67,7 @@ class Outbox:
 
     def start(self) -> None:
         """Begin; what waits from before is sent first."""
+        self._context = copy_context()
         self.play.wake = self.wake
         self.pulse.start()
 
@@ -73,12 +76,13 @@ class Outbox:
         self.play.wake = None
         self.pulse.cancel()
         async with self._at_work:
-            pass
+            if self._next is not None:
+                self._next.cancel()
 
     def wake(self) -> None:
         """Something new is waiting."""
         if self._next is None:                                  # one that has not begun will see the newest letters too
-            self._next = asyncio.create_task(self._woken())
+            self._next = self._context.run(asyncio.create_task, self._woken())
 
     def answered(self, game: int) -> None:
         """A question of this game may have been answered: take the buttons off its message."""

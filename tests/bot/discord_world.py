@@ -1,0 +1,170 @@
+"""A server on a simulated Discord: the one module of the tests that knows simcord."""
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from discord import app_commands
+
+from bot.client import make_bot
+from bot.outbox import Draw
+from bot.play import Play
+from bot.store import Store
+from engine.kernel import GameSpec
+from engine.refusals import Refusal
+from tests.bot import payloads
+from tests.toy import PEBBLES, SECRET
+
+QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 ms would be waited for at every action
+SetupError = simcord.SetupError
+
+
+def no_painter(spec: GameSpec, seen: object) -> tuple[bytes, str]:
+    """Draws nothing, like the renderer for a game that it does not know."""
+    raise LookupError("Nobody paints pebbles.")
+
+
+class World:
+    """The club: a channel `table`, Olga who opens games, Alice and Bob who play, Carol who looks on, Max who manages."""
+
+    def __init__(self, path: Path, games: Sequence[GameSpec], draw: Draw) -> None:
+        self.path, self.games, self.draw = path, games, draw
+        self.store = Store(path)
+        self.play = self._play()
+        self.env = simcord.Env(self._bot())
+        self.env._settle_internal = functools.partial(self.env._settle_internal, idle=QUIET)
+
+    @classmethod
+    async def made(cls, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> World:
+        world = cls(path, games, draw)
+        await world.env.start()
+        guild = world.guild = world.env.create_guild("Club")
+        world.table = guild.create_text_channel("table")
+        world.elsewhere = guild.create_text_channel("elsewhere")
+        manager = guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+        for name in ("olga", "alice", "bob", "carol"):
+            setattr(world, name, guild.add_member(world.env.create_user(name)))
+        world.max = guild.add_member(world.env.create_user("max"), roles=[manager])
+        return world
+
+    olga: Any
+    alice: Any
+    bob: Any
+    carol: Any
+    max: Any
+    guild: Any
+    table: Any
+    elsewhere: Any
+
+    def _play(self) -> Play:
+        return Play(self.store, self.games, secret=lambda: SECRET)
+
+    def _bot(self) -> discord.Client:
+        return make_bot(self.play, self.games, draw=self.draw)
+
+    @property
+    def bot(self) -> Any:
+        return self.env.bot
+
+    async def restart(self) -> None:
+        """Stop the bot, and start another one on the same file."""
+        self.store.close()
+        self.store = Store(self.path)
+        self.play = self._play()
+        await self.env.restart_bot(self._bot())
+
+    async def shutdown(self) -> None:
+        await self.env.shutdown()
+        self.store.close()
+
+    def check(self) -> None:
+        """Fail on an error that nobody expects, and on a request that Discord would refuse. Refusals are expected."""
+        for error in self.env.errors_since(self.env._errors_acknowledged):
+            origin = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+            if not isinstance(origin, Refusal):
+                raise error
+        assert payloads.problems(self.env.http_requests) == []
+
+    @contextlib.asynccontextmanager
+    async def together(self) -> AsyncIterator[None]:
+        """Everything done inside reaches the bot at the same moment."""
+        settle = self.env._settle_internal
+
+        async def later(**_: Any) -> None:
+            pass
+
+        self.env._settle_internal = later
+        try:
+            yield
+        finally:
+            self.env._settle_internal = settle
+        await self.env.settle()
+
+    # -- what many tests do
+
+    async def opened(self, seats: int = 2, **options: Any) -> Any:
+        """Olga opens a game at the table."""
+        return await self.olga.slash(self.table, "game open", game="pebbles", seats=seats, **options)
+
+    async def started(self, *players: Any) -> None:
+        """A running game of pebbles: seat_1 (Amber) is Alice, seat_2 (Basalt) is Bob, unless others are named."""
+        players = players or (self.alice, self.bob)
+        await self.opened(len(players))
+        for player in players:
+            await player.slash(self.table, "game join")
+        await self.olga.slash(self.table, "game start")
+
+    async def guessed(self) -> None:
+        """A running game in which Amber is asked for a first turn."""
+        await self.started()
+        await self.alice.slash(self.table, "pebbles guess", pebbles=3)
+        await self.bob.slash(self.table, "pebbles guess", pebbles=8)
+
+    def posts(self, channel: Any = None, viewer: Any = None) -> list[str]:
+        """The words of all messages that everybody, or the viewer, sees there."""
+        return [message.content for message in (channel or self.table).history(viewer=viewer)]
+
+    def question(self, words: str) -> Any:
+        """The newest message at the table that holds these words."""
+        return next(message for message in reversed(self.table.history()) if words in message.content)
+
+    def letters(self, who: Any) -> list[str]:
+        """The direct messages of somebody."""
+        channel = who.user.dm_channel
+        return [message.content for message in channel.history()]
+
+    async def newest(self, game: int = 1) -> int:
+        return await self.play.newest(game)
+
+
+def words(result: Any) -> str:
+    """The reply to an interaction, which must have come and must be for the one who acted alone."""
+    assert result.acknowledged, "nobody answered"
+    said = result.response or result.followups[-1]
+    assert said.ephemeral, f"everybody sees: {said.content}"
+    return str(said.content)
+
+
+def labels(message: Any) -> list[str]:
+    """What can be pressed below a message."""
+    rows = message.components
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in rows]
+    return [item["label"] for row in rows for item in row["components"] if item["type"] == 2]
+
+
+def custom_ids(message: Any) -> dict[str, str]:
+    """The custom ids of the buttons of a message, by label."""
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    return {item["label"]: item["custom_id"] for row in rows for item in row["components"] if item["type"] == 2}
+
+
+def options(message: Any) -> dict[str, str]:
+    """The values of the select of a message, by label."""
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    return {option["label"]: option["value"] for row in rows for item in row["components"] if item["type"] == 3
+            for option in item["options"]}

@@ -1,0 +1,73 @@
+"""Checks every request of the bot against Discord's own description of its API (discord/discord-api-spec, MIT)."""
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+FILE = Path(__file__).with_name("openapi.json.gz")
+
+
+@functools.cache
+def description() -> dict[str, Any]:
+    """The API description; its numbers may be strings or integers, as discord.py sends both."""
+    spec: dict[str, Any] = json.loads(gzip.decompress(FILE.read_bytes()))
+    spec["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
+    return spec
+
+
+@functools.cache
+def route(method: str, path: str) -> str | None:
+    """The described path that a concrete one is an instance of: the one with the fewest parameters."""
+    fits = [known for known, operations in description()["paths"].items() if method.lower() in operations
+            and re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", known), path)]
+    return min(fits, default=None, key=lambda known: known.count("{"))
+
+
+@functools.cache
+def validator(method: str, known: str) -> Draft202012Validator | None:
+    """What the body of a request must look like; None if it has no JSON body."""
+    if "application/json" not in description()["paths"][known][method.lower()].get("requestBody", {}).get("content", {}):
+        return None
+    place = known.replace("~", "~0").replace("/", "~1")
+    pointer = f"urn:discord#/paths/{place}/{method.lower()}/requestBody/content/application~1json/schema"
+    resource = Resource.from_contents(description(), default_specification=DRAFT202012)
+    return Draft202012Validator({"$ref": pointer}, registry=Registry().with_resource("urn:discord", resource))
+
+
+def plainest(error: ValidationError) -> ValidationError:
+    """The fault itself, inside the alternative that was meant: the one whose `type` fits and that has the fewest faults."""
+    while error.context:
+        branches: dict[object, list[ValidationError]] = {}
+        for fault in error.context:
+            branches.setdefault(fault.relative_schema_path[0], []).append(fault)
+        meant = min(branches.values(), key=lambda faults: (any(_of_another_type(fault) for fault in faults), len(faults)))
+        error = max(meant, key=lambda fault: len(fault.relative_path))
+    return error
+
+
+def _of_another_type(fault: ValidationError) -> bool:
+    return list(fault.relative_path)[-1:] == ["type"] or (fault.validator == "type" and not fault.relative_path)
+
+
+def problems(requests: Iterable[Any]) -> list[str]:
+    """What Discord would refuse, one line each; requests have `method`, `path` and `json`."""
+    out = []
+    for request in requests:
+        known = route(request.method, request.path)
+        if known is None:
+            out.append(f"{request.method} {request.path}: the API has no such route")
+        elif request.json is not None and (rules := validator(request.method, known)):
+            for error in rules.iter_errors(request.json):
+                fault = plainest(error)
+                out.append(f"{request.method} {known}: {'/'.join(map(str, fault.absolute_path))}: {fault.message[:200]}")
+    return out
