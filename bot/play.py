@@ -18,7 +18,7 @@ from bot.news import GM, Letter, Told, after, choice_id, final, member, notice, 
 from bot.store import GameRow, Holder, Ledger, OutboxRow, Status, Store, Stored
 from engine import catalog, record
 from engine.dice import SecretDice
-from engine.kernel import Action, Ask, Checkpoint, Entry, GameSpec, Row, Seat, Table, parse_events
+from engine.kernel import Action, Ask, By, Checkpoint, Entry, GameSpec, Row, Seat, Table, parse_events
 from engine.refusals import Drift, Faulty, NotAsked, Refusal
 from engine.shelf import Components, bound, components
 from engine.text import English, Text, count, say, text
@@ -375,9 +375,8 @@ class Play:
             live = await self._loaded(game)
             seat = _seat_of(live.holders, user)
             _require(live.row, ("running",))
-            live.table.examine(seat, action, asked_at=asked_at)         # beyond this point a refusal would be a bug
-            live.table.answer(seat, action, asked_at=asked_at)
-            return await self._done(live, seat)
+            live.table.examine(seat, action, asked_at=asked_at)
+            return await self._give(live, seat, action, "player")
 
     async def option(self, game: int, seat: Seat, choice: str) -> Action | None:
         """The present answer of a seat that a button means (see `bot.news.choice_id`); None if there is none any more."""
@@ -394,9 +393,8 @@ class Play:
             _require(live.row, ("running",))
             given = live.table.default(seat) if action is None else action
             live.table.examine(seat, given)
-            live.table.answer(seat, given, by="moderator")
-            at, deed = self._time(), f"answered for {seat} in row {live.table.fresh[0].no}"
-            return await self._done(live, seat, also=lambda ledger: ledger.note(game, by, deed, at))
+            at, deed = self._time(), f"answered for {seat} in row {live.table.last_no + 1}"
+            return await self._give(live, seat, given, "moderator", lambda ledger: ledger.note(game, by, deed, at))
 
     async def undo(self, game: int, by: int) -> Preview:
         """Take back the last decision and all that followed from it."""
@@ -632,7 +630,13 @@ class Play:
 
     # --- the works: transactions --------------------------------------------------------------------------
 
-    async def _done(self, live: _Live, seat: Seat, also: Callable[[Ledger], None] | None = None) -> Done:
+    async def _give(self, live: _Live, seat: Seat, action: Action, by: By,
+                    also: Callable[[Ledger], None] | None = None) -> Done:
+        """Give an answer that the table has examined, and store what follows."""
+        try:
+            live.table.answer(seat, action, by=by)
+        except Refusal as why:
+            raise RuntimeError("the table refuses what it examined, and may have changed") from why
         entries = await self._commit(live, actor=seat, also=also)
         return Done(entries=entries, over=live.table.over,
                     lines=[sentence for entry in entries for sentence in public_lines(entry.events)],

@@ -434,20 +434,22 @@ def _check(db: Database, path: Path) -> None:
 def _carry_out(ledger: Ledger, jobs: Sequence[_Job]) -> None:
     """In the thread: all jobs in one commit; a job that fails is undone alone, and a commit that fails undoes all."""
     conn = ledger.conn
-    writers = sum(job.writes for job in jobs)
+    writers = [job for job in jobs if job.writes]
     try:
         if writers:
             conn.execute("BEGIN IMMEDIATE")
         for job in jobs:
-            _attempt(ledger, job, alone=writers == 1)
+            _attempt(ledger, job, alone=len(writers) == 1)
         if conn.in_transaction:
             conn.execute("COMMIT")
     except sqlite3.Error as why:
-        for job in jobs:
-            job.error = job.error or _explained(why)
-    finally:
         if conn.in_transaction:
             conn.execute("ROLLBACK")
+        for job in writers:
+            job.error = job.error or _explained(why)
+        for job in jobs:
+            if not job.writes:              # it has seen what is gone now, or nothing yet
+                _attempt(ledger, job, alone=True)
 
 
 def _attempt(ledger: Ledger, job: _Job, *, alone: bool) -> None:

@@ -1,0 +1,81 @@
+"""A place to play pebbles through the bot's core: a file, a clock that stands where it is put, dice that everybody knows."""
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from bot.play import Play
+from bot.store import OutboxRow, Store
+from engine.kernel import GameSpec
+from tests.toy import PEBBLES, SECRET, Guess
+
+ANNA, BERT, CARA, MASTER = 101, 102, 103, 900
+CHANNEL, GUILD = 7, 8
+
+
+class Clock:
+    """Noon of a day in spring, until it is put on."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 4, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def put_on(self, **by: float) -> None:
+        self.moment += timedelta(**by)
+
+
+def play_on(store: Store, *, spec: GameSpec = PEBBLES, clock: Clock | None = None, tables: int = 64) -> Play:
+    """The bot's core on a file, with nothing in memory."""
+    return Play(store, (spec,), now=clock or Clock(), secret=lambda: SECRET, tables=tables)
+
+
+async def opened(play: Play, *, seats: int = 2, key: str = "pebbles", title: str = "Friday", options: Any = None) -> int:
+    """A game that waits for members."""
+    row = await play.open(key=key, edition="plain", seats=seats, options=options or {}, pack=None, title=title, guild=GUILD,
+                          channel=CHANNEL, owner=MASTER)
+    return row.id
+
+
+async def started(play: Play, members: Sequence[int] = (ANNA, BERT), *, key: str = "pebbles") -> int:
+    """A game in which these members are asked for their guesses."""
+    game = await opened(play, seats=len(members), key=key)
+    for member in members:
+        await play.join(game, member)
+    await play.start(game, MASTER)
+    return game
+
+
+async def guessed(play: Play, members: Sequence[int] = (ANNA, BERT)) -> int:
+    """A game in which the first member is to take pebbles; guess number n is n."""
+    game = await started(play, members)
+    for number, member in enumerate(members, 1):
+        await play.answer(game, member, Guess.of(number))
+    await delivered(play)
+    return game
+
+
+async def delivered(play: Play) -> list[OutboxRow]:
+    """Everything that was to be sent, and is now."""
+    letters = await play.pending(200)
+    for letter in letters:
+        await play.sent(letter.id, 10_000 + letter.id)
+    return letters
+
+
+def kinds(letters: Sequence[OutboxRow]) -> list[tuple[str, str]]:
+    """Kind and audience of each letter."""
+    return [(letter.kind, letter.audience) for letter in letters]
+
+
+def crashed(path: Path, into: Path) -> Path:
+    """The file as a killed process leaves it, in another folder."""
+    into.mkdir()
+    for part in path.parent.glob(f"{path.name}*"):
+        if not part.name.endswith(".lock"):
+            shutil.copy(part, into / part.name)
+    return into / path.name

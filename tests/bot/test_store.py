@@ -1,0 +1,285 @@
+"""The file: what is told as saved is on the disk, alone or together; the log never changes; strangers are refused."""
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlite_utils import Database
+
+from bot.migrations import CHANGES, migrations
+from bot.news import Letter
+from bot.store import Ledger, NotStored, Store
+from engine.kernel import Checkpoint, Row
+from engine.refusals import Faulty, Refusal
+
+ROW = Row(1, "seat_1", "player", "take", '{"pebbles":1}', "[]")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "chancery.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    store = Store(path, patience=0.02)
+    yield store
+    store.close()
+
+
+def new_game(ledger: Ledger) -> int:
+    return ledger.add_game({"key": "pebbles", "edition": "plain", "options": {}, "title": "Friday", "guild": None, "channel": 1,
+                            "owner": 2, "seats": 2, "pack_hash": "abc", "created_at": "2026-04-01T12:00:00+00:00"}, {})
+
+
+def letter(words: str, key: str | None = None) -> Letter:
+    return Letter("notice", "public", {"text": words}, key)
+
+
+def outside(path: Path, sql: str) -> list[Any]:
+    """What another program reads from the file: only what has been committed."""
+    with sqlite3.connect(path) as conn:
+        found = conn.execute(sql).fetchall()
+    conn.close()
+    return found
+
+
+async def test_what_is_told_as_written_is_in_the_file(store: Store, path: Path) -> None:
+    game = await store.write(new_game)
+    await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+    assert outside(path, "SELECT game, no, answer FROM log") == [(game, 1, '{"pebbles":1}')]
+
+
+async def test_settings_of_the_connection(store: Store) -> None:
+    def pragma(ledger: Ledger) -> list[Any]:
+        return [ledger.conn.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("journal_mode", "synchronous", "foreign_keys", "recursive_triggers")]
+
+    assert await store.read(pragma) == ["wal", 2, 1, 1]
+
+
+async def test_all_that_waits_shares_one_commit_and_a_failure_stays_alone(store: Store, path: Path) -> None:
+    game = await store.write(new_game)
+    statements: list[str] = []
+    await store.read(lambda ledger: ledger.conn.set_trace_callback(statements.append))
+    statements.clear()
+
+    def add(no: int) -> Any:
+        def work(ledger: Ledger) -> None:
+            ledger.add_rows(game, [Row(no, "seat_1", "player", "take", "{}")], "now")
+            if no == 3:
+                raise Refusal("Not this one.")
+        return store.write(work)
+
+    outcomes = await asyncio.gather(*(add(no) for no in range(1, 9)), return_exceptions=True)
+    assert [str(outcome) for outcome in outcomes if outcome] == ["Not this one."]
+    assert [no for (no,) in outside(path, "SELECT no FROM log")] == [1, 2, 4, 5, 6, 7, 8]
+    assert statements.count("COMMIT") < 8                               # the first may go alone; the others go together
+
+
+async def test_a_job_that_fails_alone_leaves_nothing(store: Store, path: Path) -> None:
+    game = await store.write(new_game)
+
+    def work(ledger: Ledger) -> None:
+        ledger.add_rows(game, [ROW], "now")
+        raise Refusal("Not now.")
+
+    with pytest.raises(Refusal, match="Not now"):
+        await store.write(work)
+    assert outside(path, "SELECT * FROM log") == []
+
+
+async def test_a_second_writer_of_a_row_is_refused(store: Store) -> None:
+    game = await store.write(new_game)
+    await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+
+
+@pytest.mark.parametrize("sql", [
+    "UPDATE log SET answer = ''", "DELETE FROM log",
+    "INSERT OR REPLACE INTO log SELECT game, no, seat, by, verb, 'other', events, at FROM log"])
+async def test_rows_of_the_log_never_change(store: Store, path: Path, sql: str) -> None:
+    game = await store.write(new_game)
+    await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+    with pytest.raises(sqlite3.IntegrityError, match="rows of the log never change"):
+        await store.write(lambda ledger: ledger.conn.execute(sql).fetchall())
+    assert outside(path, "SELECT answer FROM log") == [(ROW.answer,)]
+
+
+async def test_a_full_disk_is_a_sentence_and_changes_nothing(store: Store, path: Path) -> None:
+    game = await store.write(new_game)
+    def fill(ledger: Ledger) -> None:
+        (pages,) = ledger.conn.execute("PRAGMA page_count").fetchone()
+        ledger.conn.execute(f"PRAGMA max_page_count={pages}").fetchone()
+
+    await store.read(fill)
+    big = Row(1, "seat_1", "player", "take", "x" * 100_000)
+    with pytest.raises(NotStored) as refused:
+        await store.write(lambda ledger: ledger.add_rows(game, [big], "now"))
+    assert str(refused.value) == "The move could not be stored: the disk is full. Nothing has changed; try again later."
+    assert outside(path, "SELECT * FROM log") == []
+
+
+async def test_a_disk_that_fills_up_under_many_keeps_the_others(store: Store, path: Path) -> None:
+    game = await store.write(new_game)
+    def fill(ledger: Ledger) -> None:
+        (pages,) = ledger.conn.execute("PRAGMA page_count").fetchone()
+        ledger.conn.execute(f"PRAGMA max_page_count={pages + 1}").fetchone()
+
+    await store.read(fill)
+    rows = [Row(no, "seat_1", "player", "take", "x" * (100_000 if no == 3 else 10)) for no in range(1, 5)]
+    outcomes = await asyncio.gather(*(store.write(lambda ledger, row=row: ledger.add_rows(game, [row], "now")) for row in rows),
+                                    return_exceptions=True)
+    told_as_stored = [row.no for row, outcome in zip(rows, outcomes) if outcome is None]
+    assert isinstance(outcomes[2], NotStored)
+    assert [no for (no,) in outside(path, "SELECT no FROM log")] == told_as_stored
+
+
+async def test_a_locked_file_is_a_sentence_and_reading_goes_on(store: Store, path: Path) -> None:
+    game = await store.write(new_game)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    writing = store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+    reading = store.read(lambda ledger: ledger.game(game).row.title)
+    written, title = await asyncio.gather(writing, reading, return_exceptions=True)
+    other.execute("ROLLBACK")
+    other.close()
+    assert isinstance(written, NotStored) and "another program is using the database" in str(written)
+    assert title == "Friday"
+    await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+
+
+async def test_reading_sees_what_was_written_before(store: Store) -> None:
+    game = await store.write(new_game)
+    _, newest = await asyncio.gather(store.write(lambda ledger: ledger.add_rows(game, [ROW], "now")),
+                                     store.read(lambda ledger: ledger.newest(game)))
+    assert newest == 1
+
+
+async def test_closing_finishes_what_waits(path: Path) -> None:
+    store = Store(path)
+    game = await store.write(new_game)
+    waiting = [asyncio.ensure_future(store.write(lambda ledger, no=no: ledger.add_rows(
+        game, [Row(no, "seat_1", "player", "take", "{}")], "now"))) for no in range(1, 4)]
+    await asyncio.sleep(0)
+    store.close()
+    assert outside(path, "SELECT count(*) FROM log") == [(3,)]
+    await asyncio.gather(*waiting)
+
+
+async def test_a_letter_gives_way_to_a_newer_one_with_its_key(store: Store) -> None:
+    game, other = await store.write(new_game), await store.write(new_game)
+    await store.write(lambda ledger: ledger.add_letters(game, 1, [letter("old", "private:a"), letter("kept")], "now"))
+    await store.write(lambda ledger: ledger.add_letters(other, 1, [letter("another game", "private:a")], "now"))
+    await store.write(lambda ledger: ledger.add_letters(game, 2, [letter("new", "private:a")], "now"))
+    pending = await store.read(lambda ledger: ledger.pending(10))
+    assert [row.payload["text"] for row in pending] == ["kept", "another game", "new"]
+
+
+async def test_the_oldest_letter_of_each_game_comes_first(store: Store) -> None:
+    busy, quiet = await store.write(new_game), await store.write(new_game)
+    await store.write(lambda ledger: ledger.add_letters(busy, 1, [letter(str(number)) for number in range(5)], "now"))
+    await store.write(lambda ledger: ledger.add_letters(quiet, 1, [letter("quiet")], "now"))
+    assert [row.payload["text"] for row in await store.read(lambda ledger: ledger.pending(3))] == ["0", "quiet", "1"]
+
+
+async def test_a_sent_letter_is_found_by_its_key_and_sent_no_more(store: Store) -> None:
+    game = await store.write(new_game)
+    await store.write(lambda ledger: ledger.add_letters(game, 1, [letter("a", "question:seat_1"), letter("b")], "now"))
+    for row in await store.read(lambda ledger: ledger.pending(10)):
+        await store.write(lambda ledger, id=row.id: ledger.mark_sent(id, 55, "now"))
+    assert await store.read(lambda ledger: ledger.pending(10)) == []
+    assert await store.read(lambda ledger: ledger.messages(game)) == {"question:seat_1": 55}
+
+
+async def test_nonces_are_short_and_never_come_again(path: Path) -> None:
+    nonces: list[str] = []
+    for _ in range(3):
+        store = Store(path)
+        game = await store.write(new_game)
+        await store.write(lambda ledger, game=game: ledger.add_letters(game, 1, [letter("a"), letter("b")], "now"))
+        nonces += [row.nonce for row in await store.read(lambda ledger: ledger.pending(99)) if row.game == game]
+        store.close()
+    assert len(set(nonces)) == 6 and all(len(nonce) <= 25 for nonce in nonces)
+
+
+async def test_news_are_announced_after_the_commit(store: Store, path: Path) -> None:
+    game = await store.write(new_game)
+    seen: list[list[Any]] = []
+    store.on_news = lambda: seen.append(outside(path, "SELECT count(*) FROM outbox"))
+    await store.write(lambda ledger: ledger.add_letters(game, 1, [letter("a")], "now"))
+    await store.write(lambda ledger: ledger.note(game, 1, "looked", "now"))
+    assert seen == [[(1,)]]
+
+
+async def test_the_checkpoint_is_the_last_one_in_force(store: Store) -> None:
+    game = await store.write(new_game)
+    for no in (0, 4, 9):
+        await store.write(lambda ledger, no=no: ledger.add_checkpoint(game, Checkpoint(no, no * 2, f"state {no}")))
+    assert await store.read(lambda ledger: ledger.checkpoint(game, {1, 2, 3, 4, 5})) == Checkpoint(4, 8, "state 4")
+    assert await store.read(lambda ledger: ledger.checkpoint(game, {1, 2})) == Checkpoint(0, 0, "state 0")
+    assert await store.read(lambda ledger: ledger.checkpoint(game + 1, {1})) is None
+
+
+# --- opening ------------------------------------------------------------------------------------------
+
+def test_a_second_bot_on_the_same_file_is_refused(store: Store, path: Path) -> None:
+    with pytest.raises(Faulty, match=r"Another bot is running on .*chancery\.db; stop it first, or name another database\."):
+        Store(path)
+
+
+def test_a_file_that_was_let_go_can_be_opened_again(path: Path) -> None:
+    Store(path).close()
+    Store(path).close()
+
+
+def test_a_file_that_is_no_database(path: Path) -> None:
+    path.write_text("Dear diary, today I learned to write without a database. " * 40)
+    with pytest.raises(Faulty, match=r"cannot be used: file is not a database\."):
+        Store(path)
+    path.unlink()
+    Store(path).close()                     # the refusal has let go of the lock
+
+
+def test_a_folder_that_does_not_exist(tmp_path: Path) -> None:
+    with pytest.raises(Faulty, match=r"cannot be opened: no such file or directory\."):
+        Store(tmp_path / "nowhere" / "chancery.db")
+
+
+def test_the_database_of_another_program(path: Path) -> None:
+    with sqlite3.connect(path) as conn:
+        conn.execute("CREATE TABLE recipes (name TEXT)")
+    conn.close()
+    with pytest.raises(Faulty, match="is the database of another program"):
+        Store(path)
+    assert outside(path, "PRAGMA journal_mode") == [("delete",)]        # untouched
+
+
+def test_a_file_of_a_newer_version(path: Path) -> None:
+    Store(path).close()
+    with sqlite3.connect(path) as conn:
+        conn.execute("INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('chancery', 'm9999_later', 'now')")
+    conn.close()
+    with pytest.raises(Faulty, match="written by a newer version of the bot"):
+        Store(path)
+
+
+def test_migrations_only_ever_grow() -> None:
+    names = [change.__name__ for change in CHANGES]
+    assert names == sorted(names)
+    assert names[:4] == ["m0001_games", "m0002_log", "m0003_outbox", "m0004_masters"]
+
+
+def test_migrations_apply_once(tmp_path: Path) -> None:
+    db = Database(sqlite3.connect(tmp_path / "a.db", isolation_level=None), execute_plugins=False)
+    migrations.apply(db)
+    before = db.schema
+    migrations.apply(db)
+    assert db.schema == before and not migrations.pending(db)
+    assert {trigger.name for trigger in db.triggers} == {"log_refuses_update", "log_refuses_delete"}
+    db.close()

@@ -1,0 +1,287 @@
+"""Undo, redo and rollback: rows that return, never rows that go; a reference that keeps whole histories agrees."""
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.play import Play
+from bot.store import Store
+from engine.kernel import Row, Seat
+from engine.refusals import Refusal, Stale
+from engine.text import English, say
+from engine.undo import RETURN, Return, line, redo_target, taken_back, undo_target
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, play_on, started
+from tests.toy import Guess, Take, Throw
+
+ONE, TWO = Seat("seat_1"), Seat("seat_2")
+NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
+
+
+def did(no: int, by: str = "player", seat: str = "seat_1") -> Row:
+    return Row(no, seat, by, "take", "{}")
+
+
+def returned(no: int, to: int, kind: str = "undo", fresh: bool = False) -> Row:
+    back = Return.model_validate({"to": to, "kind": kind, "fresh": fresh})
+    return Row(no, "moderator", "moderator", RETURN, back.model_dump_json())
+
+
+def numbers(rows: object) -> list[int]:
+    return [row.no for row in rows]         # type: ignore[attr-defined]
+
+
+# --- the log alone ------------------------------------------------------------------------------------
+
+def test_an_empty_log_has_nothing_in_force() -> None:
+    empty = line([])
+    assert (empty.rows, empty.epoch, empty.returned_at, empty.head) == ((), 0, -1, 0)
+    assert undo_target([]) is None and redo_target([]) is None
+
+
+def test_a_return_takes_rows_out_of_force_and_the_game_goes_on_from_there() -> None:
+    log = [did(1), did(2), did(3), returned(4, to=1), did(5)]
+    now = line(log)
+    assert (numbers(now.rows), now.returned_at, now.head) == ([1, 5], 4, 5)
+
+
+def test_a_return_can_name_an_undone_row_or_a_row_that_returned() -> None:
+    log = [did(1), did(2), returned(3, to=1), did(4)]
+    assert numbers(line([*log, returned(5, to=2)]).rows) == [1, 2]
+    assert numbers(line([*log, returned(5, to=3)]).rows) == [1]
+    assert numbers(line([*log, returned(5, to=0)]).rows) == []
+
+
+def test_fresh_dice_are_a_new_epoch_and_a_return_before_them_brings_the_old_ones() -> None:
+    log = [did(1), did(2), returned(3, to=1, kind="rollback", fresh=True), did(4)]
+    assert line(log).epoch == 1
+    assert line([*log, returned(5, to=2)]).epoch == 0
+    assert line([*log, returned(5, to=2), returned(6, to=1, kind="rollback", fresh=True)]).epoch == 2
+
+
+def test_an_undo_goes_before_the_last_decision_and_all_that_followed() -> None:
+    assert undo_target([did(1), did(2), did(3, by="dice"), did(4, by="rule")]) == 1
+    assert undo_target([did(1)]) == 0
+    assert undo_target([did(1, by="dice")]) is None
+
+
+@pytest.mark.parametrize("by", ["player", "order", "clock", "moderator"])
+def test_whose_word_is_a_decision(by: str) -> None:
+    assert undo_target([did(1), did(2, by=by)]) == 1
+
+
+def test_what_the_clock_answered_for_an_absent_seat_is_no_decision() -> None:
+    rows = [did(1), did(2), did(3, by="clock", seat="seat_2")]
+    assert undo_target(rows, {"seat_2"}) == 1 and undo_target(rows) == 2
+    log = [*rows, returned(4, to=1), did(5, by="clock", seat="seat_2")]
+    assert redo_target(log, {"seat_2"}) == 3 and redo_target(log) is None
+
+
+def test_a_redo_leads_back_step_by_step_until_somebody_decides() -> None:
+    log = [did(1), did(2), returned(3, to=1), returned(4, to=0)]
+    assert redo_target(log) == 3
+    log.append(returned(5, to=3, kind="redo"))
+    assert redo_target(log) == 2
+    assert redo_target([*log, did(6, by="dice")]) == 2                  # the dice are no decision
+    assert redo_target([*log, did(6)]) is None
+
+
+def test_what_a_return_takes_back() -> None:
+    log = [did(1), did(2), returned(3, to=1), did(4), did(5)]
+    assert numbers(taken_back(log, 4)) == [5] and numbers(taken_back(log, 0)) == [1, 4, 5]
+    assert numbers(taken_back(log, 2)) == [4, 5]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_line_is_what_a_keeper_of_whole_histories_says(seed: int) -> None:
+    chance = random.Random(seed)
+    log: list[Row] = []
+    histories: list[list[int]] = [[]]       # after each row of any kind: the numbers in force
+    for no in range(1, 60):
+        if chance.random() < 0.3:
+            to = chance.randint(0, no - 1)
+            log.append(returned(no, to, kind="rollback"))
+            histories.append(histories[to])
+        else:
+            log.append(did(no))
+            histories.append([*histories[-1], no])
+        assert numbers(line(log).rows) == histories[-1]
+
+
+# --- through the bot ------------------------------------------------------------------------------------
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "chancery.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+async def play(store: Store) -> AsyncIterator[Play]:
+    yield play_on(store)
+
+
+async def heap(play: Play, game: int) -> int:
+    found: int = (await play.table(game)).state.heap
+    return found
+
+
+async def test_undo_and_redo_tell_what_they_take_and_bring(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await delivered(play)
+    preview = await play.undo(game, MASTER)
+    assert (preview.to, preview.rows, [say(line, NAMES) for line in preview.lines]) == (2, [3], ["Amber takes 3 pebbles."])
+    letters = await delivered(play)
+    assert kinds(letters) == [("notice", "public"), ("picture", "public"), ("private", ONE), ("private", TWO), ("question", ONE)]
+    assert letters[0].payload == {"text": "The game master took back 1 row, to row 2: Amber takes 3 pebbles."}
+    assert letters[4].payload["asked_at"] == 4 and await heap(play, game) == 12
+    preview = await play.redo(game, MASTER)
+    assert (preview.to, preview.rows) == (3, [3])
+    letters = await delivered(play)
+    assert letters[0].payload == {"text": "The game master brought back 1 row, to row 3: Amber takes 3 pebbles."}
+    assert await heap(play, game) == 9
+
+
+async def test_no_row_is_ever_lost(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    before = await store.read(lambda ledger: ledger.rows(game))
+    await play.undo(game, MASTER)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    after = await store.read(lambda ledger: ledger.rows(game))
+    assert after[:3] == before and [row.verb for row in after[3:]] == ["return", "take"]
+
+
+async def test_the_same_throw_comes_back_after_an_undo(play: Play) -> None:
+    game = await guessed(play)
+    first = await play.answer(game, ANNA, Throw())
+    await play.undo(game, MASTER)
+    again = await play.answer(game, ANNA, Throw())
+    assert again.entries[1].answer == first.entries[1].answer
+    await play.rollback(game, 2, MASTER, fresh=True)
+    other = await play.answer(game, ANNA, Throw())
+    assert other.entries[1].answer.model_dump()["epoch"] == 1
+    assert "thrown afresh" in next(letter.payload["text"] for letter in await play.pending(99)
+                                   if letter.kind == "notice" and "afresh" in letter.payload["text"])
+
+
+async def test_a_button_from_an_undone_future_is_stale(play: Play) -> None:
+    game = await guessed(play)
+    await play.undo(game, MASTER)           # Bert's guess
+    await play.answer(game, BERT, Guess.of(9))
+    with pytest.raises(Stale):
+        await play.answer(game, ANNA, Take.of(1, "left"), asked_at=2)
+    await play.answer(game, ANNA, Take.of(1, "left"), asked_at=4)
+
+
+async def test_taking_back_a_sealed_answer_tells_nothing_of_it(play: Play) -> None:
+    game = await started(play)
+    await delivered(play)
+    await play.answer(game, ANNA, Guess.of(7))
+    preview = await play.undo(game, MASTER)
+    assert (preview.rows, preview.lines) == ([1], [])
+    letters = await delivered(play)
+    assert letters[0].payload == {"text": "The game master took back 1 row, to the beginning."}
+    assert kinds(letters)[2:] == [("question", ONE), ("question", TWO)]
+    assert "7" not in str([letter.payload for letter in letters if letter.kind != "question"])
+
+
+async def test_private_messages_are_told_again_and_forget_what_was_taken_back(play: Play) -> None:
+    game = await guessed(play)
+    await play.undo(game, MASTER)
+    private = [letter.payload for letter in await delivered(play) if letter.kind == "private"]
+    assert private == [{"seat": seat, "text": "There is nothing that only you know just now.", "last": []} for seat in (ONE, TWO)]
+
+
+async def test_there_is_nothing_to_take_back_or_to_bring_back(play: Play) -> None:
+    game = await started(play)
+    for step, sentence in (
+            (play.undo(game, MASTER), "There is nothing to take back yet."),
+            (play.redo(game, MASTER), "There is nothing to bring back: nothing was taken back, or the game has gone on since."),
+            (play.rollback(game, 0, MASTER), "The game stands after row 0 already, so there is nothing to take back."),
+            (play.rollback(game, 5, MASTER), "There is no row 5; the last one is row 0."),
+            (play.preview(game, -1), "There is no row -1; the last one is row 0.")):
+        with pytest.raises(Refusal) as refused:
+            await step
+        assert str(refused.value) == sentence
+    assert await play.newest(game) == 0
+
+
+async def test_a_redo_ends_where_somebody_decided_anew(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await play.undo(game, MASTER)
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    with pytest.raises(Refusal, match="There is nothing to bring back"):
+        await play.redo(game, MASTER)
+    await play.rollback(game, 3, MASTER)    # but the undone row can still be named
+    assert await heap(play, game) == 9
+
+
+async def test_a_rollback_into_another_past_tells_both_ways(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await play.undo(game, MASTER)
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    await delivered(play)
+    shown = await play.preview(game, 3)
+    done = await play.rollback(game, 3, MASTER)
+    assert shown == done and done.rows == [5]
+    (notice,) = [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
+    assert notice == ("The game master took back 1 row, to row 3: Amber takes 2 pebbles. "
+                      "The game master brought back 1 row, to row 3: Amber takes 3 pebbles.")
+
+
+async def test_an_undo_goes_past_what_a_free_seat_did_by_itself(play: Play) -> None:
+    game = await guessed(play)
+    await play.resign(game, BERT)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    assert await heap(play, game) == 8
+    await play.undo(game, MASTER)
+    assert await heap(play, game) == 12
+    await play.redo(game, MASTER)
+    assert await heap(play, game) == 8
+
+
+async def test_a_return_before_a_free_seats_turn_has_it_answered_again_at_once(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.resign(game, BERT)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await play.rollback(game, 3, MASTER)
+    assert [row.by for row in await store.read(lambda ledger: ledger.rows(game, since=4))] == ["moderator", "clock"]
+    again = play_on(store)
+    assert await heap(again, game) == await heap(play, game) == 8
+
+
+async def test_a_paused_game_can_be_taken_back_and_asks_when_it_goes_on(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await play.pause(game, MASTER)
+    await delivered(play)
+    await play.undo(game, MASTER)
+    assert "question" not in [kind for kind, _ in kinds(await delivered(play))]
+    await play.go_on(game, MASTER)
+    assert kinds(await delivered(play)) == [("notice", "public"), ("question", ONE)]
+
+
+async def test_what_was_not_told_yet_is_not_told_after_it_was_taken_back(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await play.undo(game, MASTER)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    letters = await delivered(play)
+    told = [line for letter in letters if letter.kind == "log" for line in letter.payload["lines"]]
+    assert told == ["Amber takes 3 pebbles.", "Amber takes 1 pebble."]  # each once: the first before it was taken back
+    assert [letter.payload["asked_at"] for letter in letters if letter.kind == "question"] == [5]
+
+
+async def test_three_can_return_too(play: Play) -> None:
+    game = await started(play, (ANNA, BERT, CARA))
+    for member in (CARA, ANNA):
+        await play.answer(game, member, Guess.of(4))
+    await play.undo(game, MASTER)
+    assert [wait.seat for wait in await play.waiting(game)] == [ONE, TWO]
