@@ -246,6 +246,38 @@ def test_G_29_two_helpers_and_a_7(chosen):
     assert table.state.unrest == {"spain": 0, "britain": 1, "austria": 0, "france": 0} | {chosen: 1}
 
 
+def test_SOE_9_10_5_after_a_defeat_the_7_falls_on_a_helper_although_the_principal_has_units_left():
+    here = "german_states"
+    table = scene(**ALONE, units={"spain": {"army": {here: 6}}, "britain": {"army": {here: 2}}, "austria": {"army": {here: 1}}},
+                  dice=[(1, 1, 3, 4)])
+    table.say("spain", attack(here, "britain"))
+    table.say("austria", commit(armies=1))
+    assert table.strengths() == [(6, 4)]
+    assert lost(table) == [("britain", "army"), ("austria", "army")]
+    assert table.units("britain", "army", here) == 1
+
+
+def test_SOE_9_10_6_after_a_victory_the_7_falls_on_the_principal_although_a_helper_is_there():
+    here = "german_states"
+    table = scene(**ALONE, units={"spain": {"army": {here: 1}}, "britain": {"army": {here: 2}}, "austria": {"army": {here: 1}}},
+                  dice=[(1, 1, 3, 4)])
+    table.say("spain", attack(here, "britain"))
+    table.say("austria", commit(armies=1))
+    assert table.strengths() == [(1, 4)]
+    assert lost(table) == [("spain", "army"), ("britain", "army")]
+    assert table.units("austria", "army", here) == 1
+
+
+def test_SOE_9_4_14_only_navies_help_in_a_naval_only_attack():
+    here = "north_america"
+    table = scene(**ALONE, units={"spain": {"navy": {here: 2}}, "britain": {"navy": {here: 1}}, "austria": {"army": {here: 1}},
+                                  "france": {"army": {here: 1}, "navy": {here: 1}}})
+    table.say("spain", attack(here, "britain"))
+    assert table.asked() == [("france", "DP-14")]
+    assert table.refusal("france", commit(armies=1)).rule == "SOE-9.4.4"
+    assert table.allows("france", commit(navies=1))
+
+
 # --- special places and tiles ----------------------------------------------------------------------------------
 
 def test_G_30_ottoman_empire():

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import permutations
 
 import pytest
 
@@ -234,10 +235,13 @@ def test_G_51_militia_with_population_1():
     assert table.state.population["austria"] == 0
 
 
-def test_G_52_diplomatic_service():
+THREE = Take(tile="logistics"), Use(tile="diplomatic_service", on="alliance_denmark"), Colonise(area="north_america")
+
+
+@pytest.mark.parametrize("order", [*permutations(THREE)], ids=lambda order: "-".join(answer.verb for answer in order))
+def test_G_52_diplomatic_service(order):
     table = scene(tiles={"austria": {"diplomatic_service": 1}}, neutrals={"north_america": ["pop"]}, gold=3)
-    table.say("austria", Take(tile="logistics"), Use(tile="diplomatic_service", on="alliance_denmark"),
-              Colonise(area="north_america"))
+    table.say("austria", *order)
     assert table.state.owned("austria", "logistics") == 1
     assert table.state.owned("austria", "alliance_denmark") == 1
     assert table.markers("austria", "north_america") == 1
