@@ -152,7 +152,7 @@ def _offer(spec: GameSpec, kind: type[Action], name: str) -> Any:
     """The autocomplete of one field."""
     async def offer(interaction: Interaction, typed: str) -> list[Choice[Any]]:
         try:
-            filled = dict(interaction.namespace)
+            filled = dict(vars(interaction.namespace))
             game = await find_game(interaction, filled.pop("game", None), key=spec.key)
             seat = await seat_in(interaction, game)
             table = await interaction.client.play.table(game.id)
