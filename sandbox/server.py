@@ -1,0 +1,101 @@
+"""The sandbox: the real bot on a simulated Discord, in a page that only this machine can open."""
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import discord
+from aiohttp import web
+
+from bot.client import make_bot
+from bot.play import Play
+from bot.store import Store
+from sandbox import demo
+from sandbox.page import Page
+from sandbox.world import World
+
+HOST = "127.0.0.1"          # nobody else can reach it
+PORTS = 100                 # ports that are tried, from the wanted one on
+GRACE = 0.5                 # seconds for requests that are under way when the sandbox stops
+
+
+class Settings(Protocol):
+    """What it needs of the settings."""
+
+    @property
+    def database(self) -> Path: ...
+    @property
+    def sandbox_port(self) -> int: ...
+    @property
+    def model_fields_set(self) -> set[str]: ...
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """What is running."""
+
+    address: str
+    world: World
+    play: Play
+
+
+@asynccontextmanager
+async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
+    """Serve a bot with this database until the end of the block; if it holds no game, it gets the demonstration game.
+
+    Without a port, one that is free. Raises Faulty: the database cannot be used; OSError: no port is free.
+    """
+    with closing(listen(port)) as listener, closing(Store(database)) as store:
+        port = listener.getsockname()[1]
+        address = f"http://{HOST}:{port}/"
+        play = Play(store, now=discord.utils.utcnow, secret=demo.dice())
+        world = World(make_bot(play), port=port)
+        fresh = not await play.games(status=("open", "running", "paused", "over", "closed"))
+        if fresh:
+            await demo.prepare(play, world)
+        async with world.running():
+            page = Page(world, play, address, demo.HINTS if fresh else ())
+            runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=GRACE)
+            await runner.setup()
+            try:
+                await web.SockSite(runner, listener).start()
+                yield Sandbox(address, world, play)
+            finally:
+                await runner.cleanup()
+
+
+def listen(wanted: int) -> socket.socket:
+    """A socket on this port, or on the next one that is free; on any, if 0 is wanted. Raises OSError."""
+    for port in range(wanted, min(wanted + PORTS, 65_536)):
+        try:
+            return socket.create_server((HOST, port))
+        except OSError as taken:
+            last = taken
+    raise OSError(f"None of the ports from {wanted} on is free on {HOST}.") from last
+
+
+def run(settings: Settings) -> None:
+    """Serve until Ctrl-C or SIGTERM. The database is a temporary one, unless the settings name another."""
+    asyncio.run(_serve(settings))
+
+
+async def _serve(settings: Settings) -> None:
+    stop = asyncio.Event()
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(ending, stop.set)
+    kept = "database" in settings.model_fields_set
+    with tempfile.TemporaryDirectory(prefix="chancery-") as folder:
+        database = settings.database if kept else Path(folder) / "sandbox.db"
+        async with sandbox(database, port=settings.sandbox_port) as box:
+            if not box.address.endswith(f":{settings.sandbox_port}/"):
+                print(f"Port {settings.sandbox_port} is taken, so the sandbox uses the next free one; CHANCERY_SANDBOX_PORT changes it.")
+            print(f"No DISCORD_TOKEN is set, so here is the bot on a simulated Discord: {box.address}")
+            print(f"Its games are kept in {database}." if kept else "It forgets its games when it stops (Ctrl-C).", flush=True)
+            await stop.wait()
