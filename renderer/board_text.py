@@ -72,7 +72,9 @@ def _news(view: View) -> Iterator[str]:
         yield f"Turn order: {', '.join(names[power] for power in view.order)}."
     if view.auction is not None and view.phase == "auction":
         yield _bid(view)
-    yield f"Points: {', '.join(f'{power.name} {power.points}' for power in sorted(view.powers, key=lambda p: -p.points))}."
+    if view.powers:
+        best_first = sorted(view.powers, key=lambda power: -power.points)
+        yield f"Points: {', '.join(f'{power.name} {power.points}' for power in best_first)}."
     for title, row in (("A", view.row_a), ("B", view.row_b)):
         if row:
             yield f"Row {title}: {', '.join(names[power] for power in row)}."
@@ -94,7 +96,7 @@ def text_board(view: View) -> str:
     lines = [*_news(view), f"{_counted(view.bag, 'neutral marker is', 'neutral markers are')} left in the bag."]
     for area in view.areas:
         lines += ["", *_area(area, names)]
-    lines += ["", "Powers"]
+    lines += ["", "Powers" if view.powers else "Nobody has chosen a power yet."]
     for power in view.powers:
         lines += _power(view, power)
     if view.stock:

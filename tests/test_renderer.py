@@ -375,3 +375,11 @@ def test_the_text_board_tells_the_auction():
     unopened = changed(AUCTION, auction={"bidder": "", "gold": 0, "a": "", "b": ""})
     assert "Nobody has bid yet." in text_board(unopened)
     assert "Nobody has bid yet." in describe(unopened)
+
+
+def test_a_board_before_powers_are_chosen_is_drawn_and_told():
+    bare = changed(VIEW, war=1, round=0, phase="powers", active="", order=(), row_a=(), row_b=(), powers=(), areas=[
+        {**area.model_dump(), "garrisons": (), "captives": (), "blockades": ()} for area in VIEW.areas])
+    assert picture(bare).width == 1200
+    assert describe(bare) == "Struggle of Empires. War 1."
+    assert "Nobody has chosen a power yet." in text_board(bare)
