@@ -1,0 +1,101 @@
+"""Settings from the environment and a file `.env`; what cannot be used is one sentence that names the variable."""
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from dotenv.parser import parse_stream
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.news import verbatim
+from engine.refusals import Faulty
+
+PREFIX = "CHANCERY_"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class Settings(BaseSettings):
+    """Every setting; its alias is the variable, its description what would work."""
+
+    model_config = SettingsConfigDict(env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True,
+                                      hide_input_in_errors=True)
+
+    token: SecretStr | None = Field(None, validation_alias="DISCORD_TOKEN", description="the bot's token alone, without spaces")
+    database: Path = Field(Path("chancery.db"), validation_alias="CHANCERY_DATABASE", description="the name of a file")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "INFO", validation_alias="CHANCERY_LOG_LEVEL", description="DEBUG, INFO, WARNING or ERROR")
+    sandbox_port: int = Field(
+        8800, ge=1, le=65535, validation_alias="CHANCERY_SANDBOX_PORT", description="a whole number from 1 to 65535")
+    discord_url: str | None = Field(
+        None, validation_alias="CHANCERY_DISCORD_URL", description="an address of this machine, such as http://127.0.0.1:8801")
+
+    @field_validator("token")
+    @classmethod
+    def _one_word(cls, token: SecretStr | None) -> SecretStr | None:
+        words = token.get_secret_value().split() if token is not None else []
+        if len(words) > 1:
+            raise ValueError
+        return SecretStr(words[0]) if words else None
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _loud(cls, level: Any) -> Any:
+        return level.strip().upper() if isinstance(level, str) else level
+
+    @field_validator("discord_url")
+    @classmethod
+    def _near(cls, url: str | None) -> str | None:
+        """The token goes to this address, so it must not leave the machine."""
+        if url is not None and (urlsplit(url).scheme != "http" or urlsplit(url).hostname not in LOOPBACK):
+            raise ValueError
+        return url
+
+
+VARIABLES: dict[str, str] = {str(field.validation_alias): field.description or "" for field in Settings.model_fields.values()}
+
+
+def read(env_file: Path = Path(".env")) -> Settings:
+    """The settings; the environment wins over the file, and the file need not exist.
+
+    Raises Faulty with the variable (or the line of the file) and what would work; never with a value.
+    """
+    for name in (*os.environ, *_names(env_file)):
+        if name.startswith(PREFIX) and name not in VARIABLES:
+            near = difflib.get_close_matches(name, VARIABLES, n=1, cutoff=0)
+            raise Faulty("{name} is no setting; did you mean {near}?", name=verbatim(name), near=verbatim(near[0]))
+    try:
+        return Settings(_env_file=env_file)
+    except ValidationError as why:
+        name = str(why.errors()[0]["loc"][0])
+        raise Faulty("{name} cannot be used; it must be {wanted}.", name=verbatim(name),
+                     wanted=verbatim(VARIABLES[name])) from None
+
+
+def load(env_file: Path = Path(".env")) -> Settings:
+    """The settings, or a sentence on the standard error and exit status 2."""
+    try:
+        return read(env_file)
+    except Faulty as why:
+        sys.stderr.write(f"{why}\n")
+        raise SystemExit(2) from None
+
+
+def _names(env_file: Path) -> list[str]:
+    """The variables that the file sets. Raises Faulty: the file is none, or a line of it says nothing."""
+    if not env_file.exists():
+        return []
+    try:
+        with env_file.open(encoding="utf-8") as lines:
+            bindings = list(parse_stream(lines))
+    except (OSError, UnicodeDecodeError):
+        raise Faulty("{file} cannot be read; it must be a text file in UTF-8.", file=verbatim(env_file.name)) from None
+    for binding in bindings:
+        if binding.error or (binding.key is not None and binding.value is None):
+            raise Faulty("Line {line} of {file} cannot be read; write NAME=value, and a comment after a #.",
+                         line=binding.original.line, file=verbatim(env_file.name))
+    return [binding.key for binding in bindings if binding.key is not None]
