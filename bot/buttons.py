@@ -31,19 +31,18 @@ class Registered:
 
     handler: Handler
     facts: int
-    public: bool
 
 
 _registered: dict[str, Registered] = {}
 
 
-def pressed(name: str, *, public: bool = False) -> Callable[[Handler], Handler]:
+def pressed(name: str) -> Callable[[Handler], Handler]:
     """Register what happens when an item with this name is used: `handler(interaction, *facts)`, all facts strings.
 
-    A select's chosen values follow the facts of its custom id. The reply is ephemeral unless `public`.
+    A select's chosen value follows the facts of its custom id.
     """
     def register(handler: Handler) -> Handler:
-        _registered[name] = Registered(handler, len(inspect.signature(handler).parameters) - 1, public)
+        _registered[name] = Registered(handler, len(inspect.signature(handler).parameters) - 1)
         return handler
     return register
 
@@ -68,7 +67,7 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         name, *facts = self.custom_id.split(":")
         known = _registered.get(name)
         try:
-            await acknowledge(interaction, public=known is not None and known.public)
+            await acknowledge(interaction)
             values = self.item.values if isinstance(self.item, Select) else []
             if known is None or len(facts) + len(values) != known.facts:
                 raise Refusal("This button is of an earlier version of the bot. Type /game status to go on.")

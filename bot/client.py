@@ -25,9 +25,7 @@ class Tree(app_commands.CommandTree["Chancery"]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Tell Discord within three seconds that the bot is at it, before anything slow."""
         if interaction.type is discord.InteractionType.application_command:
-            command = interaction.command
-            shown = command is not None and command.extras.get("public", False)
-            await acknowledge(interaction, public=shown and not getattr(interaction.namespace, "own", False))
+            await acknowledge(interaction)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -38,9 +36,9 @@ class Tree(app_commands.CommandTree["Chancery"]):
 class Chancery(discord.Client):
     """Everything that Discord sees of the games that `play` keeps."""
 
-    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw) -> None:
+    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, gm_role: str) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
-        self.play = play
+        self.play, self.gm_role = play, gm_role
         self.tree = Tree(self)
         self.outbox = Outbox(self, draw)
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -64,6 +62,9 @@ class Chancery(discord.Client):
         await super().close()
 
 
-def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw) -> Chancery:
-    """A whole bot from nothing: only `play`, which keeps these games, outlives it. `draw` makes a picture of a view."""
-    return Chancery(play, games, draw)
+def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw, gm_role: str = "") -> Chancery:
+    """A whole bot from nothing: only `play`, which keeps these games, outlives it.
+
+    `draw` makes a picture of a view; `gm_role` is the name of the role for game masters on a server that has set none.
+    """
+    return Chancery(play, games, draw, gm_role)

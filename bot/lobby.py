@@ -96,19 +96,19 @@ class Lobby(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def join(self, interaction: Interaction, game: str | None = None) -> None:
-        await join(interaction, await find_game(interaction, game))
+        await join(interaction, await find_game(interaction, game, lobby=True, seated=False))
 
     @app_commands.command(description="Give up your seat before the game has started")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def leave(self, interaction: Interaction, game: str | None = None) -> None:
-        await leave(interaction, await find_game(interaction, game))
+        await leave(interaction, await find_game(interaction, game, lobby=True))
 
     @app_commands.command(description="Start a game with those who have joined")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def start(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
+        row = await find_game(interaction, game, lobby=True)
         play, user = interaction.client.play, interaction.user.id
         if user != row.owner and await play.seat_of(row.id, user) is None:
             raise Refusal("Only its players and the member who opened it can start this game.")
@@ -122,7 +122,7 @@ class Lobby(app_commands.Group):
         row = await find_game(interaction, game)
         await reply(interaction, await status(interaction, row), view(joining(row)) if row.status == "open" else None)
 
-    @app_commands.command(description="The board as a picture", extras={"public": True})
+    @app_commands.command(description="The board as a picture")
     @app_commands.describe(row="The board as it was after this row of the history",
                            own="Only for you, with what only you may see", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -132,7 +132,11 @@ class Lobby(app_commands.Group):
         seen = await interaction.client.play.view(found.id, seat, row=row)
         words, files = await interaction.client.outbox.board(found, seen)
         head = titled(found) if row is None else f"{titled(found)} after row {row}"
-        await reply(interaction, f"{head}\n{words}".strip(), files=files)
+        if own:
+            await reply(interaction, f"{head}\n{words}", files=files)
+        else:
+            await reply(interaction, "Here is the board, for everybody to see.")
+            await interaction.followup.send(f"{head}\n{words}", files=files, allowed_mentions=discord.AllowedMentions.none())
 
     @app_commands.command(description="What has happened so far, with row numbers")
     @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)

@@ -38,12 +38,13 @@ class NotGameMaster(Refusal):
 
 
 async def require_gm(interaction: Interaction, game: GameRow) -> None:
-    """Raise NotGameMaster unless the caller opened the game, manages its server, or has the role that the server set."""
+    """Raise NotGameMaster unless the caller opened the game, manages its server, or has its role for game masters."""
     if interaction.user.id == game.owner:
         return
     if game.guild is not None and game.guild == interaction.guild_id and isinstance(interaction.user, discord.Member):
-        role = await interaction.client.play.gm_role(game.guild)
-        if interaction.permissions.manage_guild or role in [mine.id for mine in interaction.user.roles]:
+        chosen, usual = await interaction.client.play.gm_role(game.guild), interaction.client.gm_role
+        named = any(role.id == chosen if chosen else role.name == usual for role in interaction.user.roles)
+        if named or interaction.permissions.manage_guild:
             return
     raise NotGameMaster("This is for the game master: whoever opened the game, or has the server's role for it (/gm role).")
 
@@ -189,8 +190,8 @@ class Moderator(app_commands.Group):
     async def audit(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
         await show_audit(interaction, await gm_game(interaction, game), page)
 
-    @app_commands.command(description="Say which role makes a game master on this server; without a role, none does")
-    @app_commands.describe(role="Members with this role are game masters of all games here")
+    @app_commands.command(description="Say which role makes a game master on this server")
+    @app_commands.describe(role="Members with this role are game masters of all games here; without it the usual one")
     async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         if interaction.guild_id is None:
             raise Refusal("A role belongs to a server; type this in a channel of the server.")
@@ -198,7 +199,8 @@ class Moderator(app_commands.Group):
             raise NotGameMaster("Only members who may manage this server can set its game master role.")
         await interaction.client.play.set_gm_role(interaction.guild_id, role.id if role else None)
         await reply(interaction, f"Members with the role {role.mention} are game masters of all games here." if role else
-                    "No role makes a game master here now; the opener of each game is its game master.")
+                    f"Members with a role called {interaction.client.gm_role} are game masters of all games here."
+                    if interaction.client.gm_role else "No role makes a game master here now.")
 
 
 # --- what several of them need ---------------------------------------------------------------------------------

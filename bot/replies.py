@@ -30,6 +30,7 @@ NAME = 100                  # characters of a choice, of a description, of an op
 LABEL = 80                  # characters of a button's label
 
 FINISHED: Sequence[Status] = ("over", "closed")
+ALL: Sequence[Status] = ("open", "running", "paused", *FINISHED)
 SPOILT = "Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game stands."
 OUTDATED = "This command has changed since your Discord last looked. Restart Discord, then try again."
 POWERLESS = "I lack a permission in this channel: I need to view it, to send messages, to attach files and to open threads."
@@ -78,14 +79,13 @@ def seat_name(table: Table, seat: Seat, reader: Reader) -> str:
 
 # --- answering ----------------------------------------------------------------------------------------
 
-async def acknowledge(interaction: Interaction, *, public: bool = False) -> None:
-    """Tell Discord within its three seconds that an answer is coming.
+async def acknowledge(interaction: Interaction) -> None:
+    """Tell Discord within its three seconds that an answer is coming, to the one who asks alone.
 
     What was pressed in a message that only the presser sees changes that message; all else gets a message of its own.
     """
-    interaction.extras["public"] = public
     own = interaction.type is discord.InteractionType.component and interaction.message and interaction.message.flags.ephemeral
-    await (interaction.response.defer() if own else interaction.response.defer(ephemeral=not public, thinking=True))
+    await (interaction.response.defer() if own else interaction.response.defer(ephemeral=True, thinking=True))
 
 
 async def reply(interaction: Interaction, words: str, view: discord.ui.View | None = None,
@@ -103,11 +103,7 @@ async def complain(interaction: Interaction, error: BaseException) -> None:
     try:
         if not interaction.response.is_done():
             await acknowledge(interaction)
-        if interaction.extras.get("public"):            # a refusal is for the one who asked
-            await interaction.delete_original_response()
-            await interaction.followup.send(words, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
-        else:
-            await reply(interaction, words)
+        await reply(interaction, words)
     except discord.HTTPException as late:               # the interaction is gone: nobody is left to be told
         log.info("a reply came too late (%s)", late.code)
 
@@ -138,34 +134,36 @@ def record(error: BaseException) -> None:
 
 # --- which game is meant --------------------------------------------------------------------------------
 
-async def find_game(interaction: Interaction, wanted: str | None, *, key: str | None = None) -> GameRow:
+async def find_game(interaction: Interaction, wanted: str | None, *, key: str | None = None, lobby: bool = False,
+                    seated: bool = True) -> GameRow:
     """The game that the caller means: the one named, else the one of this channel; in a direct message, the caller's.
 
-    Raises Refusal: nothing fits, or several games do.
+    If several are there, those that have started (for the `lobby`: that have not) come first, and among them those in which the
+    caller has a seat (if not `seated`: has none). Raises Refusal: nothing fits, or several games do.
     """
-    play, user = interaction.client.play, interaction.user.id
-    if wanted is not None:
-        game = await _named(interaction, wanted)
-    else:
-        here = [game for game in await play.games(channel=interaction.channel_id) if key in (None, game.key)]
-        if interaction.guild_id is None:
-            here = [game for game in await play.games(user=user) if key in (None, game.key)]
-        if not here and interaction.guild_id is not None:
-            here = [game for game in await play.games(channel=interaction.channel_id, status=FINISHED)
-                    if key in (None, game.key)][-1:]
-        if len(here) > 1:
-            here = [game for game in here if await play.seat_of(game.id, user) is not None] or here
-        if len(here) > 1:
-            raise Refusal("Several games are played here; say which one with the option game: {games}.",
-                          games=tuple(verbatim(f"{game.id} ({titled(game)})") for game in here))
-        if not here:
-            raise await _nowhere(interaction, key)
-        game = here[0]
+    game = await _here(interaction, key, lobby=lobby, seated=seated) if wanted is None else await _named(interaction, wanted)
     if key not in (None, game.key):
         raise Refusal("Game {id} is another game; its commands begin with /{command}.", id=game.id,
-                      command=verbatim(play.spec(game.key).command))
+                      command=verbatim(interaction.client.play.spec(game.key).command))
     interaction.extras["game"] = game
     return game
+
+
+async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool) -> GameRow:
+    play, user = interaction.client.play, interaction.user.id
+    known = await (play.games(channel=interaction.channel_id, status=ALL) if interaction.guild_id is not None else
+                   play.games(user=user, status=ALL))
+    known = [game for game in known if key in (None, game.key)]
+    live = [game for game in known if game.status not in FINISHED]
+    fits = [game for game in live if (game.status == "open") == lobby] or live or known[-1:]
+    if len(fits) > 1:
+        fits = [game for game in fits if (await play.seat_of(game.id, user) is not None) == seated] or fits
+    if len(fits) > 1:
+        raise Refusal("Several games are played here; say which one with the option game: {games}.",
+                      games=tuple(verbatim(f"{game.id} ({titled(game)})") for game in fits))
+    if not fits:
+        raise await _nowhere(interaction, key)
+    return fits[0]
 
 
 async def _named(interaction: Interaction, wanted: str) -> GameRow:
@@ -181,9 +179,8 @@ async def _named(interaction: Interaction, wanted: str) -> GameRow:
 async def within_reach(interaction: Interaction) -> list[GameRow]:
     """The games that the caller may look at: all of this server, and the caller's own; newest last."""
     play = interaction.client.play
-    statuses: Sequence[Status] = ("open", "running", "paused", *FINISHED)
-    own = await play.games(user=interaction.user.id, status=statuses)
-    here = await play.games(guild=interaction.guild_id, status=statuses) if interaction.guild_id is not None else []
+    own = await play.games(user=interaction.user.id, status=ALL)
+    here = await play.games(guild=interaction.guild_id, status=ALL) if interaction.guild_id is not None else []
     return sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
 
 

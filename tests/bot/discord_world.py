@@ -62,10 +62,10 @@ class World:
     elsewhere: Any
 
     def _play(self) -> Play:
-        return Play(self.store, self.games, secret=lambda: SECRET)
+        return Play(self.store, self.games, now=discord.utils.utcnow, secret=lambda: SECRET)
 
     def _bot(self) -> discord.Client:
-        return make_bot(self.play, self.games, draw=self.draw)
+        return make_bot(self.play, self.games, draw=self.draw, gm_role="Game Master")
 
     @property
     def bot(self) -> Any:

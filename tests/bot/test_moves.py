@@ -1,0 +1,270 @@
+"""The commands of a game: understood, narrowed, refused, never told to anybody else."""
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.discord_world import World, custom_ids, labels, options, words
+
+# --- a turn ---------------------------------------------------------------------------------------------
+
+
+async def test_a_command_gives_its_answer_and_shows_what_follows(world: World) -> None:
+    await world.guessed()
+    said = words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
+    assert said.splitlines()[0] == "Amber takes 2 pebbles."
+    assert (await world.play.table(1)).state.heap == 10
+    assert "Amber takes 2 pebbles." in world.posts()
+
+
+async def test_a_reply_carries_the_next_question_with_its_buttons(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    shown = await world.bob.slash(world.table, "pebbles mine")
+    assert "Your guess: 8." in words(shown)
+    assert "**Basalt**: The heap has 11. What do you do?" in words(shown)
+    assert "Take 3 pebbles, left" in labels(shown.response)
+
+
+@pytest.mark.parametrize("hand", ["right", "RIGHT", "Right "])
+async def test_values_are_understood_by_id_or_name_in_any_case(world: World, hand: str) -> None:
+    await world.guessed()
+    assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1, hand=hand)).startswith("Amber takes 1 pebble.")
+
+
+async def test_a_seat_is_understood_by_what_it_is_called(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    said = words(await world.alice.slash(world.table, "pebbles give", to="basalt", pebbles=2))
+    assert said.startswith("Amber gives Basalt 2 pebbles.")
+
+
+async def test_sealed_answers_are_noted_and_told_to_nobody(world: World) -> None:
+    await world.started()
+    before = world.posts()
+    assert words(await world.alice.slash(world.table, "pebbles guess", pebbles=3)).startswith("Your answer is noted.")
+    assert world.posts() == before
+    status = words(await world.carol.slash(world.table, "game status"))
+    assert "Amber" in status.split("Awaited")[1], "the status tells that Amber has answered"
+    assert labels(world.question("**Amber**")), "the buttons tell that Amber has answered"
+
+
+# --- autocomplete ---------------------------------------------------------------------------------------
+
+async def test_autocomplete_offers_what_is_legal_for_the_caller(world: World) -> None:
+    await world.guessed()
+    assert await world.alice.autocomplete(world.table, "pebbles take", "pebbles", "") == [
+        {"name": str(n), "value": n} for n in (1, 2, 3)]
+    assert await world.bob.autocomplete(world.table, "pebbles take", "pebbles", "") == []
+    assert await world.carol.autocomplete(world.table, "pebbles take", "pebbles", "") == []
+
+
+async def test_autocomplete_is_narrowed_by_what_was_typed_and_filled_in(world: World) -> None:
+    await world.guessed()
+    assert await world.alice.autocomplete(world.table, "pebbles take", "hand", "RI") == [{"name": "Right", "value": "right"}]
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    offered = await world.alice.autocomplete(world.table, "pebbles give", "pebbles", "", to="Basalt")
+    assert [choice["value"] for choice in offered] == [1, 2, 3]
+    assert await world.alice.autocomplete(world.table, "pebbles give", "pebbles", "", to="Chalk") == []
+
+
+async def test_autocomplete_of_the_game_names_the_games_within_reach(world: World) -> None:
+    await world.opened(title="Friday")
+    await world.opened(title="Sunday")
+    assert await world.carol.autocomplete(world.table, "pebbles menu", "game", "sun") == [{"name": "2: Sunday", "value": "2"}]
+
+
+# --- refusals: one sentence, for the caller alone, and nothing has changed --------------------------------------
+
+async def refused(world: World, who: str, command: str, sentence: str, channel: str = "table", **given: object) -> None:
+    before, posts = await world.newest(), world.posts()
+    said = words(await getattr(world, who).slash(getattr(world, channel), command, **given))
+    assert said == sentence
+    assert (await world.newest(), world.posts()) == (before, posts)
+
+
+async def test_it_is_not_your_turn(world: World) -> None:
+    await world.guessed()
+    await refused(world, "bob", "pebbles take", "Nothing is being asked of you just now.", pebbles=1)
+
+
+async def test_it_is_not_your_question(world: World) -> None:
+    await world.guessed()
+    await refused(world, "alice", "pebbles guess", "You are asked something else now: The heap has 12. What do you do? "
+                  "Possible answers: take and throw.", pebbles=1)
+
+
+async def test_a_value_is_illegal(world: World) -> None:
+    await world.guessed()
+    await refused(world, "alice", "pebbles take", "The heap has 12 pebbles; you can take at most 3. "
+                  "Possible for pebbles: 1, 2 and 3. (TOY-2)", pebbles=4)
+
+
+async def test_a_value_is_no_value_at_all(world: World) -> None:
+    await world.guessed()
+    await refused(world, "alice", "pebbles take", "The value of hand cannot be used: Input should be 'left' or 'right'. "
+                  "Possible for hand: left and right.", pebbles=1, hand="foot")
+
+
+async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    offered = await world.alice.autocomplete(world.table, "pebbles give", "pebbles", "2")
+    assert [choice["value"] for choice in offered] == [2]
+    await world.alice.slash(world.table, "pebbles give", to="Basalt", pebbles=1)
+    await refused(world, "alice", "pebbles give", "You have 1 pebbles, so you cannot give 2. Possible for pebbles: 1. (TOY-4)",
+                  to="Basalt", pebbles=2)
+
+
+async def test_somebody_without_a_seat(world: World) -> None:
+    await world.guessed()
+    for command, given in (("take", {"pebbles": 1}), ("menu", {}), ("mine", {})):
+        await refused(world, "carol", f"pebbles {command}",
+                      "You have no seat in this game; its game master can give you one that is free.", **given)
+
+
+async def test_the_wrong_channel_names_the_right_one(world: World) -> None:
+    await world.guessed()
+    await refused(world, "alice", "pebbles take",
+                  f"No such game is played in this channel. Yours: Pebbles (game 1) in <#{world.table.id}>.", "elsewhere", pebbles=1)
+    await refused(world, "carol", "pebbles take",
+                  "No such game is played in this channel; type /game list to see the games of this server.", "elsewhere", pebbles=1)
+
+
+async def test_the_game_has_not_started(world: World) -> None:
+    await world.opened()
+    await world.alice.slash(world.table, "game join")
+    await refused(world, "alice", "pebbles take", "The game has not started.", pebbles=1)
+
+
+async def test_the_game_is_over(world: World) -> None:
+    await world.guessed()
+    for turn in range(4):
+        who = (world.alice, world.bob)[turn % 2]
+        shown = await who.slash(world.table, "pebbles take", pebbles=3)
+    await who.click(shown.response, label="Confirm")
+    assert (await world.play.game(1)).status == "over"
+    await refused(world, "alice", "pebbles take", "The game is over.", pebbles=1)
+    await refused(world, "alice", "pebbles give", "The game is over.", to="Basalt", pebbles=1)
+
+
+async def test_the_game_is_paused(world: World) -> None:
+    await world.guessed()
+    await world.olga.slash(world.table, "gm pause")
+    await refused(world, "alice", "pebbles take", "The game is paused; its game master can let it go on.", pebbles=1)
+
+
+# --- which game -----------------------------------------------------------------------------------------
+
+async def test_two_games_in_a_channel_need_a_name(world: World) -> None:
+    await world.guessed()
+    await world.started()
+    await refused(world, "alice", "pebbles take", "Several games are played here; say which one with the option game: "
+                  "1 (Pebbles) and 2 (Pebbles).", pebbles=1)
+    said = words(await world.alice.slash(world.table, "pebbles take", pebbles=1, game="1"))
+    assert said.startswith("Amber takes 1 pebble.")
+
+
+async def test_of_two_games_the_one_with_a_seat_is_meant(world: World) -> None:
+    await world.guessed()
+    await world.started(world.carol, world.max)
+    assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
+
+
+async def test_a_game_can_be_played_from_a_direct_message(world: World) -> None:
+    await world.guessed()
+    said = words(await world.alice.user.slash("pebbles take", pebbles=1))
+    assert said.startswith("Amber takes 1 pebble.")
+
+
+async def test_games_of_another_server_are_out_of_reach(world: World) -> None:
+    await world.guessed()
+    other = world.env.create_guild("Other")
+    channel, stranger = other.create_text_channel("den"), other.add_member(world.env.create_user("stranger"))
+    said = words(await stranger.slash(channel, "game status", game="1"))
+    assert said == "There is no game 1 here; type /game list to see the games that there are."
+
+
+# --- the menu: a whole turn without typing ----------------------------------------------------------------------
+
+async def test_a_turn_is_played_with_buttons_alone(world: World) -> None:
+    await world.started()
+    for who in (world.alice, world.bob):
+        menu = await who.slash(world.table, "pebbles menu")
+        await who.click(menu.response, label="Guess: 5")
+    menu = await world.alice.slash(world.table, "pebbles menu")
+    done = await world.alice.click(menu.response, label="Take 3 pebbles, right")
+    assert words(done).startswith("Amber takes 3 pebbles.")
+    assert (await world.play.table(1)).state.heap == 9
+
+
+async def test_an_aside_is_chosen_step_by_step_and_back(world: World) -> None:
+    await world.started(world.alice, world.bob, world.carol, world.max)
+    for who in (world.alice, world.bob, world.carol, world.max):
+        await who.slash(world.table, "pebbles guess", pebbles=1)
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    for turn in range(3):
+        await (world.bob, world.carol, world.max)[turn].slash(world.table, "pebbles throw")
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    menu = await world.alice.slash(world.table, "pebbles menu")
+    step = await world.alice.click(menu.response, label="Give")
+    assert list(options(step.response)) == ["Basalt", "Chalk", "Dolomite"]
+    step = await world.alice.select(step.response, [options(step.response)["Chalk"]])
+    assert "Give · to Chalk" in words(step)
+    back = await world.alice.click(step.response, label="Back")
+    assert list(options(back.response)) == ["Basalt", "Chalk", "Dolomite"]
+    step = await world.alice.select(back.response, [options(back.response)["Basalt"]])
+    done = await world.alice.click(step.response, label="Give: Basalt and 4")
+    assert words(done).startswith("Amber gives Basalt 4 pebbles.")
+
+
+async def test_an_aside_is_not_done_twice(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    menu = await world.alice.slash(world.table, "pebbles menu")
+    step = await world.alice.click(menu.response, label="Give")
+    async with world.together():
+        first = await world.alice.click(step.response, label="Give: Basalt and 1")
+        second = await world.alice.click(step.response, label="Give: Basalt and 1")
+    assert first.acknowledged and second.acknowledged
+    assert (await world.play.table(1)).state.taken == {"seat_1": 2, "seat_2": 1}
+
+
+# --- a consequence is confirmed first ------------------------------------------------------------------------------
+
+async def last_pebbles(world: World) -> object:
+    await world.guessed()
+    for who in (world.alice, world.bob, world.alice):
+        await who.slash(world.table, "pebbles take", pebbles=3)
+    return await world.bob.slash(world.table, "pebbles take", pebbles=3)
+
+
+async def test_a_consequence_is_read_before_the_answer_counts(world: World) -> None:
+    warned = await last_pebbles(world)
+    assert words(warned) == "That empties the heap."
+    assert (await world.play.table(1)).state.heap == 3
+    await world.bob.click(warned.response, label="Confirm")
+    assert (await world.play.table(1)).state.heap == 0
+    assert any("wins." in post for post in world.posts())
+
+
+async def test_a_warning_can_be_cancelled(world: World) -> None:
+    warned = await last_pebbles(world)
+    back = await world.bob.click(warned.response, label="Cancel")
+    assert "The heap has 3. What do you do?" in words(back)
+    assert (await world.play.table(1)).state.heap == 3
+
+
+async def test_a_warning_outlives_a_restart(world: World) -> None:
+    warned = await last_pebbles(world)
+    await world.restart()
+    await world.bob.click(warned.response, label="Confirm")
+    assert (await world.play.game(1)).status == "over"
+
+
+async def test_a_confirmation_is_stale_after_an_undo(world: World) -> None:
+    warned = await last_pebbles(world)
+    await world.olga.slash(world.table, "gm undo")
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    said = words(await world.bob.click(warned.response, label="Confirm"))
+    assert said.startswith("That was an answer to an earlier question. Here is the present one.")
+    assert (await world.play.table(1)).state.heap == 5
