@@ -47,9 +47,9 @@ log = logging.getLogger(__name__)
 
 def draw(spec: GameSpec, seen: Any) -> Drawing:
     """A view as a PNG and in words. Raises LookupError: nobody can draw this game."""
-    from renderer.picture import describe, render  # Pillow and its fonts wait until a board is wanted
+    from renderer import render         # Pillow and its fonts wait until a board is wanted
 
-    return render(seen), describe(seen)
+    return render(seen), spec.describe(seen, ALT_TEXT)
 
 
 class Outbox:

@@ -273,6 +273,7 @@ class GameSpec:
     breaks: tuple[type[Event], ...] = ()                # after these events a picture is posted
     asides: tuple[type[Aside], ...] = ()
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
+    describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]       # the same in so many characters, at most
     preset: Mapping[str, Any] = field(default_factory=dict)
 
     def verb(self, verb: str) -> type[Action] | None:

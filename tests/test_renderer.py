@@ -12,26 +12,22 @@ import pytest
 from PIL import Image
 
 import renderer
+from engine.struggle_of_empires import board as words_of_the_board
+from engine.struggle_of_empires.board import text_board
 from engine.struggle_of_empires.view import AuctionView, Captive, Garrison, Neutral, View
-from renderer import (
-    NoPainter,
-    __main__,
-    board_text,
-    brushes,
-    can_draw,
-    describe,
-    render,
-    samples,
-    struggle_of_empires as board,
-    text_board,
-)
+from renderer import NoPainter, __main__, brushes, can_draw, render, samples, struggle_of_empires as board
 from renderer.plates import plate
 from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
 from tests import toy
 
 FIRST = json.loads(Path("data/struggle_of_empires/first_edition.json").read_text(encoding="utf-8"))
 LIMIT = 350_000         # bytes
+ALT_TEXT = 1024         # characters
 FORMS = (board.SHORT, board.TALL)
+
+
+def describe(view: View) -> str:
+    return words_of_the_board.describe(view, ALT_TEXT)
 
 
 def picture(view: View, theme: str = "dark") -> Image.Image:
@@ -96,9 +92,8 @@ def test_every_cache_is_bounded():
 def test_a_view_without_a_painter_is_refused():
     view = toy.PEBBLES.view(toy.pebbles().state, None)
     assert not can_draw(view) and can_draw(samples.sample(2))
-    for draw in (render, describe, text_board):
-        with pytest.raises(NoPainter, match=r"There is no painter for View\."):
-            draw(view)
+    with pytest.raises(NoPainter, match=r"There is no painter for View\."):
+        render(view)
 
 
 def test_the_renderer_imports_views_and_pillow_only():
@@ -354,7 +349,7 @@ def test_the_alt_text_of_any_board_fits_and_is_whole(view):
 
 
 def test_an_alt_text_with_too_little_room_keeps_the_most_important():
-    words = board_text.describe(VIEW, 60)
+    words = words_of_the_board.describe(VIEW, 60)
     assert len(words) == 60 and words.startswith("Struggle of Empires. War 2, round 3 of 5.") and words.endswith("…")
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 from engine.kernel import Edition, GameSpec, Seat
 from engine.struggle_of_empires import actions, events
 from engine.struggle_of_empires.alliances import auction
+from engine.struggle_of_empires.board import describe, text_board
 from engine.struggle_of_empires.options import options
 from engine.struggle_of_empires.parts import Parts, parts
 from engine.struggle_of_empires.setup import first_state, neutrals, placing, powers, setup
 from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.turns import turn
-from engine.struggle_of_empires.view import View, view
+from engine.struggle_of_empires.view import view
 from engine.struggle_of_empires.war_end import reckoning, war_end
 from engine.text import Text, count, text
 
@@ -76,31 +77,6 @@ def result(state: State) -> Text:
     return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
 
 
-def board(seen: View) -> str:
-    """The board as plain text."""
-    lines = [f"{seen.edition} - war {seen.war}, round {seen.round} of {seen.rounds}, {seen.phase}"]
-    if seen.order:
-        lines.append("Turn order: " + ", ".join(f"[{power}]" if power == seen.active else power for power in seen.order))
-    if seen.row_a or seen.row_b:
-        lines.append(f"Row A: {', '.join(seen.row_a) or '-'} | Row B: {', '.join(seen.row_b) or '-'}")
-    for area in seen.areas:
-        lines.append(f"{area.name} ({'/'.join(map(str, area.values))})")
-        lines += [f"  {g.power}: {g.markers} markers, {g.armies} armies, {g.navies} navies, {g.forts} forts"
-                  for g in area.garrisons]
-        lines += [f"  {n.number} x {n.kind} {n.strength or ''} {f'+{n.gold} gold' if n.gold else ''} "
-                  f"{f'+{n.points} point' if n.points else ''}".rstrip() for n in area.neutrals]
-        lines += [f"  captive of {c.held_by}: a marker of {c.power}" for c in area.captives]
-        lines += [f"  blockade of {power}" for power in area.blockades]
-    for p in seen.powers:
-        unrest = f", unrest {p.revealed_unrest}" if p.revealed_unrest is not None else ""
-        tiles = ", ".join(f"{t.number} {t.name}{f' ({t.used} used)' if t.used else ''}" for t in p.tiles)
-        lines.append(f"{p.name} {p.alliance or '-'}: {p.points} points, {p.gold} gold, population {p.population}, "
-                     f"{p.markers} markers, home {p.home_armies}/{p.home_navies}/{p.home_forts}{unrest}; {tiles or 'no tiles'}")
-    if seen.own_unrest is not None:
-        lines.append(f"Your unrest: {seen.own_unrest}")
-    return "\n".join(lines)
-
-
 GAME = GameSpec(
     key="struggle_of_empires", command="struggle", name="Struggle of Empires",
     editions=(Edition(key="first", name="First edition (2004)", data="first_edition"),
@@ -109,5 +85,5 @@ GAME = GameSpec(
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active, moment=moment,
-    view=view, private=private, result=result, standings=standings, board=board,
+    view=view, private=private, result=result, standings=standings, board=text_board, describe=describe,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))
