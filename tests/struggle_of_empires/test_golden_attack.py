@@ -319,7 +319,7 @@ def test_G_32_reserves():
 
 def test_G_32_reserves_are_ready_again_when_the_war_ends():
     table = scene(powers=("spain", "britain"), phase="war_end", war=2, tiles={"spain": {"reserves": 1}},
-                  used={"spain": {"reserves": 1}}, dice=[tuple([1] * 10)])
+                  used={"spain": {"reserves": 1}}, dice=[(1,) * 10])
     assert table.state.ready("spain", "reserves") == 1
 
 
