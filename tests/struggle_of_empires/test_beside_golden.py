@@ -109,6 +109,7 @@ def test_SOE_12_7_trained_natives():
     assert table.refusal("spain", Use(tile="trained_natives", on="africa")).rule == "SOE-12.7.3"
     table.say("spain", Use(tile="trained_natives", on="india"))         # no navy and no crossing
     assert table.asked() == [("spain", "DP-29")]
+    assert table.options("spain") == (Send(to="india"), Send(to="spain"), Send(to="mediterranean"))     # stay, home, near home
     table.say("spain", Send(to="india"))
     assert table.units("spain", "army", "india") == 1 and table.state.turn.actions == 2
 
