@@ -18,6 +18,7 @@ import discord
 from discord.ext import tasks
 
 from bot.buttons import Persistent, Style, button, joining, view
+from bot.menu import capital
 from bot.news import GM
 from bot.replies import MESSAGE, clip, pieces, reader_of, record, seat_name, titled
 from bot.store import GameRow, Holder, OutboxRow
@@ -225,7 +226,7 @@ class Outbox:
         await self._unbutton(game, seat)
         holder = await self.holder(game.id, seat)
         command = table.spec.command
-        items = [button(label, "do", game.id, seat, told["asked_at"], choice, style=Style.primary)
+        items = [button(capital(label), "do", game.id, seat, told["asked_at"], choice, style=Style.primary)
                  for label, choice in told["buttons"] if not told["secret"]]
         items = items or [button("Your move", "move", game.id, seat, style=Style.primary)]
         items.append(button("My private view", "mine", game.id))        # the same for all: it tells nothing of anybody

@@ -1,0 +1,177 @@
+"""Buttons: the right person, the present question, once, and after a restart too."""
+from __future__ import annotations
+
+import pytest
+
+from bot.buttons import CUSTOM_ID, button, custom_id
+from bot.menu import Step, token, walk
+from engine.kernel import Seat
+from engine.refusals import Stale
+from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.toy import Give, State, Take, Throw, pebbles
+
+
+async def nothing_changed(world: World, before: int) -> None:
+    assert await world.newest() == before
+
+
+async def test_a_button_gives_its_answer(world: World) -> None:
+    await world.guessed()
+    said = words(await world.alice.click(world.question("**Amber**: The heap"), label="Take 2 pebbles, left"))
+    assert said.startswith("Amber takes 2 pebbles.")
+
+
+@pytest.mark.parametrize("who", ["bob", "carol"])
+async def test_the_wrong_person_is_told_whose_question_it_is(world: World, who: str) -> None:
+    await world.guessed()
+    before = await world.newest()
+    said = words(await getattr(world, who).click(world.question("**Amber**: The heap"), label="Throw"))
+    assert said == "This question is put to Amber."
+    await nothing_changed(world, before)
+
+
+async def test_two_presses_at_the_same_moment_count_once(world: World) -> None:
+    await world.guessed()
+    question = world.question("**Amber**: The heap")
+    async with world.together():
+        first = await world.alice.click(question, label="Take 2 pebbles, left")
+        second = await world.alice.click(question, label="Take 2 pebbles, left")
+    assert words(first).startswith("Amber takes 2 pebbles.")
+    assert words(second).startswith("That was an answer to an earlier question.")
+    assert (await world.play.table(1)).state.heap == 10
+
+
+async def test_two_seats_answer_at_the_same_moment(world: World) -> None:
+    await world.started()
+    async with world.together():
+        await world.alice.click(world.question("**Amber**"), label="Guess: 4")
+        await world.bob.click(world.question("**Basalt**"), label="Guess: 7")
+    assert (await world.play.table(1)).state.guess == {"seat_1": 4, "seat_2": 7}
+
+
+async def test_two_answers_to_one_question_at_the_same_moment(world: World) -> None:
+    await world.guessed()
+    async with world.together():
+        first = await world.alice.slash(world.table, "pebbles take", pebbles=1)
+        second = await world.alice.slash(world.table, "pebbles throw")
+    assert words(first).startswith("Amber takes 1 pebble.")
+    assert words(second) == "Nothing is being asked of you just now."
+
+
+async def test_an_old_button_shows_the_present_question(world: World) -> None:
+    await world.guessed()
+    old = await world.alice.slash(world.table, "pebbles menu")
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    before = await world.newest()
+    shown = await world.alice.click(old.response, label="Take 3 pebbles, left")
+    assert words(shown).startswith("That was an answer to an earlier question. Here is the present one.\n"
+                                   "**Amber**: The heap has 10. What do you do?")
+    assert "Take 3 pebbles, left" in labels(shown.response)
+    await nothing_changed(world, before)
+
+
+async def test_a_button_from_an_undone_future_does_nothing(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    undone = await world.bob.slash(world.table, "pebbles menu")
+    await world.olga.slash(world.table, "gm undo")
+    before = await world.newest()
+    said = words(await world.bob.click(undone.response, label="Take 3 pebbles, left"))
+    assert said.startswith("That was an answer to an earlier question.")
+    await nothing_changed(world, before)
+
+
+async def test_buttons_outlive_a_restart(world: World) -> None:
+    await world.guessed()
+    question, menu = world.question("**Amber**: The heap"), await world.alice.slash(world.table, "pebbles menu")
+    await world.restart()
+    said = words(await world.alice.click(question, label="Take 2 pebbles, left"))
+    assert said.startswith("Amber takes 2 pebbles.")
+    assert words(await world.alice.click(menu.response, label="Throw")).startswith("That was an answer to an earlier question.")
+
+
+async def test_an_answered_question_loses_its_buttons(world: World) -> None:
+    await world.guessed()
+    question = world.question("**Amber**: The heap")
+    assert labels(question)
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert not labels(world.question("**Amber**: The heap"))
+
+
+async def test_after_the_end_no_button_works(world: World) -> None:
+    await world.guessed()
+    old = await world.alice.slash(world.table, "pebbles menu")
+    for turn in range(4):
+        who = (world.alice, world.bob)[turn % 2]
+        shown = await who.slash(world.table, "pebbles take", pebbles=3)
+    await world.bob.click(shown.response, label="Confirm")
+    assert words(await world.alice.click(old.response, label="Throw")) == "The game is over."
+
+
+async def test_a_seat_that_changed_hands_takes_its_buttons_along(world: World) -> None:
+    await world.guessed()
+    menu = await world.alice.slash(world.table, "pebbles menu")
+    await world.olga.slash(world.table, "gm hand", seat="Amber", member=world.carol)
+    assert words(await world.alice.click(menu.response, label="Throw")) == "This question is put to Amber."
+    question = world.question("**Amber**: The heap")
+    assert words(await world.carol.click(question, label="Throw")).startswith("Amber throws")
+
+
+async def test_a_button_of_another_version_says_so(world: World) -> None:
+    await world.guessed()
+    channel = world.bot.get_partial_messageable(world.table.id)
+    from bot.buttons import view
+    await channel.send("From the past", view=view([button("Old", "bygone", 1, 2, 3), button("Short", "do", 1)]))
+    message = world.question("From the past")
+    for label in ("Old", "Short"):
+        said = words(await world.alice.click(message, label=label))
+        assert said == "This button is of an earlier version of the bot. Type /game status to go on."
+
+
+# --- paths through a menu ---------------------------------------------------------------------------------
+
+def offered() -> list[Take | Throw]:
+    state = State(seats=["seat_1", "seat_2"])
+    return [*Take.options(state, Seat("seat_1")), *Throw.options(state, Seat("seat_1"))]
+
+
+def test_a_path_asks_verb_and_fields_in_their_order() -> None:
+    step = walk(offered(), ())
+    assert isinstance(step, Step) and (step.field, list(step.values)) == (None, ["take", "throw"])
+    step = walk(offered(), ("take",))
+    assert isinstance(step, Step) and (step.field, list(step.values.values())) == ("pebbles", [1, 2, 3])
+    step = walk(offered(), ("take", token(2)))
+    assert isinstance(step, Step) and (step.field, list(step.values.values())) == ("hand", ["left", "right"])
+    assert walk(offered(), ("take", token(2), token("right"))) == Take.of(2, "right")
+
+
+def test_what_has_one_value_is_not_asked() -> None:
+    assert walk(offered(), ("throw",)) == Throw.of()
+    assert walk([Give.of("seat_2", 1)], ()) == Give.of("seat_2", 1)
+
+
+@pytest.mark.parametrize("path", [("guess",), ("take", token(7)), ("throw", token(1)), ("take", token(1), token("foot"))])
+def test_a_path_that_leads_nowhere_is_stale(path: tuple[str, ...]) -> None:
+    with pytest.raises(Stale):
+        walk(offered(), path)
+
+
+def test_a_menu_changes_with_the_log_for_asides_and_with_the_question_for_answers() -> None:
+    from bot.menu import stamp
+    table = pebbles()
+    table.answer(Seat("seat_1"), table.options(Seat("seat_1"))[0])
+    assert (stamp(table, ()), stamp(table, ("give",))) == (0, 1)
+
+
+async def test_a_custom_id_is_never_longer_than_discord_allows() -> None:
+    assert len(custom_id("do", "1" * 97)) == CUSTOM_ID
+    with pytest.raises(AssertionError, match="101 characters"):
+        button("Too much", "do", "1" * 98)
+
+
+async def test_everything_a_menu_shows_carries_where_it_stands(world: World) -> None:
+    await world.guessed()
+    menu = await world.alice.slash(world.table, "pebbles menu")
+    asked_at = (await world.play.table(1)).asked_at
+    assert all(id.startswith(f"do:1:seat_1:{asked_at}:") for id in custom_ids(menu.response).values())

@@ -1,0 +1,151 @@
+"""Discord's limits, for every game that there is and for the toy."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.lobby import Lobby
+from bot.menu import Step, open_to, screen, walk
+from bot.moderator import Moderator
+from bot.moves import group_for, legal, meant, offered, written
+from engine import notation
+from engine.catalog import GAMES
+from engine.dice import SecretDice
+from engine.kernel import Action, Checkpoint, GameSpec, Seat, Table, choices
+from engine.shelf import components
+from tests.bot.discord_world import World
+from tests.bot.payloads import problems
+from tests.toy import PEBBLES, SECRET
+
+EVERY = (*GAMES, PEBBLES)
+NAMES = re.compile(r"[-_a-z0-9]{1,32}")
+RESERVED = {"menu", "mine"}
+CONFIRM = len("yes:1000000:seat_7:100000:")         # the longest head of a confirmation's custom id
+
+
+@pytest.fixture(params=EVERY, ids=lambda spec: spec.key)
+def spec(request: pytest.FixtureRequest) -> GameSpec:
+    return request.param
+
+
+def groups() -> list[Any]:
+    return [Lobby(EVERY), Moderator(), *map(group_for, EVERY)]
+
+
+@pytest.mark.parametrize("group", groups(), ids=lambda group: group.name)
+def test_a_group_of_commands_fits(group: Any) -> None:
+    assert 0 < len(group.commands) <= 25
+    assert letters(group) <= 8000
+    for command in group.commands:
+        assert NAMES.fullmatch(command.name), command.name
+        assert 0 < len(command.description) <= 100, command.qualified_name
+        assert len(command.parameters) <= 25
+        for option in command.parameters:
+            assert NAMES.fullmatch(option.name), option.name
+            assert 0 < len(str(option.description)) <= 100, f"{command.qualified_name} {option.name}"
+            assert option.description != "…", f"{command.qualified_name} {option.name} is not described"
+            assert all(len(choice.name) <= 100 for choice in option.choices)
+
+
+def letters(command: Any) -> int:
+    """What Discord counts: the characters of all names, descriptions and choices."""
+    own = len(command.name) + len(command.description)
+    options = sum(len(option.name) + len(str(option.description)) + sum(len(choice.name) + len(str(choice.value))
+                                                                        for choice in option.choices)
+                  for option in getattr(command, "parameters", ()))
+    return own + options + sum(letters(child) for child in getattr(command, "commands", ()))
+
+
+def test_there_is_a_command_for_every_verb(spec: GameSpec) -> None:
+    verbs = {kind.verb for kind in (*spec.actions, *spec.asides)}
+    assert not verbs & RESERVED
+    assert {command.name for command in group_for(spec).commands} == verbs | RESERVED
+
+
+def test_no_field_takes_the_name_of_an_option_of_ours(spec: GameSpec) -> None:
+    assert all("game" not in kind.model_fields for kind in (*spec.actions, *spec.asides))
+
+
+def test_no_two_groups_have_one_name() -> None:
+    names = [group.name for group in groups()]
+    assert len(set(names)) == len(names)
+
+
+async def test_discord_takes_the_commands_of_every_game(tmp_path: Path) -> None:
+    world = await World.made(tmp_path / "games.db", EVERY)
+    await world.shutdown()
+    (sync,) = [request for request in world.env.http_requests if request.method == "PUT" and request.path.endswith("/commands")]
+    assert {command["name"] for command in sync.json} == {"game", "gm", *(spec.command for spec in EVERY)}
+    assert problems([sync]) == []
+
+
+# --- positions of a whole game ------------------------------------------------------------------------------
+
+def positions(spec: GameSpec, answers: int) -> Iterator[tuple[Table, Seat]]:
+    """Who is asked, in a game in which everybody answers something."""
+    found = components(spec, spec.editions[0].key)
+    seats = tuple(Seat(f"seat_{n}") for n in range(1, min(spec.seats[-1], 4) + 1))
+    state = spec.setup(seats, spec.options(spec.editions[0].key, {}), found.parts)
+    table = Table(spec, found.parts, Checkpoint(0, 0, state.model_dump_json()), dice=SecretDice(SECRET))
+    for number in range(answers):
+        if table.over:
+            return
+        seat = table.waiting()[0].seat
+        yield table, seat
+        options = table.options(seat)
+        table.answer(seat, options[number * 7 % len(options)])
+
+
+async def test_every_screen_of_a_menu_fits(spec: GameSpec) -> None:
+    seen = 0
+    for table, seat in positions(spec, 120):
+        path: tuple[str, ...] = ()
+        while True:
+            shown = screen(table, 1_000_000, seat, path)            # a custom id that is too long would be an error
+            assert 0 < len(shown.words) <= 2000
+            assert shown.view is not None and len(shown.view.children) <= 25
+            for item in shown.view.to_components():
+                assert problems_of_row(item) == []
+            step = walk(open_to(table, seat, path), path)
+            if not isinstance(step, Step):
+                break
+            path = (*step.path, list(step.values)[-1])
+            seen += 1
+            if not isinstance(walk(open_to(table, seat, path), path), Step):
+                break
+    assert seen
+
+
+def problems_of_row(row: dict[str, Any]) -> list[str]:
+    out = []
+    for item in row["components"]:
+        if item["type"] == 2 and not 0 < len(item["label"]) <= 80:
+            out.append(f"label {item['label']!r}")
+        if item["type"] == 3 and not 0 < len(item["options"]) <= 25:
+            out.append(f"{len(item['options'])} options")
+        if item["type"] == 3 and len({option["value"] for option in item["options"]}) != len(item["options"]):
+            out.append("two options with one value")
+    return out
+
+
+def test_every_option_can_be_typed_as_autocomplete_offers_it(spec: GameSpec) -> None:
+    for table, seat in positions(spec, 60):
+        for kind in table.spec.actions:
+            options = legal(table, seat, kind)
+            for name in kind.model_fields:
+                shown = offered(table, seat, kind, name, {}, "")
+                assert len(shown) <= 25
+                assert all(0 < len(choice.name) <= 100 and len(str(choice.value)) <= 100 for choice in shown)
+                values = choices(options, name, {})
+                for value in values:
+                    typed = value if isinstance(value, (bool, int)) else written(value) or "none"
+                    assert meant(table, kind, name, values, typed) == value
+
+
+def test_what_a_confirmation_must_carry_in_full_fits(spec: GameSpec) -> None:
+    carried: list[Action] = [option for table, seat in positions(spec, 60) for option in table.options(seat) if option.open_ended]
+    assert all(CONFIRM + len(notation.write(option)) + len("000000") <= 100 for option in carried)
