@@ -1,0 +1,289 @@
+"""Whole games of Struggle of Empires on the simulated Discord, from `/game open` to the final score.
+
+People answer by typed commands, by buttons and through the menu. On the way the bot is stopped in the middle of an attack,
+a move is undone, a stretch is rolled back and a seat changes hands. Everything that anybody is shown is searched for
+somebody else's unrest.
+"""
+from __future__ import annotations
+
+import io
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.menu import token
+from bot.news import choice_id
+from bot.outbox import draw
+from engine import record
+from engine.catalog import GAMES
+from engine.kernel import Action, GameSpec, Seat
+from engine.selfplay import random_answer
+from engine.struggle_of_empires.actions import Attack, Bid, Pass
+from engine.text import English, say
+from tests.bot.discord_world import World, custom_ids, options, words
+
+SPEC = GAMES[0]
+STANDING = re.compile(r"[Yy]our unrest as ([\w ]+): (\d+)")
+CHANGE = re.compile(r"unrest [+-]\d+, now (\d+)")
+RAISES = 0.15               # how often somebody raises in an auction
+
+
+def sketch(spec: GameSpec, seen: Any) -> tuple[bytes, str]:
+    """A picture of one pixel with the true words: for the games in which the painter is not on trial."""
+    out = io.BytesIO()
+    Image.new("P", (1, 1)).save(out, "PNG")
+    return out.getvalue(), spec.describe(seen, 1024)
+
+
+class Party:
+    """People at one table, what they do, and what each of them has been shown."""
+
+    def __init__(self, world: World, seats: int, seed: int) -> None:
+        self.world, self.seats, self.rng = world, seats, random.Random(seed)
+        self.people = {}
+        for number in range(seats + 1):                                 # one more than play: a stand-in
+            person = world.guild.add_member(world.env.create_user(f"player{number}"))
+            self.people[person.id] = person
+        self.spare = list(self.people.values())[-1]
+        self.totals: dict[str, set[int]] = {}                           # power -> unrest totals that it ever had
+        self.last: dict[str, int] = {}                                  # power -> the last of them
+        self.shown: list[tuple[int, str]] = []                          # user -> what that user alone was shown
+        self.handed: dict[int, str] = {}                                # user -> the power that the user has given away
+
+    async def begin(self) -> None:
+        players = [person for person in self.people.values() if person is not self.spare]
+        await self.world.olga.slash(self.world.table, "game open", game=SPEC.key, edition="first", seats=self.seats)
+        for person in players:
+            self.private(person, words(await person.slash(self.world.table, "game join")))
+        await self.world.olga.slash(self.world.table, "game start")
+
+    # -- what is shown
+
+    async def state(self) -> Any:
+        return (await self.world.play.table(1)).state
+
+    async def note_totals(self) -> None:
+        for power, total in (await self.state()).unrest.items():
+            before = self.last.get(power, 0)
+            self.totals.setdefault(power, set()).update(range(min(before, total), max(before, total) + 1))
+            self.last[power] = total
+
+    def private(self, person: Any, said: str) -> None:
+        """Somebody was shown this alone: it may tell the own unrest, and nobody else's."""
+        self.shown.append((person.id, said))
+
+    async def examine(self, powers_of: dict[int, set[str]]) -> None:
+        """Nobody has seen another power's unrest, in no message, picture text, menu or error."""
+        names = SPEC.names((await self.world.play.table(1)).parts)
+        for user, said in self.shown:
+            own = {names[power] for power in powers_of.get(user, ())}
+            for power, _ in STANDING.findall(said):
+                assert power in own, f"a member was shown the unrest of {power}: {said}"
+            totals = {total for power in powers_of.get(user, ()) for total in self.totals[power]}
+            assert {int(total) for total in CHANGE.findall(said)} <= totals
+        public = [message for message in self.world.table.history()]
+        ended = next(place for place, message in enumerate(public) if "Unrest is revealed" in message.content)
+        for message in public[:ended]:
+            told = [message.content, *(attachment.description or "" for attachment in message.attachments)]
+            assert not any("unrest" in text.casefold() for text in told), told
+
+    # -- one answer
+
+    async def answer(self) -> None:
+        """The first who is awaited answers, by one of the three ways."""
+        waiting = self.rng.choice(await self.world.play.waiting(1))
+        table = await self.world.play.table(1)
+        listed = table.options(waiting.seat)
+        action = random_answer(listed, self.rng.randrange)
+        if isinstance(action, Bid) and Pass in {type(option) for option in listed} and self.rng.random() > RAISES:
+            action = Pass.of()
+        person = self.people[waiting.user]
+        before = await self.world.newest()
+        way = self.rng.choice((self.type_it, self.press_it, self.tap_it))
+        said = await way(person, waiting.seat, action)
+        if "Confirm" in custom_ids(said):
+            self.private(person, str(said.content))
+            pressed = await person.click(said, label="Confirm")
+            said = pressed.response or pressed.followups[-1]
+        self.private(person, str(said.content))
+        assert await self.world.newest() > before, f"{action} by {way.__name__} was not taken: {said.content}"
+        await self.note_totals()
+
+    async def type_it(self, person: Any, seat: Seat, action: Action) -> Any:
+        fields = type(action).model_fields
+        given = {name: ",".join(value) if isinstance(value, tuple) else value for name, value in action.model_dump().items()
+                 if fields[name].is_required() or value != fields[name].default}
+        filled: dict[str, Any] = {}
+        for name, value in given.items():
+            if not isinstance(value, bool) and self.rng.random() < 0.2:
+                offered = await person.autocomplete(self.world.table, f"{SPEC.command} {action.verb}", name, str(value), **filled)
+                assert action.open_ended or value in [choice.value if hasattr(choice, "value") else choice["value"]
+                                                      for choice in offered]
+                self.private(person, str(offered))
+            filled[name] = value
+        result = await person.slash(self.world.table, f"{SPEC.command} {action.verb}", **given)
+        self.private(person, words(result))
+        return result.response or result.followups[-1]
+
+    async def press_it(self, person: Any, seat: Seat, action: Action) -> Any:
+        """A button of the question in the channel, if it has one for this answer."""
+        for message in reversed(self.world.table.history()[-6:]):
+            for custom_id in custom_ids(message).values():
+                if custom_id.endswith(f":{choice_id(action)}") and f":{seat}:" in custom_id:
+                    result = await person.click(message, custom_id=custom_id)
+                    said = result.response or result.followups[-1]
+                    if "earlier question" not in said.content:
+                        return said
+        return await self.tap_it(person, seat, action)
+
+    async def tap_it(self, person: Any, seat: Seat, action: Action) -> Any:
+        """Through the menu, step by step."""
+        result = await person.slash(self.world.table, f"{SPEC.command} menu")
+        values = [action.verb, *(token(getattr(action, name)) for name in type(action).model_fields)]
+        for _ in range(12):
+            said = result.response or result.followups[-1]
+            self.private(person, f"{said.content} {options(said)} {list(custom_ids(said))}")
+            whole = next((id for id in custom_ids(said).values() if id.endswith(f":{choice_id(action)}")), None)
+            if whole is not None:
+                result = await person.click(said, custom_id=whole)
+                return result.response or result.followups[-1]
+            picked = next((value for value in values if value in options(said).values()), None)
+            if picked is not None:
+                values.remove(picked)
+                result = await person.select(said, [picked])
+            elif "More" in custom_ids(said):
+                result = await person.click(said, label="More")
+            else:
+                return said                                             # the last choice was the whole answer
+        raise AssertionError(f"the menu does not lead to {action}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "painted"), [(2, False), (3, True), (5, False), (7, False)])
+async def test_a_whole_game(tmp_path: Path, seats: int, painted: bool) -> None:
+    world = await World.made(tmp_path / "games.db", games=GAMES, draw=draw if painted else sketch)
+    try:
+        await play_to_the_end(world, seats)
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def play_to_the_end(world: World, seats: int) -> None:
+    party = Party(world, seats, seed=seats)
+    await party.begin()
+    to_do = [stop_in_an_attack, undo_a_move, roll_back, hand_over]
+    answers = 0
+    while not (await world.play.table(1)).over:
+        await party.answer()
+        answers += 1
+        if to_do and answers > 12 * (5 - len(to_do)) and await to_do[0](party):
+            to_do.pop(0)
+        assert answers < 6000
+    assert to_do == [], "not everything came to pass"
+
+    state = await party.state()
+    powers_of: dict[int, set[str]] = {}
+    for holder in await world.play.holders(1):
+        assert holder.user is not None
+        powers_of[holder.user] = {state.power(holder.seat)}
+    for user, power in party.handed.items():
+        powers_of.setdefault(user, set()).add(power)
+    for user, person in party.people.items():
+        if person.user.dm_channel is not None:
+            party.shown += [(user, message.content) for message in person.user.dm_channel.history()]
+    await party.examine(powers_of)
+
+    public = world.table.history()
+    result = say(SPEC.result(state), English(SPEC.names(state.parts)))
+    assert any(result in message.content for message in public[-6:])
+    pictures = [message for message in public if message.attachments]
+    assert len(pictures) >= 3 * state.rounds * seats, "a picture follows every turn"
+    assert Image.open(io.BytesIO(await pictures[-1].attachments[0].read())).format == "PNG"
+    replayed = record.replay(record.read(await world.play.export(1)), SPEC)
+    assert replayed.state.points == state.points
+
+
+# --- what happens on the way ------------------------------------------------------------------------------
+
+async def stop_in_an_attack(party: Party) -> bool:
+    """The bot is stopped while an attack waits for somebody, and goes on where it was; old buttons answer."""
+    world = party.world
+    if (await party.state()).battle is None:
+        return await force_attack(party)
+    before = (await party.state()).model_dump_json()
+    asked = [(waiting.seat, waiting.asked_at) for waiting in await world.play.waiting(1)]
+    await world.restart()
+    assert (await party.state()).model_dump_json() == before
+    assert [(waiting.seat, waiting.asked_at) for waiting in await world.play.waiting(1)] == asked
+    return True
+
+
+async def force_attack(party: Party) -> bool:
+    """If the active player can attack an enemy who must answer, do it by command."""
+    world = party.world
+    table = await world.play.table(1)
+    for waiting in await world.play.waiting(1):
+        for action in table.options(waiting.seat):
+            if isinstance(action, Attack) and action.consequence(table.state, waiting.seat) is None:
+                person = party.people[waiting.user]
+                party.private(person, words(await person.slash(world.table, f"{SPEC.command} attack",
+                                                               **{k: v for k, v in action.model_dump().items() if v})))
+                await party.note_totals()
+                if (await party.state()).battle is not None:
+                    return await stop_in_an_attack(party)
+                return False
+    return False
+
+
+async def undo_a_move(party: Party) -> bool:
+    """The last decision is taken back; what was offered in the undone future does nothing."""
+    world = party.world
+    waiting = (await world.play.waiting(1))[0]
+    person = party.people[waiting.user]
+    opened = (await person.slash(world.table, f"{SPEC.command} menu")).response
+    state, newest = (await party.state()).model_dump_json(), await world.newest()
+    said = words(await world.olga.slash(world.table, "gm undo"))
+    assert (await party.state()).model_dump_json() != state, said
+    assert await world.newest() > newest
+    await party.note_totals()
+    now = await world.newest()
+    if options(opened):
+        pressed = await person.select(opened, [next(iter(options(opened).values()))])
+    else:
+        pressed = await person.click(opened, custom_id=next(id for id in custom_ids(opened).values() if id.startswith("do:")))
+    assert "earlier question" in (pressed.response or pressed.followups[-1]).content
+    assert await world.newest() == now
+    return True
+
+
+async def roll_back(party: Party) -> bool:
+    """A stretch is taken back after a preview and a confirmation."""
+    world = party.world
+    newest = await world.newest()
+    shown = await world.olga.slash(world.table, "gm rollback", row=newest - 10)
+    assert (shown.response or shown.followups[-1]).ephemeral
+    assert await world.newest() == newest, "a preview changes nothing"
+    await world.olga.click(shown.response or shown.followups[-1], label="Confirm")
+    assert await world.newest() > newest
+    await party.note_totals()
+    return True
+
+
+async def hand_over(party: Party) -> bool:
+    """A seat changes hands: the new holder gets what that seat knew, the old one is out at once."""
+    world = party.world
+    holder = next(holder for holder in await world.play.holders(1) if holder.user is not None)
+    old = party.people[holder.user]
+    power = (await party.state()).power(holder.seat)
+    party.handed[old.id] = power
+    said = await world.olga.slash(world.table, "gm hand", seat=holder.seat, member=party.spare)
+    assert await world.play.seat_of(1, party.spare.id) == holder.seat, said.response
+    assert "no seat" in words(await old.slash(world.table, f"{SPEC.command} mine"))
+    assert not any("unrest" in message.content.casefold() for message in old.user.dm_channel.history())
+    assert any(STANDING.search(message.content) for message in party.spare.user.dm_channel.history())
+    return True
