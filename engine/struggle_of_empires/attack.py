@@ -293,7 +293,7 @@ def raid(g: Game[State], sender: str, token: str, area: str, target: str) -> Scr
     stage = "sea" if token == PIRATES else "land"
     g.emit(RaidBegun(sender=sender, token=token, target=target, area=area, strength=TOKENS[token]))
     if stage == "sea":
-        if s.navies(target, area):
+        if s.navies(target, area):          # an alliance never makes up for a missing navy [SOE-13.3.8, 14.2.12]
             for tile in s.alliances_for(target, "sea"):
                 g.emit(AllianceUsedAtSea(side=target, tile=tile))
     elif s.options.covert.revolt_counts_naval_support and s.navies(target, area):

@@ -277,11 +277,11 @@ class State(BaseModel):
                 if not places.isdisjoint(tile.areas) and (tile.helps_at_sea if stage == "sea" else tile.helps_on_land)]
 
     def alliance_bonus(self, side: str, stage: str) -> int:
-        """What alliances add in this stage (SOE-13.3.1, 13.3.2, 13.3.8)."""
+        """What alliances add in this stage: those used at sea there, the others on land (SOE-13.3.1, 13.3.2)."""
         battle = self.battle
         assert battle is not None, "no battle is fought"
         if stage == "sea":
-            helping = battle.at_sea.get(side, []) if self.navies(side, battle.sea) else []
+            helping = battle.at_sea.get(side, [])
         else:
             spent = list(battle.at_sea.get(side, ()))
             helping = []
