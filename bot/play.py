@@ -505,6 +505,8 @@ class Play:
     async def _broken(self, game: int, no: int) -> Refusal:
         """Pause a game whose log no longer replays, tell its game master once, and give the sentence that says so."""
         stored = await self._stored(game)
+        if stored.row.status not in PLAYED:
+            return Refusal("Row {row} no longer replays to what it recorded, so the position cannot be shown.", row=no)
         rows = await self._store.read(lambda ledger: ledger.outline(game))
         sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
         why = Refusal("Row {row} no longer replays to what it recorded, so this game is paused. A rollback to {place} mends it.",
@@ -583,7 +585,7 @@ class Play:
         spec = self.spec(row.key)
         table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
                       dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
-                      returned_at=past.line.returned_at, absent=absent)
+                      returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED)
         untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in _sentences(spec, old)]
         return _Live(row, stored.secret, stored.holders, stored.told, table, untold)
 
@@ -597,7 +599,7 @@ class Play:
                          [old for old in past.rows if old.no > past.start.no], dice=SecretDice(stored.secret),
                          epoch=past.line.epoch, checkpoints=False, run_on=False)
         except Drift as drift:              # an old position that cannot be shown is no reason to pause the game
-            raise Refusal("Row {row} no longer replays to what it recorded, so that position cannot be shown.",
+            raise Refusal("Row {row} no longer replays to what it recorded, so the position cannot be shown.",
                           row=drift.no) from None
 
     async def _past(self, stored: Stored, *, returning: Row | None = None, until: int | None = None) -> _Past:

@@ -30,6 +30,7 @@ from engine.undo import RETURN
 Status = Literal["open", "running", "paused", "over", "closed"]
 T = TypeVar("T")
 
+COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 FAST = 1            # zlib level: six times smaller at a fifth of the cost of the default
 UNWELL = {          # what the file or the disk can have, by SQLite's primary result code
     sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_BUSY: "another program is using the database",
@@ -224,7 +225,7 @@ class Ledger:
         for letter in letters:
             if letter.key is not None:
                 self.conn.execute(SETTLE, (at, game, letter.key))
-            body = json.dumps(letter.payload, ensure_ascii=False, separators=(",", ":"))
+            body = COMPACT.encode(letter.payload)
             nonce = f"{self._origin}-{self.next_letter:x}"
             self.conn.execute(ADD_LETTER, (self.next_letter, game, no, letter.kind, letter.audience, letter.key, body, nonce))
             self.next_letter += 1

@@ -784,6 +784,16 @@ async def test_a_log_that_no_longer_replays_pauses_its_game_alone(play: Play, st
     assert (await changed.table(broken)).state.heap == 10
 
 
+async def test_a_finished_game_that_no_longer_replays_is_left_as_it_is(play: Play, store: Store) -> None:
+    game = await to_the_end(play)
+    await store.write(lambda ledger: ledger.conn.execute("DELETE FROM checkpoints WHERE game = ? AND no > 2", (game,)))
+    changed = play_on(store, spec=replace(PEBBLES, phases={**PEBBLES.phases, "taking": PEBBLES.phases["guessing"]}))
+    with pytest.raises(Refusal, match=r"Row 3 no longer replays to what it recorded, so the position cannot be shown."):
+        await changed.view(game)
+    assert (await changed.game(game)).status == "over"
+    assert len((await changed.history(game, page=1))[0]) == 6           # its sentences can still be read
+
+
 async def test_rows_of_another_version_are_named_and_not_shown(play: Play, store: Store) -> None:
     game = await guessed(play)
     await play.answer(game, ANNA, Take.of(1, "left"))
@@ -794,7 +804,9 @@ async def test_rows_of_another_version_are_named_and_not_shown(play: Play, store
 
 async def test_rows_that_come_to_be_while_a_table_is_built_are_stored(play: Play, store: Store) -> None:
     """A new version leaves a seat only one answer: the rule gives it as soon as anybody looks."""
-    game = await guessed(play)
+    game, closed = await guessed(play), await guessed(play)
+    await play.close(closed, MASTER, "")
+    await delivered(play)
 
     class Only(Take):
         @classmethod
@@ -815,6 +827,8 @@ async def test_rows_that_come_to_be_while_a_table_is_built_are_stored(play: Play
     await changed.table(game)
     assert [row.by for row in await store.read(lambda ledger: ledger.rows(game, since=2))] == ["rule"]
     assert kinds(await delivered(changed)) == [("log", "public"), ("picture", "public"), ("question", TWO)]
+    await changed.table(closed)             # but a closed game stays as it is
+    assert await changed.newest(closed) == 2 and await changed.pending() == []
 
 
 def test_words_of_people_are_told_as_they_are() -> None:
