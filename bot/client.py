@@ -36,9 +36,9 @@ class Tree(app_commands.CommandTree["Chancery"]):
 class Chancery(discord.Client):
     """Everything that Discord sees of the games that `play` keeps."""
 
-    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, gm_role: str) -> None:
+    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
-        self.play, self.gm_role = play, gm_role
+        self.play = play
         self.tree = Tree(self)
         self.outbox = Outbox(self, draw)
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -62,9 +62,6 @@ class Chancery(discord.Client):
         await super().close()
 
 
-def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw, gm_role: str = "") -> Chancery:
-    """A whole bot from nothing: only `play`, which keeps these games, outlives it.
-
-    `draw` makes a picture of a view; `gm_role` is the name of the role for game masters on a server that has set none.
-    """
-    return Chancery(play, games, draw, gm_role)
+def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw) -> Chancery:
+    """A whole bot from nothing: only `play`, which keeps these games, outlives it. `draw` makes a picture of a view."""
+    return Chancery(play, games, draw)

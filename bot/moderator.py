@@ -42,9 +42,8 @@ async def require_gm(interaction: Interaction, game: GameRow) -> None:
     if interaction.user.id == game.owner:
         return
     if game.guild is not None and game.guild == interaction.guild_id and isinstance(interaction.user, discord.Member):
-        chosen, usual = await interaction.client.play.gm_role(game.guild), interaction.client.gm_role
-        named = any(role.id == chosen if chosen else role.name == usual for role in interaction.user.roles)
-        if named or interaction.permissions.manage_guild:
+        role = await interaction.client.play.gm_role(game.guild)
+        if interaction.permissions.manage_guild or interaction.user.get_role(role or 0) is not None:
             return
     raise NotGameMaster("This is for the game master: whoever opened the game, or has the server's role for it (/gm role).")
 
@@ -191,7 +190,7 @@ class Moderator(app_commands.Group):
         await show_audit(interaction, await gm_game(interaction, game), page)
 
     @app_commands.command(description="Say which role makes a game master on this server")
-    @app_commands.describe(role="Members with this role are game masters of all games here; without it the usual one")
+    @app_commands.describe(role="Members with this role are game masters of all games here; leave it out, and no role makes one")
     async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         if interaction.guild_id is None:
             raise Refusal("A role belongs to a server; type this in a channel of the server.")
@@ -199,8 +198,7 @@ class Moderator(app_commands.Group):
             raise NotGameMaster("Only members who may manage this server can set its game master role.")
         await interaction.client.play.set_gm_role(interaction.guild_id, role.id if role else None)
         await reply(interaction, f"Members with the role {role.mention} are game masters of all games here." if role else
-                    f"Members with a role called {interaction.client.gm_role} are game masters of all games here."
-                    if interaction.client.gm_role else "No role makes a game master here now.")
+                    "No role makes a game master here now; the opener of each game is its game master.")
 
 
 # --- what several of them need ---------------------------------------------------------------------------------

@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 BATCH = 100                     # letters fetched at once
 PULSE = 30                      # seconds between looks at the outbox that nothing has called for
 PATIENCE = 15                   # seconds that a game rests after a first failure; twice as long after each further one
-LONGEST = 3600                  # seconds: the longest rest
+LONGEST = 900                   # seconds: the longest rest
 GONE = 10003                    # Discord: unknown channel
 REMEMBERED = 100                # messages back to which a direct message is looked for
+BUSY = 429                      # HTTP: too many requests; above it, the server's own faults
 HASTY = 40003                   # Discord: direct messages are opened too fast
 UNDRAWN = "The board could not be drawn just now; the text above is complete."
 NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
@@ -48,7 +49,7 @@ log = logging.getLogger(__name__)
 
 def draw(spec: GameSpec, seen: Any) -> Drawing:
     """A view as a PNG and in words. Raises LookupError: nobody can draw this game."""
-    from renderer import render         # Pillow and its fonts wait until a board is wanted
+    from renderer import render  # Pillow and its fonts wait until a board is wanted
 
     return render(seen), spec.describe(seen, ALT_TEXT)
 
@@ -135,13 +136,15 @@ class Outbox:
         for letter in letters:
             try:
                 overtaken = letter.kind == "picture" and letter.id != newest_board
-                await self.play.sent(letter.id, None if overtaken else await self._deliver(game, letter))
+                message = None if overtaken else await self._deliver(game, letter)
+                await self.play.sent(letter.id, message)
+                if message is not None:
+                    self._told.discard(number)
             except Exception as error:
                 if not await self._given_up(game, letter, error):
                     self._rest(number)
                     return
         self._rests.pop(number, None)
-        self._told.discard(number)
 
     async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
         """Send one letter; the number of its message, if there is one."""
@@ -157,7 +160,7 @@ class Outbox:
         if gone or isinstance(error, discord.Forbidden):
             await self._tell_opener(game, gone=gone)
             return gone and await self.play.failed(letter.id, why, give_up=True)
-        if isinstance(error, (discord.DiscordServerError, aiohttp.ClientError, OSError)):
+        if isinstance(error, (aiohttp.ClientError, OSError)) or getattr(error, "status", 0) >= BUSY:
             return False                                        # Discord or the network is unwell; no letter is to blame
         if not isinstance(error, discord.HTTPException):
             record(error)
@@ -217,13 +220,15 @@ class Outbox:
         return await self._post(game, letter, words, files=files)
 
     async def _question(self, game: GameRow, letter: OutboxRow) -> int | None:
-        """The question for its seat, with its answers as buttons, or with one that opens the menu."""
+        """The question for its seat, with its answers as buttons, or with one that opens the menu.
+
+        Whoever answers one question after the other, in a turn of many steps, has one message that keeps up.
+        """
         told, seat = letter.payload, Seat(letter.payload["seat"])
         table = await self._table(game.id)
         asked = table.asked(seat) if table else None
         if table is None or asked is None or table.asked_at != told["asked_at"]:
             return None                                         # answered before it could be put
-        await self._unbutton(game, seat)
         holder = await self.holder(game.id, seat)
         command = table.spec.command
         items = [button(capital(label), "do", game.id, seat, told["asked_at"], choice, style=Style.primary)
@@ -234,6 +239,16 @@ class Outbox:
         user = holder.user if holder else None
         words = (f"{f'<@{user}> ' if user else ''}**{seat_name(table, seat, reader_of(table))}**: {told['text']}\n"
                  f"-# Press a button, or type {verbs if len(asked.accepts) <= NAMED_VERBS else f'`/{command} menu`'}.")
+        last = (await self.play.messages(game.id)).get(f"question:{seat}") if told["follows"] else None
+        if last is not None:
+            try:
+                await self.bot.get_partial_messageable(game.channel).get_partial_message(last).edit(
+                    content=words, view=view(items), allowed_mentions=discord.AllowedMentions.none())
+                self._bare.discard(last)
+                return last
+            except discord.NotFound:
+                log.info("game %s: a question is gone", game.id)
+        await self._unbutton(game, seat)
         return await self._post(game, letter, words, view(items), ping=user)
 
     # -- boards

@@ -65,7 +65,7 @@ class World:
         return Play(self.store, self.games, now=discord.utils.utcnow, secret=lambda: SECRET)
 
     def _bot(self) -> discord.Client:
-        return make_bot(self.play, self.games, draw=self.draw, gm_role="Game Master")
+        return make_bot(self.play, self.games, draw=self.draw)
 
     @property
     def bot(self) -> Any:
@@ -77,6 +77,11 @@ class World:
         self.store = Store(self.path)
         self.play = self._play()
         await self.env.restart_bot(self._bot())
+
+    def mute(self) -> None:
+        """From now on the bot stores, and posts nothing, as if it were stopped between the two."""
+        self.bot.outbox.wake = lambda: None
+        self.play.wake = None
 
     async def shutdown(self) -> None:
         await self.env.shutdown()

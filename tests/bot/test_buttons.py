@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.buttons import CUSTOM_ID, button, custom_id
-from bot.menu import Step, token, walk
+from bot.buttons import CUSTOM_ID, button, custom_id, view
+from bot.menu import Step, stamp, token, walk
 from engine.kernel import Seat
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, words
@@ -121,7 +121,6 @@ async def test_a_seat_that_changed_hands_takes_its_buttons_along(world: World) -
 async def test_a_button_of_another_version_says_so(world: World) -> None:
     await world.guessed()
     channel = world.bot.get_partial_messageable(world.table.id)
-    from bot.buttons import view
     await channel.send("From the past", view=view([button("Old", "bygone", 1, 2, 3), button("Short", "do", 1)]))
     message = world.question("From the past")
     for label in ("Old", "Short"):
@@ -158,7 +157,6 @@ def test_a_path_that_leads_nowhere_is_stale(path: tuple[str, ...]) -> None:
 
 
 def test_a_menu_changes_with_the_log_for_asides_and_with_the_question_for_answers() -> None:
-    from bot.menu import stamp
     table = pebbles()
     table.answer(Seat("seat_1"), table.options(Seat("seat_1"))[0])
     assert (stamp(table, ()), stamp(table, ("give",))) == (0, 1)

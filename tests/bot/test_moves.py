@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.discord_world import World, custom_ids, labels, options, words
+from tests.bot.discord_world import World, labels, options, words
 
 # --- a turn ---------------------------------------------------------------------------------------------
 
@@ -125,9 +125,11 @@ async def test_somebody_without_a_seat(world: World) -> None:
 async def test_the_wrong_channel_names_the_right_one(world: World) -> None:
     await world.guessed()
     await refused(world, "alice", "pebbles take",
-                  f"No such game is played in this channel. Yours: Pebbles (game 1) in <#{world.table.id}>.", "elsewhere", pebbles=1)
+                  f"No such game is played in this channel. Yours: Pebbles (game 1) in <#{world.table.id}>.",
+                  "elsewhere", pebbles=1)
     await refused(world, "carol", "pebbles take",
-                  "No such game is played in this channel; type /game list to see the games of this server.", "elsewhere", pebbles=1)
+                  "No such game is played in this channel; type /game list to see the games of this server.",
+                  "elsewhere", pebbles=1)
 
 
 async def test_the_game_has_not_started(world: World) -> None:

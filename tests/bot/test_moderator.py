@@ -1,0 +1,212 @@
+"""/gm: who may, what it shows first, what it does."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.buttons import button, view
+from tests import toy
+from tests.bot.discord_world import World, custom_ids, labels, words
+
+CALM = "This is for the game master: whoever opened the game, or has the server's role for it (/gm role)."
+
+
+# --- who is a game master -----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("command, given", [
+    ("undo", {}), ("redo", {}), ("rollback", {"row": 0}), ("answer", {"seat": "Amber"}), ("pause", {}), ("resume", {}),
+    ("close", {}), ("audit", {})])
+async def test_who_is_no_game_master_is_told_so(world: World, command: str, given: dict[str, Any]) -> None:
+    await world.guessed()
+    before, posts = await world.newest(), world.posts()
+    assert words(await world.alice.slash(world.table, f"gm {command}", **given)) == CALM
+    assert words(await world.alice.slash(world.table, "gm hand", seat="Amber", member=world.carol)) == CALM
+    assert (await world.newest(), world.posts()) == (before, posts)
+
+
+async def test_who_manages_the_server_is_a_game_master(world: World) -> None:
+    await world.guessed()
+    assert words(await world.max.slash(world.table, "gm pause")) == "Pebbles is paused."
+
+
+async def test_the_role_that_the_server_set_makes_a_game_master(world: World) -> None:
+    await world.guessed()
+    role = world.guild.create_role("Referee")
+    rita = world.guild.add_member(world.env.create_user("rita"), roles=[role])
+    assert words(await rita.slash(world.table, "gm pause")) == CALM
+    refusal = words(await world.olga.slash(world.table, "gm role", role=role))
+    assert refusal == "Only members who may manage this server can set its game master role."
+    await world.max.slash(world.table, "gm role", role=role)
+    assert words(await rita.slash(world.table, "gm pause")) == "Pebbles is paused."
+    await world.max.slash(world.table, "gm role")
+    assert words(await rita.slash(world.table, "gm resume")) == CALM
+
+
+async def test_a_confirmation_does_not_make_a_game_master(world: World) -> None:
+    await world.guessed()
+    channel = world.bot.get_partial_messageable(world.table.id)
+    await channel.send("Left behind", view=view([button("Confirm", "rollback", 1, 0, 0, await world.newest())]))
+    assert words(await world.alice.click(world.question("Left behind"), label="Confirm")) == CALM
+    assert (await world.play.table(1)).state.phase == "taking"
+
+
+# --- taking back --------------------------------------------------------------------------------------------------
+
+async def test_undo_and_redo_tell_what_they_move(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert words(await world.olga.slash(world.table, "gm undo")) == (
+        "Taken back: 1 row. The game stands after row 2.\n> Amber takes 2 pebbles.")
+    assert (await world.play.table(1)).state.heap == 12
+    assert words(await world.olga.slash(world.table, "gm redo")).startswith("In force again: 1 row.")
+    assert (await world.play.table(1)).state.heap == 10
+
+
+async def test_there_is_nothing_to_take_back(world: World) -> None:
+    await world.started()
+    assert words(await world.olga.slash(world.table, "gm undo")) == "There is nothing to take back yet."
+    assert words(await world.olga.slash(world.table, "gm redo")).startswith("There is nothing to bring back")
+
+
+async def test_a_rollback_shows_first_what_it_takes_back(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    shown = await world.olga.slash(world.table, "gm rollback", row=2)
+    assert words(shown) == "A rollback to row 2 takes back 2 rows.\n> Amber takes 2 pebbles.\n> Basalt takes 1 pebble."
+    assert (await world.play.table(1)).state.heap == 9
+    await world.olga.click(shown.response, label="Confirm")
+    assert (await world.play.table(1)).state.heap == 12
+    assert any(post.startswith("The game master took back 2 rows, to row 2") for post in world.posts())
+
+
+async def test_a_rollback_is_confirmed_once(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    shown = await world.olga.slash(world.table, "gm rollback", row=2)
+    async with world.together():
+        await world.olga.click(shown.response, label="Confirm")
+        await world.olga.click(shown.response, label="Confirm")
+    assert await world.newest() == 4, "one row that returns"
+
+
+async def test_a_preview_that_is_out_of_date_takes_nothing_back(world: World) -> None:
+    await world.guessed()
+    shown = await world.olga.slash(world.table, "gm rollback", row=0)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    said = words(await world.olga.click(shown.response, label="Confirm"))
+    assert said == "Something has happened since this preview; type /gm rollback again."
+    assert (await world.play.table(1)).state.heap == 10
+
+
+async def test_a_preview_can_be_cancelled(world: World) -> None:
+    await world.guessed()
+    shown = await world.olga.slash(world.table, "gm rollback", row=0)
+    assert words(await world.olga.click(shown.response, label="Cancel")) == "Nothing was changed."
+    assert await world.newest() == 2
+
+
+async def test_there_is_no_such_row(world: World) -> None:
+    await world.guessed()
+    assert words(await world.olga.slash(world.table, "gm rollback", row=99)) == "There is no row 99; the last one is row 2."
+
+
+# --- answering for a seat ---------------------------------------------------------------------------------------------
+
+async def test_the_default_is_given_for_a_seat(world: World) -> None:
+    await world.guessed()
+    said = words(await world.olga.slash(world.table, "gm answer", seat="amber"))
+    assert said == "Answered for Amber.\nAmber takes 1 pebble."
+
+
+async def test_an_answer_is_given_for_a_seat(world: World) -> None:
+    await world.guessed()
+    said = words(await world.olga.slash(world.table, "gm answer", seat="seat_1", answer="take pebbles=3 hand=right"))
+    assert said == "Answered for Amber.\nAmber takes 3 pebbles."
+
+
+@pytest.mark.parametrize("seat, answer, sentence", [
+    ("Amber", "take pebbles=7", "The heap has 12 pebbles; you can take at most 3. (TOY-2)"),
+    ("Amber", "fly", "There is no command fly in this game."),
+    ("Amber", "take three", "Write fields as name=value; three has no equals sign."),
+    ("Basalt", "throw", "Nothing is being asked of Basalt just now."),
+    ("Granite", "throw", "There is no such seat in this game; there are: Amber and Basalt.")])
+async def test_an_answer_for_a_seat_is_refused_like_any_other(world: World, seat: str, answer: str, sentence: str) -> None:
+    await world.guessed()
+    before = await world.newest()
+    assert words(await world.olga.slash(world.table, "gm answer", seat=seat, answer=answer)) == sentence
+    assert await world.newest() == before
+
+
+async def test_only_a_game_master_is_offered_the_answers_of_a_seat(world: World) -> None:
+    await world.guessed()
+    offered = await world.olga.autocomplete(world.table, "gm answer", "answer", "right", seat="Amber")
+    assert [choice["value"] for choice in offered] == [f"take pebbles={n} hand=right" for n in (1, 2, 3)]
+    assert await world.bob.autocomplete(world.table, "gm answer", "answer", "", seat="Amber") == []
+    assert await world.bob.autocomplete(world.table, "gm answer", "seat", "") == []
+
+
+async def test_secret_choices_stay_secret_before_the_game_master(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toy.Guess, "secret", True)
+    await world.started()
+    assert labels(world.question("**Amber**")) == ["Your move", "My private view"]
+    offered = await world.olga.autocomplete(world.table, "gm answer", "answer", "", seat="Amber")
+    assert [choice["value"] for choice in offered] == ["default"]
+    said = words(await world.olga.slash(world.table, "gm answer", seat="Amber", answer="guess pebbles=3"))
+    assert said == "What Amber can answer is secret; leave the answer out, and the default is given."
+    said = words(await world.olga.slash(world.table, "gm answer", seat="Amber"))
+    assert said == "Answered for Amber."
+
+
+# --- seats, pauses, the end -------------------------------------------------------------------------------------------
+
+async def test_a_seat_is_handed_over_with_its_private_message(world: World) -> None:
+    await world.guessed()
+    assert "Your guess: 3." in world.letters(world.alice)[0]
+    said = words(await world.olga.slash(world.table, "gm hand", seat="Amber", member=world.carol))
+    assert said == f"Amber is now played by {world.carol.mention}."
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): The game master has given your seat to somebody else."]
+    (letter,) = world.letters(world.carol)
+    assert "Your guess: 3." in letter
+    assert words(await world.carol.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
+    assert words(await world.alice.slash(world.table, "pebbles mine")).startswith("You have no seat in this game")
+
+
+async def test_a_seat_is_not_given_to_who_has_one_or_to_a_bot(world: World) -> None:
+    await world.guessed()
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    assert words(await world.olga.slash(world.table, "gm hand", seat="Amber", member=robot)) == "A bot cannot hold a seat."
+    said = words(await world.olga.slash(world.table, "gm hand", seat="Amber", member=world.bob))
+    assert said == f"{world.bob.mention} has a seat in this game already."
+    assert len(world.letters(world.alice)) == 1
+
+
+async def test_a_game_is_paused_and_goes_on(world: World) -> None:
+    await world.guessed()
+    assert words(await world.olga.slash(world.table, "gm pause")) == "Pebbles is paused."
+    assert words(await world.olga.slash(world.table, "gm pause")) == "The game is paused already."
+    assert not labels(world.question("**Amber**: The heap"))
+    assert words(await world.olga.slash(world.table, "gm resume")) == "Pebbles goes on."
+    assert labels(world.question("**Amber**: The heap"))
+
+
+async def test_a_game_is_closed_after_a_confirmation(world: World) -> None:
+    await world.guessed()
+    shown = await world.olga.slash(world.table, "gm close", why="Bob: away")
+    assert (await world.play.game(1)).status == "running"
+    assert words(await world.olga.click(shown.response, label="Close the game")) == "Pebbles is closed."
+    assert world.posts()[-1] == "The game master has closed the game. Bob  away"
+    assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)) == "The game is closed."
+
+
+async def test_the_audit_tells_who_did_what(world: World) -> None:
+    await world.guessed()
+    for _ in range(9):
+        await world.olga.slash(world.table, "gm pause")
+        await world.max.slash(world.table, "gm resume")
+    shown = await world.olga.slash(world.table, "gm audit")
+    assert "audit, page 2 of 2" in words(shown) and f"<@{world.max.id}> let the game go on." in words(shown)
+    older = await world.olga.click(shown.response, label="Older")
+    assert f"<@{world.olga.id}> started the game." in words(older)
+    assert list(custom_ids(older.response)) == ["Newer"]

@@ -1,0 +1,301 @@
+"""What the bot posts by itself: in order, once, to those whom it concerns, whatever Discord says."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.outbox import UNDRAWN
+from bot.replies import pieces
+from engine.kernel import GameSpec
+from tests.bot.discord_world import World, labels, words
+
+PNG = b"\x89PNG\r\n\x1a\n and the rest"
+
+
+def posted(world: World, path: str, method: str = "POST") -> list[Any]:
+    """The bodies of the bot's requests to this path."""
+    return [request.json for request in world.env.http_requests if (request.method, request.path) == (method, path)]
+
+
+def shut(world: World, who: Any, code: int = 50007) -> None:
+    """From now on nobody can write to this member directly."""
+    path = f"/channels/{who.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=code, message="Cannot send messages to this user", times=None)
+
+
+# --- in the channel -----------------------------------------------------------------------------------------
+
+async def test_a_question_pings_the_one_who_is_asked_and_nobody_else(world: World) -> None:
+    await world.guessed()
+    bodies = posted(world, f"/channels/{world.table.id}/messages")
+    (question,) = [body for body in bodies if "**Amber**: The heap" in body.get("content", "")]
+    assert question["content"].startswith(world.alice.mention)
+    assert question["allowed_mentions"]["users"] == [world.alice.id]
+    assert [body["allowed_mentions"]["parse"] for body in bodies] == [[]] * len(bodies)
+    assert all("users" not in body["allowed_mentions"] for body in bodies if "?" not in body["content"])
+
+
+async def test_every_letter_carries_a_nonce_that_discord_holds_it_to(world: World) -> None:
+    await world.guessed()
+    bodies = [body for body in posted(world, f"/channels/{world.table.id}/messages") if "opens a game" not in body["content"]]
+    nonces = [body["nonce"] for body in bodies]
+    assert len(set(nonces)) == len(nonces) and all(len(nonce) <= 25 for nonce in nonces)
+    assert all(body["enforce_nonce"] for body in bodies)
+
+
+async def test_a_title_can_neither_ping_nor_format(world: World) -> None:
+    await world.opened(title="**@everyone** <@&1>")
+    (body,) = posted(world, f"/channels/{world.table.id}/messages")
+    assert "@everyone" not in body["content"] and r"\*\*" in body["content"]
+    assert body["allowed_mentions"]["parse"] == []
+
+
+async def test_a_crash_before_sending_posts_late_and_a_restart_posts_nothing_twice(world: World) -> None:
+    await world.guessed()
+    world.mute()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert "Amber takes 2 pebbles." not in world.posts()
+    await world.restart()
+    await world.restart()
+    assert world.posts().count("Amber takes 2 pebbles.") == 1
+
+
+async def test_the_end_tells_result_points_and_the_secret_of_the_dice(world: World) -> None:
+    await world.guessed()
+    for turn in range(4):
+        who = (world.alice, world.bob)[turn % 2]
+        shown = await who.slash(world.table, "pebbles take", pebbles=3)
+    await world.bob.click(shown.response, label="Confirm")
+    final = world.posts()[-1]
+    assert final.startswith("**Amber wins.**\n1. Amber: 6\n2. Basalt: 6\n")
+    assert "00" * 32 in final and (await world.play.game(1)).commitment in final
+
+
+def test_a_long_text_is_divided_between_lines() -> None:
+    assert pieces("one\ntwo\nthree", 8) == ["one\ntwo", "three"]
+    assert pieces("x" * 20, 8) == ["x" * 8, "x" * 8, "x" * 4]
+    assert pieces("") == []
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------
+
+class Easel:
+    """A painter who remembers what was asked for, and can be out of paint."""
+
+    def __init__(self) -> None:
+        self.heaps: list[int] = []
+        self.dry = False
+
+    def __call__(self, spec: GameSpec, seen: Any) -> tuple[bytes, str]:
+        if self.dry:
+            raise RuntimeError("out of paint")
+        self.heaps.append(seen.heap)
+        return PNG, f"A heap of {seen.heap}."
+
+
+@pytest.fixture
+def easel() -> Easel:
+    return Easel()
+
+
+@pytest_asyncio.fixture
+async def gallery(tmp_path: Path, easel: Easel) -> AsyncIterator[World]:
+    """The club, with a painter."""
+    world = await World.made(tmp_path / "games.db", draw=easel)
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_a_board_is_a_picture_with_words_for_who_cannot_see_it(gallery: World) -> None:
+    await gallery.guessed()
+    await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
+    (board,) = gallery.table.history()[-2].attachments
+    assert (await board.read(), board.description) == (PNG, "A heap of 10.")
+
+
+async def test_of_several_boards_only_the_newest_is_drawn(gallery: World, easel: Easel) -> None:
+    await gallery.guessed()
+    gallery.mute()
+    await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
+    await gallery.bob.slash(gallery.table, "pebbles take", pebbles=1)
+    easel.heaps.clear()
+    await gallery.restart()
+    assert easel.heaps == [9]
+    assert "Amber takes 2 pebbles." in gallery.posts() and "Basalt takes 1 pebble." in gallery.posts()
+
+
+async def test_a_board_that_cannot_be_drawn_holds_nothing_up(gallery: World, easel: Easel) -> None:
+    await gallery.guessed()
+    easel.dry = True
+    await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
+    assert UNDRAWN in gallery.posts()
+    assert "The heap has 10. What do you do?" in gallery.posts()[-1]
+
+
+async def test_the_map_shows_now_then_and_for_oneself(gallery: World, easel: Easel) -> None:
+    await gallery.guessed()
+    await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
+    shown = await gallery.carol.slash(gallery.table, "game map")
+    assert shown.followups[-1].attachments[0].description == "A heap of 10." and not shown.followups[-1].ephemeral
+    shown = await gallery.carol.slash(gallery.table, "game map", row=2)
+    assert shown.followups[-1].attachments[0].description == "A heap of 12."
+    shown = await gallery.alice.slash(gallery.table, "game map", own=True)
+    assert shown.response.attachments and words(shown).startswith("Pebbles")
+    before = len(easel.heaps)
+    assert words(await gallery.carol.slash(gallery.table, "game map", own=True)).startswith("You have no seat in this game")
+    assert words(await gallery.carol.slash(gallery.table, "game map", row=77)).startswith("There is no row 77")
+    assert len(easel.heaps) == before
+
+
+async def test_a_game_without_a_painter_shows_its_board_as_text(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert "```\nheap 10\n```" in world.posts()
+
+
+# --- direct messages -------------------------------------------------------------------------------------------------
+
+async def test_there_is_one_direct_message_and_it_is_kept_up_to_date(world: World) -> None:
+    await world.opened()
+    await world.alice.slash(world.table, "game join")
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): for you alone\nWhat only you may see will stand here."]
+    await world.bob.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): Amber, for you alone\nYour guess: 3.\n> You guessed 3."]
+    await world.olga.slash(world.table, "gm undo")
+    (letter,) = world.letters(world.alice)
+    assert "Your guess" not in letter
+
+
+async def test_what_one_seat_knows_reaches_nobody_else(world: World) -> None:
+    await world.guessed()
+    assert "Your guess: 8." in world.letters(world.bob)[0]
+    for who in (world.alice, world.carol, world.olga):
+        assert not any("Your guess: 8" in post for post in [*world.posts(viewer=who), *world.letters(who)])
+
+
+async def test_a_deleted_direct_message_is_sent_anew(world: World) -> None:
+    await world.guessed()
+    (message,) = world.alice.user.dm_channel.history()
+    world.env.backend.delete_message(message.channel.id, message.id)
+    await world.olga.slash(world.table, "gm undo")
+    assert len(world.letters(world.alice)) == 1
+
+
+async def test_closed_direct_messages_are_said_when_joining_and_nothing_becomes_public(world: World) -> None:
+    await world.opened()
+    shut(world, world.alice)
+    said = words(await world.alice.slash(world.table, "game join"))
+    assert "I cannot write to you directly, so type `/pebbles mine`" in said
+    await world.bob.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    assert not any("Your guess" in post for post in world.posts())
+    assert await world.play.pending(10) == [], "a letter that cannot be delivered holds up the others"
+    shown = await world.alice.click(world.question("**Amber**: The heap"), label="My private view")
+    assert "Your guess: 3." in words(shown)
+    assert "Your guess: 3." in words(await world.alice.slash(world.table, "pebbles mine"))
+
+
+async def test_too_many_new_direct_messages_are_as_if_closed(world: World) -> None:
+    await world.started()
+    world.env.inject_error("PATCH", f"/channels/{world.alice.user.dm_channel.id}/messages/*", status=400, code=40003, times=None)
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    assert await world.play.pending(10) == []
+    assert "Your guess: 8." in world.letters(world.bob)[0]
+
+
+async def test_who_wants_no_direct_message_gets_none(world: World) -> None:
+    await world.started()
+    said = words(await world.alice.slash(world.table, "game private", wanted="off"))
+    assert said == "I no longer write to you directly. Type `/pebbles mine` whenever you want to look."
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): You have switched this message off."]
+    await world.alice.slash(world.table, "game private", wanted="on")
+    (letter,) = world.letters(world.alice)
+    assert "Your guess: 3." in letter
+
+
+# --- a channel that cannot be written to --------------------------------------------------------------------------------
+
+async def test_a_channel_out_of_reach_is_told_to_the_opener_once_and_tried_again(world: World) -> None:
+    await world.guessed()
+    path = f"/channels/{world.table.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50013, message="Missing Permissions", times=3)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert "Amber takes 2 pebbles." not in world.posts()
+    (letter,) = world.letters(world.olga)
+    assert letter.startswith(f"I cannot post the news of Pebbles (game 1) in <#{world.table.id}>")
+    await world.env.advance_time(300)
+    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert "The heap has 10" in world.posts()[-1]
+    assert len(world.letters(world.olga)) == 1
+
+
+async def test_a_dead_channel_does_not_stop_other_games(world: World) -> None:
+    await world.guessed()
+    await world.max.slash(world.elsewhere, "game open", game="pebbles", seats=2)
+    for who in (world.carol, world.bob):
+        await who.slash(world.elsewhere, "game join")
+    world.env.backend.delete_channel(world.table.id)
+    await world.alice.user.slash("pebbles take", pebbles=2)
+    (letter,) = world.letters(world.olga)
+    assert letter.startswith("The channel of Pebbles (game 1) is gone.") and "/gm close game:1" in letter
+    await world.max.slash(world.elsewhere, "game start")
+    assert any("How many will you have?" in post for post in world.posts(world.elsewhere))
+    await world.env.advance_time(60)
+    assert await world.play.pending(10) == []
+    assert words(await world.olga.slash(world.elsewhere, "gm close", game="1")).startswith("You are about to close Pebbles")
+
+
+async def test_a_moment_of_trouble_at_discord_loses_nothing(world: World) -> None:
+    await world.guessed()
+    world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=500, times=10)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    await world.env.advance_time(7200)
+    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert world.letters(world.olga) == []
+
+
+async def test_a_letter_that_discord_refuses_is_given_up_in_the_end(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    await world.guessed()
+    world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=400, code=50035, times=8)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    await world.env.advance_time(7200)
+    assert "The heap has 10" in "".join(world.posts())
+    assert "could not deliver a log for public" in words(await world.olga.slash(world.table, "gm audit"))
+    assert "Amber takes" not in caplog.text and "Your guess" not in caplog.text
+
+
+async def test_two_wakes_send_a_letter_once(world: World) -> None:
+    await world.guessed()
+    async with world.together():
+        await world.alice.slash(world.table, "pebbles take", pebbles=2)
+        world.bot.outbox.wake()
+        await asyncio.sleep(0)
+        world.bot.outbox.wake()
+    assert world.posts().count("Amber takes 2 pebbles.") == 1
+
+
+async def test_an_old_question_is_not_put_when_it_was_answered_meanwhile(world: World) -> None:
+    await world.started()
+    world.mute()
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    await world.restart()
+    assert not any("The heap has 12" in post for post in world.posts())
+    assert "Take 1 pebble, left" in labels(world.question("The heap has 11"))
