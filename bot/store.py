@@ -185,6 +185,7 @@ class Ledger:
         self.conn.executemany(ADD_ROW, [(game, row.no, row.seat, row.by, row.verb, row.answer, row.events, at) for row in rows])
 
     def add_checkpoint(self, game: int, checkpoint: Checkpoint) -> None:
+        """The state when a phase began."""
         self.conn.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?)", (
             game, checkpoint.no, checkpoint.throws, zlib.compress(checkpoint.state.encode(), FAST)))
 
@@ -264,6 +265,7 @@ class Ledger:
         return dict(self.conn.execute("SELECT key, message FROM messages WHERE game = ?", (game,)).fetchall())
 
     def forget_message(self, game: int, key: str) -> None:
+        """The message of a key is nobody's any more; the next letter with the key becomes a new one."""
         self.conn.execute("DELETE FROM messages WHERE game = ? AND key = ?", (game, key))
 
     # -- game masters
@@ -282,6 +284,7 @@ class Ledger:
         return role
 
     def set_gm_role(self, guild: int, role: int | None) -> None:
+        """Choose that role, or none."""
         self.conn.execute("INSERT OR REPLACE INTO settings (guild, gm_role) VALUES (?, ?)", (guild, role))
 
 
