@@ -4,8 +4,9 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
 
 `log`       {"lines": [sentence, ...]}: what happened, for everybody
 `picture`   {"row": number}: the board as everybody may see it after this row
-`question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool}: somebody is asked; no buttons
-            when there are many answers, or when the answers themselves are secret
+`question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool, "follows": bool}: somebody is
+            asked; no buttons when there are many answers, or when the answers themselves are secret; it takes the place of
+            the seat's last question if it follows right on its answer
 `private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
 `final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
 `notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>
@@ -126,7 +127,8 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
         letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
     asked = {seat: table.asked_at for seat in awaited} if asking else {}
     if asking:
-        letters += [_question(table, question, who) for question in table.waiting()
+        follower = actor if actor in told.asked and not any(letter.audience == PUBLIC for letter in letters) else None
+        letters += [_question(table, question, who, follows=question.seat == follower) for question in table.waiting()
                     if told.asked.get(question.seat) != table.asked_at]
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
@@ -149,10 +151,10 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
                                    "last": last.get(seat, [])}, f"private:{seat}")
 
 
-def _question(table: Table, question: Ask[Any], who: English) -> Letter:
+def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> Letter:
     options, secret = table.options(question.seat), any(kind.secret for kind in question.accepts)
     few = not secret and len(options) <= BUTTONS
     buttons = [[say(option.label(), who), choice_id(option)] for option in options] if few else []
     return Letter("question", question.seat, {
         "seat": question.seat, "asked_at": table.asked_at, "text": say(question.text(), who), "buttons": buttons,
-        "secret": secret}, f"question:{question.seat}")
+        "secret": secret, "follows": follows}, f"question:{question.seat}")

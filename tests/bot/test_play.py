@@ -834,3 +834,15 @@ async def test_rows_that_come_to_be_while_a_table_is_built_are_stored(play: Play
 
 def test_words_of_people_are_told_as_they_are() -> None:
     assert say(text("{words} said so.", words=verbatim("{seat_1} of my_game")), NAMES) == "{seat_1} of my_game said so."
+
+
+async def test_a_question_that_follows_on_its_own_answer_takes_the_place_of_the_last(play: Play) -> None:
+    game = await started(play)
+    await delivered(play)
+    await play.answer(game, BERT, Guess.of(1))
+    await play.answer(game, ANNA, Guess.of(2))             # Anna is asked at once for her first turn
+    (question,) = [letter for letter in await delivered(play) if letter.kind == "question"]
+    assert (question.audience, question.payload["follows"]) == (ONE, True)
+    await play.answer(game, ANNA, Take.of(1, "left"))      # now Bert is asked, and a board goes before
+    (question,) = [letter for letter in await delivered(play) if letter.kind == "question"]
+    assert (question.audience, question.payload["follows"]) == (TWO, False)
