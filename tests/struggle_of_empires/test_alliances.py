@@ -118,7 +118,7 @@ def test_DP_04_silence_passes():
     assert table.default("britain") == Pass()
 
 
-# --- money ---------------------------------------------------------------------------------------------------------
+# --- money --------------------------------------------------------------------------------------------
 
 def test_SOE_3_2_10_before_a_cost_that_taxes_its_payer_is_told_how_much():
     table = scene(phase="auction", gold={"austria": 1})

@@ -10,7 +10,7 @@ from tests.scene import scene
 A, B = "austria", "britain"
 
 
-# --- building (7) --------------------------------------------------------------------------------------------------
+# --- building (7) -------------------------------------------------------------------------------------
 
 def test_SOE_7_1_7_a_built_unit_may_stay_at_home():
     table = scene()
@@ -76,7 +76,7 @@ def test_SOE_7_3_4_a_rebuild_warns_of_its_unrest():
     assert Rebuild(unit="army", at=A).consequence(table.state, table.state.seat(A)) is not None
 
 
-# --- moving (8) ---------------------------------------------------------------------------------------------------------
+# --- moving (8) ---------------------------------------------------------------------------------------
 
 def test_SOE_8_1_1_two_units_at_most_and_one_is_enough():
     table = scene(units={A: {"navy": {A: 3}}})
@@ -117,11 +117,6 @@ def test_SOE_8_2_1_every_unit_but_a_fort_may_go_home_with_a_crossing():
     table = scene(units={A: {"army": {"india": 1}, "navy": {"india": 1}, "fort": {"india": 1}}}, dice=[(2,), (2,)])
     table.say(A, Move(unit="army", origin="india", to=A), Move(unit="navy", origin="india", to=A))
     assert (table.units(A, "army", A), table.units(A, "navy", A), table.units(A, "fort", "india")) == (1, 1, 1)
-
-
-def test_SOE_8_2_8_a_captive_opens_no_way():
-    closed = scene(powers=(B, A), units={B: {"army": {B: 1}}}, captives={"pirates": ("baltic", B)})
-    assert not closed.allows(B, Move(unit="army", origin=B, to="baltic"))
 
 
 def test_SOE_8_2_7_an_allied_navy_or_marker_opens_no_way():

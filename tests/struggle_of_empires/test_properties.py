@@ -40,7 +40,7 @@ NAMES = [f"{seats} players, {len(changed)} options changed" for seats, changed i
 every_game = pytest.mark.parametrize("seats, changed", GAMES, ids=NAMES)
 
 
-# --- random games, played once and looked at by all tests --------------------------------------------------
+# --- random games, played once and looked at by all tests ---------------------------------------------
 
 @dataclass
 class Position:
@@ -164,7 +164,7 @@ def adds_up(s: State) -> None:
         assert all(s.navies(owner, area_id) for owner in owners), "SOE-12.20.6"
 
 
-# --- the whole game ------------------------------------------------------------------------------------------
+# --- the whole game -----------------------------------------------------------------------------------
 
 @every_game
 def test_random_games_end_with_a_ranking_of_all_powers(seats, changed):
@@ -205,7 +205,7 @@ def test_stored_events_come_back_as_they_were(seats, changed):
         assert [json.loads(event.stored()) for event in events] == json.loads(row.events)
 
 
-# --- questions and answers --------------------------------------------------------------------------------------
+# --- questions and answers ----------------------------------------------------------------------------
 
 BRACES_OR_IDS = re.compile(r"[{}]|(?<!war)_|\bseat \d")         # war_office is the name of a command's option
 
@@ -247,7 +247,7 @@ def test_every_line_of_a_game_reads_well(seats, changed):
     assert len(said) > 20 * seats and not [words for words in said if words[0].islower() or words[-1] != "."]
 
 
-# --- legality: the menu and the rule agree ---------------------------------------------------------------------------
+# --- legality: the menu and the rule agree ------------------------------------------------------------
 
 PLACES = [*PARTS.area, *PARTS.powers, "atlantis", ""]
 TILES = [*PARTS.tile, "steam_engine", ""]
@@ -309,7 +309,7 @@ def test_the_options_are_exactly_what_the_rules_allow(seats, changed):
     assert {"move", "build", "attack", "tile", "use", "rebuild", "colonise", "enslave"} <= seen
 
 
-# --- secrets ---------------------------------------------------------------------------------------------------------
+# --- secrets ------------------------------------------------------------------------------------------
 
 def seen_by(table: Table, seat: Seat | None) -> list[object]:
     """All that a seat, or the public, can look at in a position, computed anew."""
@@ -406,7 +406,7 @@ def test_SOE_3_2_9_only_the_owner_learns_of_a_taxation():
             assert "unrest" not in words.lower() or type(event).__name__ in ("UnrestRevealed", "Penalised")
 
 
-# --- taking back -------------------------------------------------------------------------------------------------------
+# --- taking back --------------------------------------------------------------------------------------
 
 def again(game: Played, to: int, *, fresh: bool = False) -> Table:
     """The table after the log so far and a return to row `to`."""
@@ -448,7 +448,7 @@ def test_SOE_20_1_4_a_rollback_with_fresh_throws_brings_others():
     assert json.loads(thrown.answer)["throw"] == json.loads(first_roll.answer)["throw"]
 
 
-# --- the random games reach far enough ---------------------------------------------------------------------------------
+# --- the random games reach far enough ----------------------------------------------------------------
 
 def test_the_random_games_together_tell_nearly_every_fact_and_give_every_kind_of_answer():
     rows = [row for seats, changed in GAMES for row in game_of(seats, changed).rows]

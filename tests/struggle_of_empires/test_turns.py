@@ -14,7 +14,7 @@ BATTLE = {"powers": (A, B, C, D), "rows": ((A, C, D), (B,)),
                     D: {"army": {"baltic": 1}}}}
 
 
-# --- rounds and turns (6.1) -----------------------------------------------------------------------------------------
+# --- rounds and turns (6.1) ---------------------------------------------------------------------------
 
 def test_SOE_6_1_2_every_round_has_the_same_order_of_turns():
     table = scene(powers=(A, B, C), rows=((A, C), (B,)))
@@ -39,7 +39,7 @@ def test_SOE_6_1_4_the_last_turn_of_the_last_round_ends_the_phase():
     assert (table.state.war, table.state.phase) == (2, "auction")
 
 
-# --- the limits of a turn (6.2) ---------------------------------------------------------------------------------------
+# --- the limits of a turn (6.2) -----------------------------------------------------------------------
 
 @pytest.mark.parametrize("first, second", [
     (Build(unit="army", to=A), Build(unit="navy", to=A)),
@@ -80,7 +80,7 @@ def test_SOE_6_4_7_ending_the_turn_passes_the_actions_that_are_left():
     assert "Austria passes 2 actions." in table.lines()
 
 
-# --- free actions (6.4) -----------------------------------------------------------------------------------------------
+# --- free actions (6.4) -------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("before", [0, 1, 2])
 def test_SOE_6_4_3_a_free_action_comes_before_between_or_after_the_actions(before):
@@ -134,7 +134,7 @@ def test_DP_05_silence_passes_one_action():
     assert scene().default(A) == Pass()
 
 
-# --- colonising and enslaving (10) -----------------------------------------------------------------------------------
+# --- colonising and enslaving (10) --------------------------------------------------------------------
 
 def test_SOE_10_1_1_colonising_costs_1_population_and_needs_nothing_there():
     table = scene(neutrals={"india": ["pop"]})
@@ -150,7 +150,7 @@ def test_SOE_10_1_3_enslaving_costs_neither_population_nor_gold():
     assert table.markers(A, "caribbean") == 1
 
 
-# --- passing (15) -------------------------------------------------------------------------------------------------------
+# --- passing (15) -------------------------------------------------------------------------------------
 
 def test_SOE_15_1_2_passing_has_no_effect_and_gives_no_unrest_back():
     table = scene(unrest=6)
@@ -160,7 +160,7 @@ def test_SOE_15_1_2_passing_has_no_effect_and_gives_no_unrest_back():
     assert table.state.turn.actions == 2
 
 
-# --- gifts (16) -----------------------------------------------------------------------------------------------------------
+# --- gifts (16) ---------------------------------------------------------------------------------------
 
 def test_SOE_16_1_3_gold_is_given_while_an_auction_waits():
     table = scene(phase="auction", powers=(A, B, C))
