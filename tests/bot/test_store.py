@@ -154,6 +154,20 @@ async def test_a_locked_file_is_a_sentence_and_reading_goes_on(store: Store, pat
     await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
 
 
+async def test_nobody_else_writes_between_looking_and_writing(store: Store, path: Path) -> None:
+    game = await store.write(new_game)
+    other = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
+
+    def work(ledger: Ledger) -> None:
+        assert ledger.newest(game) == 0
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("UPDATE games SET title = 'Mine'")
+        ledger.add_rows(game, [ROW], "now")
+
+    await store.write(work)
+    other.close()
+
+
 async def test_reading_sees_what_was_written_before(store: Store) -> None:
     game = await store.write(new_game)
     _, newest = await asyncio.gather(store.write(lambda ledger: ledger.add_rows(game, [ROW], "now")),
