@@ -1,0 +1,74 @@
+"""`python -m bot`: the bot on Discord, or, without a token, on a simulated one in a page of this machine."""
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from contextlib import closing
+from typing import NoReturn
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot import config
+from bot.client import make_bot
+from bot.play import Play
+from bot.store import Store
+from engine.refusals import Faulty
+
+UNUSABLE = 2            # exit status: a setting, the database or the token cannot be used
+UNREACHABLE = 1         # exit status: Discord cannot be reached
+
+
+def main() -> None:
+    """Run until Ctrl-C or SIGTERM. What cannot be used is one sentence on the standard error, and exit status 2."""
+    settings = config.load()
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("discord").setLevel(max(level, logging.INFO))     # its debug lines quote whole messages
+    try:
+        if settings.token is not None:
+            _meet_discord(settings, settings.token.get_secret_value())
+        else:
+            from sandbox.server import run  # its libraries are there for development only
+
+            run(settings)
+    except Faulty as fault:
+        _leave(str(fault), UNUSABLE)
+
+
+def _meet_discord(settings: config.Settings, token: str) -> None:
+    try:
+        asyncio.run(serve(settings, token))
+    except discord.LoginFailure:
+        _leave("Discord does not accept the token in DISCORD_TOKEN; copy it again from the developer portal.", UNUSABLE)
+    except (aiohttp.ClientError, OSError) as why:
+        _leave(f"Discord cannot be reached ({type(why).__name__}); check the connection, then start the bot again.", UNREACHABLE)
+
+
+async def serve(settings: config.Settings, token: str) -> None:
+    """Play on Discord until the process is told to stop; the transaction under way is finished first.
+
+    Raises Faulty: the database cannot be used; LoginFailure: Discord does not know the token.
+    """
+    if settings.discord_url is not None:
+        Route.BASE = f"{settings.discord_url}/api/v10"
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_url).with_scheme("ws") / "gateway"
+    with closing(Store(settings.database)) as store:
+        async with make_bot(Play(store)) as bot:
+            for ending in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
+            await bot.start(token)
+
+
+def _leave(sentence: str, status: int) -> NoReturn:
+    print(sentence, file=sys.stderr)            # noqa: T201
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""`python -m bot` before a small Discord of our own on a local socket."""
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+import yarl
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot import __main__ as program
+from bot.config import Settings
+from bot.store import Store
+
+TOKEN = "a.good.token"
+HELLO, IDENTIFY, HEARTBEAT, BEAT = 10, 2, 1, 11
+
+
+class SmallDiscord:
+    """Knows one token, takes commands, and says READY."""
+
+    def __init__(self) -> None:
+        self.ready, self.commands = asyncio.Event(), [""]
+        self.app = web.Application()
+        self.app.router.add_get("/api/v10/users/@me", self._me)
+        self.app.router.add_get("/api/v10/oauth2/applications/@me", self._application)
+        self.app.router.add_put("/api/v10/applications/2/commands", self._sync)
+        self.app.router.add_get("/gateway", self._gateway)
+
+    async def _me(self, request: web.Request) -> web.Response:
+        if request.headers["Authorization"] != f"Bot {TOKEN}":
+            return _json({"message": "401: Unauthorized", "code": 0}, status=401)
+        return _json(ME)
+
+    async def _application(self, request: web.Request) -> web.Response:
+        return _json({"id": "2", "name": "Chancery", "description": "", "flags": 0, "bot_public": True,
+                      "bot_require_code_grant": False, "verify_key": "", "summary": "", "hook": False,
+                      "icon": None, "rpc_origins": [], "owner": ME})
+
+    async def _sync(self, request: web.Request) -> web.Response:
+        self.commands = [command["name"] for command in await request.json()]
+        return _json([])
+
+    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 40000}, "s": None, "t": None})
+        async for message in socket:
+            said = message.json()
+            if said["op"] == IDENTIFY:
+                self.intents = said["d"]["intents"]
+                await socket.send_json({"op": 0, "s": 1, "t": "READY", "d": {
+                    "v": 10, "user": ME, "guilds": [], "session_id": "s", "application": {"id": "2", "flags": 0},
+                    "resume_gateway_url": f"ws://{request.host}/gateway"}})
+                self.ready.set()
+            elif said["op"] == HEARTBEAT:
+                await socket.send_json({"op": BEAT, "d": None, "s": None, "t": None})
+        return socket
+
+
+ME = {"id": "2", "username": "chancery", "discriminator": "0", "avatar": None, "bot": True}
+
+
+def _json(body: Any, status: int = 200) -> web.Response:
+    """JSON as Discord sends it: a content type with a charset would be handed on as text."""
+    response = web.json_response(body, status=status)
+    response.headers["Content-Type"] = "application/json"
+    return response
+
+
+@pytest_asyncio.fixture
+async def here(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[SmallDiscord, str]]:
+    monkeypatch.setattr(Route, "BASE", Route.BASE)                          # what `serve` changes is put back
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    small = SmallDiscord()
+    server = TestServer(small.app)
+    await server.start_server()
+    try:
+        yield small, str(yarl.URL(server.make_url("/")).origin())
+    finally:
+        await server.close()
+
+
+def settings(database: Path, url: str, token: str = TOKEN) -> Settings:
+    return Settings(DISCORD_TOKEN=token, CHANCERY_DATABASE=database, CHANCERY_DISCORD_URL=url)
+
+
+async def test_it_connects_with_few_intents_and_ends_cleanly_when_told_to(here: tuple[SmallDiscord, str], tmp_path: Path) -> None:
+    small, url = here
+    running = asyncio.create_task(program.serve(settings(tmp_path / "games.db", url), TOKEN))
+    await asyncio.wait([running, asyncio.create_task(small.ready.wait())], return_when=asyncio.FIRST_COMPLETED)
+    assert not running.done(), running.result()
+    assert {"game", "gm"} < set(small.commands)
+    assert small.intents == discord.Intents(guilds=True).value
+    os.kill(os.getpid(), signal.SIGTERM)
+    await running
+    Store(tmp_path / "games.db").close()                                    # it has let go of the file
+
+
+async def test_a_token_that_discord_does_not_know(here: tuple[SmallDiscord, str], tmp_path: Path) -> None:
+    with pytest.raises(discord.LoginFailure):
+        await program.serve(settings(tmp_path / "games.db", here[1]), "a.bad.token")
+
+
+def leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], **variables: str) -> tuple[object, str]:
+    """The exit status and the sentence of a start with these variables."""
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit) as left:
+        program.main()
+    return left.value.code, capsys.readouterr().err
+
+
+def test_a_second_bot_on_one_database_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+                                                 tmp_path: Path) -> None:
+    first = Store(tmp_path / "games.db")
+    status, sentence = leaves(monkeypatch, capsys, DISCORD_TOKEN=TOKEN, CHANCERY_DATABASE=str(tmp_path / "games.db"))
+    first.close()
+    assert status == 2 and sentence.startswith("Another bot is running on")
+
+
+def test_a_broken_setting_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    status, sentence = leaves(monkeypatch, capsys, CHANCERY_SANDBOX_PORT="many", DISCORD_TOKEN=TOKEN)
+    assert status == 2 and sentence.count("\n") == 1 and "CHANCERY_SANDBOX_PORT" in sentence and TOKEN not in sentence
+
+
+@pytest.mark.parametrize("error, status, start", [
+    (discord.LoginFailure("no"), 2, "Discord does not accept the token in DISCORD_TOKEN"),
+    (OSError("down"), 1, "Discord cannot be reached (OSError)")])
+def test_what_goes_wrong_with_discord_is_one_sentence(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, error: Exception, status: int,
+        start: str) -> None:
+    async def serve(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(program, "serve", serve)
+    left, sentence = leaves(monkeypatch, capsys, DISCORD_TOKEN=TOKEN, CHANCERY_DATABASE=str(tmp_path / "games.db"))
+    assert (left, sentence.startswith(start)) == (status, True)
