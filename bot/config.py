@@ -12,8 +12,8 @@ from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.news import verbatim
 from engine.refusals import Faulty
+from engine.text import verbatim
 
 PREFIX = "CHANCERY_"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

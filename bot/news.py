@@ -24,7 +24,7 @@ from pydantic import BaseModel
 
 from engine import notation
 from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
-from engine.text import English, Text, say
+from engine.text import English, Text, say, verbatim
 
 Kind = Literal["log", "picture", "question", "private", "final", "notice"]
 PUBLIC, GM = "public", "gm"
@@ -66,11 +66,6 @@ class News:
 def choice_id(action: Action) -> str:
     """The action as a button carries it: the first digits of the SHA-256 of its line."""
     return hashlib.sha256(notation.write(action).encode()).hexdigest()[:DIGITS]
-
-
-def verbatim(words: str) -> Text:
-    """Somebody's own words as a fact of a sentence: no id, so not looked up among the names."""
-    return Text(words.replace("{", "{{").replace("}", "}}"))
 
 
 def member(user: int) -> Text:

@@ -14,14 +14,14 @@ from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
-from bot.news import GM, Letter, Told, after, choice_id, final, member, notice, public_lines, reader, verbatim
+from bot.news import GM, Letter, Told, after, choice_id, final, member, notice, public_lines, reader
 from bot.store import GameRow, Holder, Ledger, OutboxRow, Status, Store, Stored
 from engine import catalog, record
 from engine.dice import SecretDice
 from engine.kernel import Action, Ask, By, Checkpoint, Entry, GameSpec, Row, Seat, Table, parse_events
 from engine.refusals import Drift, Faulty, NotAsked, Refusal
 from engine.shelf import Components, bound, components
-from engine.text import English, Text, count, say, text
+from engine.text import English, Text, count, say, text, verbatim
 from engine.undo import RETURN, Line, Return, line, redo_target, taken_back, undo_target
 
 __all__ = ["Done", "GameRow", "Holder", "OutboxRow", "Play", "Preview", "Status", "Waiting"]

@@ -11,11 +11,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot import news
-from bot.news import verbatim
 from bot.store import GameRow, Status
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
-from engine.text import English, Reader, say
+from engine.text import English, Reader, say, verbatim
 
 if TYPE_CHECKING:
     from bot.client import Chancery

@@ -22,9 +22,10 @@ from typing import IO, Any, Literal, TypeVar
 from sqlite_utils import Database
 
 from bot.migrations import APPLICATION, CHANGES, migrations
-from bot.news import Letter, Told, verbatim
+from bot.news import Letter, Told
 from engine.kernel import Checkpoint, Row, Seat
 from engine.refusals import Faulty, Refusal
+from engine.text import verbatim
 from engine.undo import RETURN
 
 Status = Literal["open", "running", "paused", "over", "closed"]

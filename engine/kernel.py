@@ -514,7 +514,7 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
     """An action from outside: a command, a button, a file. Raises Illegal with a sentence for a person."""
     kind = spec.verb(verb)
     if kind is None:
-        raise Illegal("There is no command {verb} in this game.", verb=verb)
+        raise Illegal("There is no command {verb} in this game.", verb=verbatim(verb))
     try:
         return kind.model_validate(dict(fields))
     except ValidationError as why:

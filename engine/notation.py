@@ -8,6 +8,7 @@ import shlex
 
 from engine.kernel import Action, GameSpec, parse_action
 from engine.refusals import Illegal
+from engine.text import verbatim
 
 
 def write(action: Action) -> str:
@@ -25,16 +26,16 @@ def read(spec: GameSpec, line: str) -> Action:
     try:
         words = shlex.split(line)
     except ValueError:
-        raise Illegal("A quotation mark is left open in {line}.", line=line) from None
+        raise Illegal("A quotation mark is left open in {line}.", line=verbatim(line)) from None
     if not words:
-        raise Illegal("Write an answer such as {example}.", example="pass")
+        raise Illegal("Write an answer such as {example}.", example=verbatim("pass"))
     verb, *pairs = words
     kind = spec.verb(verb)
     fields: dict[str, object] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise Illegal("Write fields as name=value; {word} has no equals sign.", word=pair)
+            raise Illegal("Write fields as name=value; {word} has no equals sign.", word=verbatim(pair))
         tuple_field = kind is not None and name in kind.model_fields and "tuple" in str(kind.model_fields[name].annotation)
         fields[name] = tuple(filter(None, value.split(","))) if tuple_field else value
     return parse_action(spec, verb, fields)

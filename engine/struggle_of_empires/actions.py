@@ -644,7 +644,7 @@ def company_gold(s: State, power: str, tile: Tile) -> int:
     if tile.effect != "company_income":
         return 0
     markers = sum(s.markers[power].get(area, 0) for area in tile.areas)
-    return min(int(tile.params["max_gold"]), markers * int(tile.params["gold_per_control_marker"]))
+    return min(tile.params.max_gold, markers * tile.params.gold_per_control_marker)
 
 
 def uses(s: State, power: str, tile: Tile) -> list[str]:

@@ -11,8 +11,14 @@ from engine.refusals import Faulty
 from engine.text import verbatim
 
 PIRATES, REVOLT = "pirates", "slave_revolt"
+TOKENS = {PIRATES: 1, REVOLT: 3}            # strength, SOE-14.2.4, 14.3.2
 UNITS = ("army", "navy", "fort")
 Unit = Literal["army", "navy", "fort"]
+EFFECTS = frozenset({           # what the improvement tiles do; the rules know each by its effect (chapter 12)
+    "training_land", "training_sea", "reroll_both", "free_attack", "free_build_army", "free_build_navy", "build_army_in_colony",
+    "extra_build", "extra_move", "tax_three", "sea_check_plus_two", "free_alliance", "population_plus_one", "lose_two_unrest",
+    "gain_three_vp", PIRATES, REVOLT, "no_defender_losses", "no_defender_helpers", "blockade"})
+AMOUNTS = ("income_per_population", "income_per_control_marker", "upkeep_per_unit", "population_growth")     # of rules_values
 
 
 class Part(BaseModel):
@@ -79,6 +85,17 @@ class Cost(BaseModel):
     unrest: int = Field(ge=0)
 
 
+class Params(BaseModel):
+    """What an effect must know: a company its gold, an alliance its fights; each leaves out what it does not need."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    areas: tuple[str, ...] = ()
+    units: Literal["army", "navy", "army_or_navy"] | None = None    # fights in which an alliance helps
+    bonus: int = Field(1, ge=0)                                     # strength that an alliance adds
+    gold_per_control_marker: int = Field(0, ge=0)                   # of a company
+    max_gold: int = Field(0, ge=0)                                  # of a company, at each use
+
+
 class Tile(Part):
     id: str
     name: str
@@ -88,20 +105,20 @@ class Tile(Part):
     limit_per_player: int | None = Field(ge=0)
     mark: Literal["none", "triangle", "square"]
     effect: str
-    params: Mapping[str, Any]
+    params: Params
     description: str
 
     @property
     def areas(self) -> tuple[str, ...]:
-        return tuple(self.params.get("areas", ()))
+        return self.params.areas
 
     @property
     def helps_at_sea(self) -> bool:
-        return self.params.get("units") in ("navy", "army_or_navy")
+        return self.params.units in ("navy", "army_or_navy")
 
     @property
     def helps_on_land(self) -> bool:
-        return self.params.get("units") in ("army", "army_or_navy")
+        return self.params.units in ("army", "army_or_navy")
 
 
 class Setup(Part):
@@ -157,6 +174,8 @@ class Parts(BaseModel):
         for area in self.areas:
             if strange := {*area.adjacent_areas, *area.army_entry_by_ship_in} - areas | set(area.adjacent_homes) - homes:
                 raise ValueError(f"areas, {area.id}: unknown neighbours {', '.join(sorted(strange))}")
+            if area.naval_support_from not in (None, *self.seas):
+                raise ValueError(f"areas, {area.id}, naval_support_from: {area.naval_support_from} is no sea area")
             belonging = sum(marker.area == area.id for marker in self.country_counters)
             if belonging != area.country_counters:
                 raise ValueError(f"areas, {area.id}, country_counters: it says {area.country_counters}, "
@@ -167,6 +186,16 @@ class Parts(BaseModel):
         for tile in self.tiles:
             if strange := set(tile.areas) - areas:
                 raise ValueError(f"tiles, {tile.id}, params: unknown areas {', '.join(sorted(strange))}")
+            if tile.effect in TOKENS and tile.effect != tile.id:
+                raise ValueError(f"tiles, {tile.id}, effect: {tile.effect} belongs to the tile of that id")
+        effects = [tile.effect for tile in self.tiles if tile.kind == "improvement"]
+        if wrong := sorted(EFFECTS.symmetric_difference(effects) | {effect for effect in effects if effects.count(effect) > 1}):
+            raise ValueError(f"tiles, effect: each effect belongs to one improvement tile; see {', '.join(wrong)}")
+        for amount in AMOUNTS:
+            if not isinstance(number := self.values.get(amount), int) or number < 0:
+                raise ValueError(f"rules_values, {amount}: it is a whole number of at least 0")
+        if self.values.get("slaves_need_ship_in") not in self.seas:
+            raise ValueError("rules_values, slaves_need_ship_in: it is a sea area")
         for name, ids in (("areas", [a.id for a in self.areas]), ("tiles", [t.id for t in self.tiles]),
                           ("country_counters", [m.id for m in self.country_counters])):
             if len(set(ids)) != len(ids):

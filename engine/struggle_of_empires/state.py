@@ -16,7 +16,6 @@ TAX, BANKING_TAX = 2, 3     # gold for one unrest, SOE-3.2.2, 3.2.8
 ATTACK_COST = 2             # gold, SOE-9.3.1
 FORT = 2                    # strength in defence, SOE-9.6.4
 SEVEN = 7                   # a sum of two dice that costs a unit more, SOE-9.10.2
-TOKENS = {PIRATES: 1, REVOLT: 3}            # strength, SOE-14.2.4, 14.3.2
 
 
 class Standing(BaseModel):
@@ -290,7 +289,7 @@ class State(BaseModel):
                     spent.remove(tile)
                 else:
                     helping.append(tile)
-        return sum(int(self.parts.tile[tile].params.get("bonus", 1)) for tile in helping)
+        return sum(self.parts.tile[tile].params.bonus for tile in helping)
 
     def support_bonus(self, side: str, stage: str) -> int:
         """Naval support on land: 1, or 2 with Blockade (SOE-9.6.5, 12.20.9)."""
