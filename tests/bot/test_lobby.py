@@ -1,14 +1,248 @@
 """/game, as members see it."""
 from __future__ import annotations
 
-from tests.bot.discord_world import World, labels, words
+import json
+import re
+from typing import Any
 
+import pytest
+
+from engine.catalog import GAMES
+from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.toy import PEBBLES
+
+
+async def refused(world: World, who: Any, command: str, sentence: str, **given: object) -> None:
+    """One sentence, for the caller alone, and no game is another one afterwards."""
+    before, posts = await world.play.games(guild=world.guild.id), world.posts()
+    assert words(await who.slash(world.table, command, **given)) == sentence
+    assert (await world.play.games(guild=world.guild.id), world.posts()) == (before, posts)
+
+
+# --- open ---------------------------------------------------------------------------------------------------
 
 async def test_a_game_is_opened_joined_and_started(world: World) -> None:
     opened = await world.opened()
-    assert words(opened).startswith("Game 1, Pebbles, is open in")
+    assert words(opened) == (f"Game 1, Pebbles, is open in <#{world.table.id}>. You are its game master; "
+                             "to play yourself, join it like everybody else.")
     assert labels(world.table.last_message) == ["Join", "Leave"]
     assert words(await world.alice.click(world.table.last_message, label="Join")).startswith("You have joined Pebbles.")
     await world.bob.slash(world.table, "game join")
     assert words(await world.olga.slash(world.table, "game start")) == "Pebbles has started."
     assert any("How many will you have?" in post for post in world.posts())
+
+
+async def test_a_game_can_have_a_thread_of_its_own(world: World) -> None:
+    await world.opened(title="Friday night", place="a new thread")
+    (thread,) = world.table.threads
+    assert thread.name == "Friday night" and "**Friday night**" in thread.last_message.content
+    assert words(await world.alice.slash(thread, "game join")).startswith("You have joined Friday night.")
+    assert words(await world.alice.slash(world.table, "game leave")).endswith(f"Friday night (game 1) in <#{thread.id}>.")
+
+
+async def test_a_thread_that_cannot_be_opened(world: World) -> None:
+    world.env.inject_error("POST", f"/channels/{world.table.id}/threads", status=403, code=50013)
+    said = words(await world.opened(place="a new thread"))
+    assert said.startswith("I lack a permission in this channel")
+    assert await world.play.games(guild=world.guild.id) == []
+    assert len(world.env.errors) == 1
+
+
+async def test_a_refused_game_leaves_no_thread_behind(world: World) -> None:
+    assert "cannot have 9 seats" in words(await world.opened(9, place="a new thread"))
+    assert world.table.threads == []
+
+
+async def test_a_channel_that_the_bot_cannot_write_to(world: World) -> None:
+    world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=403, code=50013)
+    said = words(await world.opened())
+    assert said.startswith("Game 1, Pebbles, is open") and "I lack a permission in this channel" in said
+
+
+@pytest.mark.parametrize("given, sentence", [
+    ({"seats": 9}, "Pebbles is for 2 to 4 players, so it cannot have 9 seats."),
+    ({"seats": 2, "edition": "golden"}, "Pebbles has no edition golden; there are: plain."),
+    ({"seats": 2, "data": ("pack.json", b"{")}, "The data pack is no JSON file."),
+    ({"seats": 2, "data": ("pack.json", b"\xff\xfe")}, "The data pack is no JSON file."),
+    ({"seats": 2, "data": ("pack.json", b'{"tiles": [{"cost": 1}]}')}, "Data pack, tiles: each record is an object with an id."),
+    ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "The data pack has 292 kB; at most 256 kB can be used.")])
+async def test_a_game_that_cannot_be_opened(world: World, given: dict[str, Any], sentence: str) -> None:
+    await refused(world, world.olga, "game open", sentence, game="pebbles", **given)
+
+
+async def test_a_game_that_nobody_knows(world: World) -> None:
+    await refused(world, world.olga, "game open", "There is no game of that name; there are: Pebbles.", game="chess", seats=2)
+
+
+async def test_games_and_editions_are_offered_by_name(world: World) -> None:
+    assert await world.olga.autocomplete(world.table, "game open", "game", "PEB") == [{"name": "Pebbles", "value": "pebbles"}]
+    assert await world.olga.autocomplete(world.table, "game open", "edition", "", game="pebbles") == [
+        {"name": "Plain", "value": "plain"}]
+    assert await world.olga.autocomplete(world.table, "game open", "edition", "", game="chess") == []
+
+
+# --- join, leave, start ---------------------------------------------------------------------------------------
+
+async def test_a_seat_is_taken_once_and_given_back(world: World) -> None:
+    await world.opened()
+    await world.alice.slash(world.table, "game join")
+    await refused(world, world.alice, "game join", "You have joined this game already.")
+    await world.bob.slash(world.table, "game join")
+    await refused(world, world.carol, "game join", "All 2 seats of this game are taken.")
+    assert words(await world.alice.click(world.table.last_message, label="Leave")) == "You have left Pebbles."
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): You have left this game."]
+    await refused(world, world.alice, "game leave", "You have not joined this game.")
+    assert [holder.user for holder in await world.play.holders(1)] == [world.bob.id]
+
+
+async def test_two_take_the_last_seat_at_the_same_moment(world: World) -> None:
+    await world.opened()
+    await world.alice.slash(world.table, "game join")
+    async with world.together():
+        await world.bob.slash(world.table, "game join")
+        late = await world.carol.slash(world.table, "game join")
+    assert words(late) == "All 2 seats of this game are taken."
+
+
+async def test_a_game_starts_with_enough_players_and_by_those_it_concerns(world: World) -> None:
+    await world.opened()
+    await world.alice.slash(world.table, "game join")
+    await refused(world, world.carol, "game start", "Only its players and the member who opened it can start this game.")
+    await refused(world, world.olga, "game start", "Pebbles needs 2 to 4 players; 1 has joined so far.")
+    await world.bob.slash(world.table, "game join")
+    assert words(await world.bob.slash(world.table, "game start")) == "Pebbles has started."
+    await refused(world, world.olga, "game start", "The game has started already. Its game master can hand a free seat over; "
+                  "who plays can resign.")
+
+
+async def test_join_means_the_open_game_where_another_is_played(world: World) -> None:
+    await world.guessed()
+    await world.opened(title="Next")
+    assert words(await world.alice.slash(world.table, "game join")).startswith("You have joined Next.")
+
+
+# --- looking ---------------------------------------------------------------------------------------------------
+
+async def test_the_status_tells_who_is_awaited_since_when(world: World) -> None:
+    await world.opened(title="Friday")
+    shown = await world.carol.slash(world.table, "game status")
+    assert "Open: 0 of 2 seats are taken, by nobody yet." in words(shown) and labels(shown.response) == ["Join", "Leave"]
+    for who in (world.alice, world.bob):
+        await who.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+    said = words(await world.carol.slash(world.table, "game status"))
+    assert f"Amber: {world.alice.mention}, Basalt: {world.bob.mention}" in said
+    assert re.search(r"Awaited since <t:\d+:R>:\nAmber", said)
+    await world.olga.slash(world.table, "gm pause")
+    assert "Paused by its game master" in words(await world.carol.slash(world.table, "game status"))
+
+
+async def test_a_status_never_tells_what_only_a_seat_may_know(world: World) -> None:
+    await world.guessed()
+    said = words(await world.carol.slash(world.table, "game status"))
+    assert "guess" not in said.lower()
+
+
+async def test_the_history_has_pages_and_marks_what_was_undone(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    await world.olga.slash(world.table, "gm undo")
+    shown = await world.carol.slash(world.table, "game history")
+    assert words(shown) == ("**Pebbles**, history, page 1 of 1\n`2` All have guessed.\n`3` ~~Amber takes 1 pebble.~~ (undone)\n"
+                            "`4` The game master returned to row 2.")
+    assert not labels(shown.response)
+    for _ in range(8):
+        await world.olga.slash(world.table, "gm redo")
+        await world.olga.slash(world.table, "gm undo")
+    shown = await world.carol.slash(world.table, "game history")
+    assert words(shown).startswith("**Pebbles**, history, page 2 of 2\n")
+    older = await world.carol.click(shown.response, label="Older")
+    assert words(older).startswith("**Pebbles**, history, page 1 of 2\n`2` All have guessed.")
+    assert list(custom_ids(older.response)) == ["Newer"]
+
+
+async def test_the_games_of_a_server_are_listed_and_those_of_others_are_not(world: World) -> None:
+    assert words(await world.carol.slash(world.table, "game list")) == (
+        "No game is under way here. Open one with `/game open`.")
+    await world.opened(title="Friday")
+    other = world.env.create_guild("Other")
+    den, stranger = other.create_text_channel("den"), other.add_member(world.env.create_user("stranger"))
+    line = f"1 · Friday · Pebbles · open · <#{world.table.id}>"
+    assert words(await world.carol.slash(world.elsewhere, "game list")) == line
+    assert "Friday" not in words(await stranger.slash(den, "game list"))
+
+
+async def test_the_record_is_public_until_the_end_and_whole_after_it(world: World) -> None:
+    await world.guessed()
+    shown = await world.carol.slash(world.table, "game export")
+    (file,) = shown.response.attachments
+    assert file.filename == "game-1.txt" and (await file.read()).decode() == "    2 All have guessed.\n"
+    for turn in range(4):
+        who = (world.alice, world.bob)[turn % 2]
+        last = await who.slash(world.table, "pebbles take", pebbles=3)
+    await world.bob.click(last.response, label="Confirm")
+    (file,) = (await world.carol.slash(world.table, "game export")).response.attachments
+    lines = (await file.read()).decode().splitlines()
+    assert file.filename == "game-1.jsonl" and "00" * 32 in lines[0] and all(json.loads(line) for line in lines)
+
+
+async def test_rules_are_found_by_number_and_by_words(tmp_path: Any) -> None:
+    world = await World.made(tmp_path / "games.db", GAMES)
+    try:
+        said = words(await world.carol.slash(world.table, "game rules", wanted="9.4.4"))
+        assert said.startswith("**SOE-9.4.4** ")
+        said = words(await world.carol.slash(world.table, "game rules", wanted="naval support"))
+        assert said.count("**SOE-") > 1 and "naval support" in said.lower()
+        said = words(await world.carol.slash(world.table, "game rules", wanted="bicycle"))
+        assert said == "No rule has this number or these words; try fewer words, or a number such as 2.1."
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_rules_need_a_game_where_there_are_several(tmp_path: Any) -> None:
+    world = await World.made(tmp_path / "games.db", (*GAMES, PEBBLES))
+    try:
+        said = words(await world.carol.slash(world.table, "game rules", wanted="2.1"))
+        assert said == "No such game is played in this channel; type /game list to see the games of this server."
+    finally:
+        await world.shutdown()
+
+
+# --- resign ------------------------------------------------------------------------------------------------------
+
+async def test_a_seat_is_given_up_after_a_confirmation(world: World) -> None:
+    await world.guessed()
+    shown = await world.alice.slash(world.table, "game resign")
+    assert (await world.play.holders(1))[0].user == world.alice.id
+    assert words(await world.alice.click(shown.response, label="Resign")) == "You have resigned from Pebbles."
+    assert (await world.play.holders(1))[0].user is None
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): You have given up your seat."]
+    assert "Amber takes 1 pebble." in world.posts(), "an empty seat gets its default"
+    await refused(world, world.alice, "game resign",
+                  "You have no seat in this game; its game master can give you one that is free.")
+
+
+async def test_a_resignation_can_be_cancelled(world: World) -> None:
+    await world.guessed()
+    shown = await world.alice.slash(world.table, "game resign")
+    assert words(await world.alice.click(shown.response, label="Cancel")) == "Nothing was changed."
+    assert (await world.play.holders(1))[0].user == world.alice.id
+
+
+# --- errors ----------------------------------------------------------------------------------------------------------
+
+async def test_a_fault_of_ours_is_a_calm_sentence_and_no_secret_in_the_log(
+        world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    await world.guessed()
+
+    secret = "Basalt guessed" + " 8"
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError(secret)
+
+    monkeypatch.setattr(world.play, "waiting", broken)
+    said = words(await world.carol.slash(world.table, "game status"))
+    assert said.startswith("Something went wrong inside the bot.")
+    assert "RuntimeError" in caplog.text and secret not in caplog.text
+    assert len(world.env.errors) == 1
