@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.kernel import Edition, GameSpec
 from engine.refusals import Faulty
+from engine.text import verbatim
 
 
 class Rule(BaseModel):
@@ -117,21 +118,24 @@ def _parse(pack: str) -> dict[str, list[Record]]:
         try:
             out[name] = [Record.model_validate(record) for record in records]
         except (ValidationError, TypeError):
-            raise Faulty("Data pack, {name}: each record is an object with an id.", name=name) from None
+            raise Faulty("Data pack, {name}: each record is an object with an id.", name=verbatim(name)) from None
     return out
 
 
 def _lay_over(raw: dict[str, Any], pack: dict[str, list[Record]]) -> None:
     for name, records in pack.items():
-        known = {record["id"]: record for record in raw.get(name) or () if isinstance(record, dict) and "id" in record}
+        listed = raw.get(name)
+        known = {record["id"]: record for record in listed if "id" in record} if isinstance(listed, list) else {}
         if not known:
-            raise Faulty("Data pack: there is no list {name} to correct.", name=name)
+            raise Faulty("Data pack: there is no list {name} to correct.", name=verbatim(name))
         for record in records:
             target = known.get(record.id)
             if target is None:
-                raise Faulty("Data pack, {name}: there is no record {id}.", name=name, id=record.id)
+                raise Faulty("Data pack, {name}: there is no record {id}.", name=verbatim(name),
+                             id=verbatim(record.id))
             for field, value in (record.model_extra or {}).items():
                 if field not in target:
-                    raise Faulty("Data pack, {name}, {id}: there is no field {field}.", name=name, id=record.id, field=field)
+                    raise Faulty("Data pack, {name}, {id}: there is no field {field}.", name=verbatim(name),
+                                 id=verbatim(record.id), field=verbatim(field))
                 old = target[field]
                 target[field] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value

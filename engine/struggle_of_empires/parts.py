@@ -11,7 +11,6 @@ from engine.refusals import Faulty
 from engine.text import verbatim
 
 PIRATES, REVOLT = "pirates", "slave_revolt"
-TOKENS = {PIRATES: 1, REVOLT: 3}            # strength, SOE-14.2.4, 14.3.2
 UNITS = ("army", "navy", "fort")
 Unit = Literal["army", "navy", "fort"]
 EFFECTS = frozenset({           # what the improvement tiles do; the rules know each by its effect (chapter 12)
@@ -186,7 +185,7 @@ class Parts(BaseModel):
         for tile in self.tiles:
             if strange := set(tile.areas) - areas:
                 raise ValueError(f"tiles, {tile.id}, params: unknown areas {', '.join(sorted(strange))}")
-            if tile.effect in TOKENS and tile.effect != tile.id:
+            if tile.effect in (PIRATES, REVOLT) and tile.effect != tile.id:
                 raise ValueError(f"tiles, {tile.id}, effect: {tile.effect} belongs to the tile of that id")
         effects = [tile.effect for tile in self.tiles if tile.kind == "improvement"]
         if wrong := sorted(EFFECTS.symmetric_difference(effects) | {effect for effect in effects if effects.count(effect) > 1}):

@@ -16,6 +16,7 @@ TAX, BANKING_TAX = 2, 3     # gold for one unrest, SOE-3.2.2, 3.2.8
 ATTACK_COST = 2             # gold, SOE-9.3.1
 FORT = 2                    # strength in defence, SOE-9.6.4
 SEVEN = 7                   # a sum of two dice that costs a unit more, SOE-9.10.2
+TOKENS = {PIRATES: 1, REVOLT: 3}            # strength, SOE-14.2.4, 14.3.2
 
 
 class Standing(BaseModel):
