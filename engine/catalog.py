@@ -4,6 +4,7 @@ from __future__ import annotations
 from engine import struggle_of_empires
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
+from engine.text import verbatim
 
 GAMES: tuple[GameSpec, ...] = (struggle_of_empires.GAME,)
 
@@ -13,4 +14,5 @@ def find(key: str) -> GameSpec:
     for spec in GAMES:
         if spec.key == key:
             return spec
-    raise Faulty("There is no game {key}; there are: {games}.", key=key, games=tuple(spec.key for spec in GAMES))
+    raise Faulty("There is no game {key}; there are: {games}.", key=verbatim(key),
+                 games=tuple(verbatim(spec.key) for spec in GAMES))

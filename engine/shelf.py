@@ -80,8 +80,8 @@ def edition_of(spec: GameSpec, key: str) -> Edition:
             if not edition.available:
                 raise Faulty("{edition} is not available yet.", edition=edition.name)
             return edition
-    raise Faulty("{game} has no edition {key}; there are: {keys}.", game=spec.name, key=key,
-                 keys=tuple(edition.key for edition in spec.editions))
+    raise Faulty("{game} has no edition {key}; there are: {keys}.", game=spec.name, key=verbatim(key),
+                 keys=tuple(verbatim(edition.key) for edition in spec.editions))
 
 
 @cache

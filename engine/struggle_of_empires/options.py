@@ -219,22 +219,22 @@ def flat(options: Options) -> dict[str, object]:
 def options(edition: str, changed: Mapping[str, Any]) -> Options:
     """The options of an edition with some changed, by key: `{"help.auto_call": False}`. Raises Faulty with a sentence."""
     if edition != "first":
-        raise Faulty("The edition {edition} is not available yet; play the first edition.", edition=edition)
+        raise Faulty("The edition {edition} is not available yet; play the first edition.", edition=verbatim(edition))
     known = flat(Options())
     nested: dict[str, dict[str, Any]] = {}
     for key, value in changed.items():
         if key not in known:
-            raise Faulty("There is no option {key}.", key=key)
+            raise Faulty("There is no option {key}.", key=verbatim(key))
         group, name = key.split(".")
         nested.setdefault(group, {})[name] = value
     try:
         chosen = Options.model_validate(nested)
     except ValidationError as why:
         fault = why.errors()[0]
-        raise Faulty("The option {key} cannot be {value}: {reason}.", key=".".join(map(str, fault["loc"])),
+        raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
                      value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
     for key, value in flat(chosen).items():
         if value not in IMPLEMENTED.get(key, (known[key],)):
-            raise Faulty("{key} = {value} is not available yet; use {default}.", key=key, value=verbatim(str(value)),
+            raise Faulty("{key} = {value} is not available yet; use {default}.", key=verbatim(key), value=verbatim(str(value)),
                          default=verbatim(str(known[key])))
     return chosen

@@ -1,0 +1,175 @@
+"""The options and the components of Struggle of Empires: what can be chosen, what is refused, and what a data pack may change."""
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from engine.refusals import Faulty
+from engine.shelf import components
+from engine.struggle_of_empires import GAME
+from engine.struggle_of_empires.options import IMPLEMENTED, Options, flat
+from engine.struggle_of_empires.parts import EFFECTS, parts
+from tests.scene import scene
+
+USUAL = flat(Options())
+RAW = components(GAME, "first").raw
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("key, value", [(key, value) for key, values in IMPLEMENTED.items() for value in values])
+def test_every_value_that_is_offered_can_be_chosen(key, value):
+    assert flat(GAME.options("first", {key: value})) == {**USUAL, key: value}
+
+
+def test_every_option_has_its_usual_value_among_those_offered():
+    assert all(USUAL[key] in values and len(values) > 1 for key, values in IMPLEMENTED.items())
+    assert flat(GAME.options("first", {})) == USUAL == flat(GAME.options("first", dict(USUAL)))
+
+
+REFUSED = [
+    ("neutrals.per_war", "by_players"), ("neutrals.at_setup", "by_players"), ("neutrals.discard_to", "display"),
+    ("turn.special_limit", "shared"), ("turn.pass_relief", 1), ("move.europe_conditions", False),
+    ("move.failed_unit_again", True), ("move.same_unit_next_action", False), ("move.allied_navy_counts", True),
+    ("cross.model", "far_lands_die"),
+    ("cross.rescue_gold", True), ("build.rebuild_when", "exhausted"), ("build.home_fort_may_move", False),
+    ("naval.ottoman_uses_mediterranean", False), ("naval.own_navy_needed", False), ("naval.tie_support", "defender"),
+    ("training.land_unit", "army"), ("loss.fort_tie_seven", True), ("alliance.mode", "local"), ("alliance.cost", "places"),
+    ("alliance.one_per", "area"), ("covert.mode", "tokens"), ("covert.pirates_beaten_by", "sea"),
+    ("covert.revolt_counts_naval_support", False), ("covert.retry_after_failure", "next_round"), ("tiles.classes", "classes"),
+    ("tiles.company_cap", "three"), ("tiles.free_builds_use_action", True), ("unrest.model", "bag"),
+    ("end.penalties", "by_players"), ("npp.mode", "all_counts"), ("npp.mode", "two_three"), ("talk.untradeable_list", True),
+    ("setup.redraw", True), ("navigation.effect", "mending"), ("tax.for_gifts", True), ("attack.naval_only_with_army", True),
+    ("gifts.public", False), ("undo.same_dice", False), ("reactions.parallel", True), ("gold.public", False),
+    ("gm.sees_secrets", True), ("ui.neutral_wording", True),
+]
+
+
+@pytest.mark.parametrize("key, value", REFUSED, ids=[f"{key}={value}" for key, value in REFUSED])
+def test_a_value_that_is_not_ready_is_refused_by_name(key, value):
+    with pytest.raises(Faulty) as refused:
+        GAME.options("first", {key: value})
+    assert str(refused.value) == f"{key} = {value} is not available yet; use {USUAL[key]}."
+
+
+def test_every_option_of_the_contract_is_either_offered_or_refused():
+    only_one_value = {"end.tiebreak", "reserves.order"}
+    assert {key for key, _ in REFUSED} | set(IMPLEMENTED) | only_one_value == set(USUAL)
+
+
+@pytest.mark.parametrize("key, value, sentence", [
+    ("help.telepathy", True, "There is no option help.telepathy."),
+    ("help", True, "There is no option help."),
+    ("militia.types", "navy", "The option militia.types cannot be navy: Input should be 'any' or 'army'."),
+    ("markers.map_limit", 21, "The option markers.map_limit cannot be 21: Input should be 20 or 23."),
+    ("help.auto_call", "perhaps", "The option help.auto_call cannot be perhaps: Input should be a valid boolean, unable to "
+                                  "interpret input."),
+])
+def test_an_option_that_does_not_exist_is_refused(key, value, sentence):
+    with pytest.raises(Faulty) as refused:
+        GAME.options("first", {key: value})
+    assert str(refused.value) == sentence
+
+
+def test_the_deluxe_edition_is_announced_and_not_yet_playable():
+    with pytest.raises(Faulty, match=r"^The edition deluxe is not available yet; play the first edition\.$"):
+        GAME.options("deluxe", {})
+
+
+def test_options_are_kept_with_the_game():
+    changed = scene(options={"help.auto_call": False})
+    again = GAME.state.model_validate_json(changed.state.model_dump_json())
+    assert flat(again.options) == {**USUAL, "help.auto_call": False}
+
+
+# --- components --------------------------------------------------------------------------------------------------------
+
+def test_SOE_1_2_1_the_box_holds_65_neutral_markers_that_fit_their_areas():
+    known = parts(RAW)
+    assert len(known.country_counters) == 65 == sum(area.country_counters for area in known.areas)
+    assert known.area["ottoman_empire"].country_counters == 4
+
+
+def test_SOE_1_4_the_map():
+    known = parts(RAW)
+    assert len(known.area) == 11 and len(known.colonies) == 6
+    assert set(known.seas) == {*known.colonies, "baltic", "mediterranean"}
+    assert {place for place, zone in known.zone.items() if zone == "america"} == {"north_america", "caribbean", "south_america"}
+    assert "britain" in known.area["german_states"].adjacent_homes and "spain" in known.area["mediterranean"].adjacent_homes
+    assert known.area["german_states"].vp == (8, 5, 3)
+
+
+def test_every_effect_belongs_to_one_tile_of_the_box():
+    assert set(parts(RAW).by_effect) == EFFECTS
+
+
+def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
+    """The components with one value changed; a list is walked by the ids of its records."""
+    raw = copy.deepcopy(RAW)
+    *way, last = path
+    at: Any = raw
+    for step in way:
+        at = next(record for record in at if record["id"] == step) if isinstance(at, list) else at[step]
+    at[last] = value
+    return raw
+
+
+MARKERS = "country_counters"
+
+
+@pytest.mark.parametrize("path, value, sentence", [
+    (("tiles", "banking", "count"), -1, "tiles, banking, count: Input should be greater than or equal to 0."),
+    (("tiles", "banking", "cost"), {"gold": 1}, "tiles, banking, cost, population: Field required."),
+    (("tiles", "banking", "mark"), "star", "tiles, banking, mark: Input should be 'none', 'triangle' or 'square'."),
+    (("tiles", "levant_company", "params", "max_gold"), "many",
+     "tiles, levant_company, params, max_gold: Input should be a valid integer, unable to parse string as an integer."),
+    (("tiles", "levant_company", "params", "colour"), "red",
+     "tiles, levant_company, params, colour: Extra inputs are not permitted."),
+    (("tiles", "levant_company", "params", "areas"), ["mars"], "file: tiles, levant_company, params: unknown areas mars."),
+    (("tiles", "banking", "effect"), "magic",
+     "file: tiles, effect: each effect belongs to one improvement tile; see magic, tax_three."),
+    (("tiles", "banking", "effect"), "extra_move",
+     "file: tiles, effect: each effect belongs to one improvement tile; see extra_move, tax_three."),
+    (("tiles", "levant_company", "effect"), "pirates",
+     "file: tiles, levant_company, effect: pirates belongs to the tile of that id."),
+    (("tiles", "banking", "id"), "logistics", "file: tiles: an id occurs twice."),
+    (("areas", "india", "vp"), [], "areas, india, vp: Tuple should have at least 1 item after validation, not 0."),
+    (("areas", "india", "adjacent_areas"), ["mars"], "file: areas, india: unknown neighbours mars."),
+    (("areas", "india", "naval_support_from"), "central_europe",
+     "file: areas, india, naval_support_from: central_europe is no sea area."),
+    (("areas", "india", "country_counters"), 9,
+     "file: areas, india, country_counters: it says 9, but 5 markers belong to it."),
+    ((MARKERS, "india_01", "area"), "mars",
+     "file: areas, india, country_counters: it says 5, but 4 markers belong to it."),
+    ((MARKERS, "india_02", "kind"), "pop",
+     "country_counters, india_02: a marker has a strength exactly if its kind is strength."),
+    (("rules_values", "population_growth", "value"), "five",
+     "file: rules_values, population_growth: it is a whole number of at least 0."),
+    (("rules_values", "slaves_need_ship_in", "value"), "central_europe",
+     "file: rules_values, slaves_need_ship_in: it is a sea area."),
+    (("sea_check",), None, "sea_check: Input should be a valid dictionary or instance of SeaCheck."),
+])
+def test_faulty_components_are_refused_with_list_record_and_field(path, value, sentence):
+    with pytest.raises(Faulty) as refused:
+        parts(changed(path, value))
+    assert str(refused.value) == f"Component data, {sentence}"
+
+
+def test_a_marker_of_an_area_that_does_not_exist_is_refused():
+    raw = copy.deepcopy(RAW)
+    raw["areas"] = [area for area in raw["areas"] if area["id"] != "india"]
+    for area in raw["areas"]:
+        area["adjacent_areas"] = [other for other in area["adjacent_areas"] if other != "india"]
+    with pytest.raises(Faulty, match=r"country_counters, india_01, area: there is no area india"):
+        parts(raw)
+
+
+def test_a_data_pack_changes_what_the_rules_use():
+    pack = {"tiles": [{"id": "levant_company", "params": {"max_gold": 2}}], "areas": [{"id": "india", "vp": [9]}],
+            "rules_values": [{"id": "upkeep_per_unit", "value": 3}]}
+    table = scene(pack=pack, phase="war_end", war=3, markers={"austria": {"india": 1}},
+                  units={"austria": {"army": {"baltic": 1}}})
+    assert table.parts.tile["levant_company"].params.max_gold == 2
+    assert table.state.points["austria"] == 9 - 7 and table.state.gold["austria"] == 10 + 5 + 1 - 3
