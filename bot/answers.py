@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.buttons import Style, button, pressed, view
-from bot.menu import Path, Screen, Step, open_to, screen, stamp, walk
+from bot.menu import STALE, Path, Screen, Step, open_to, screen, stamp, walk
 from bot.news import choice_id
 from bot.play import Done
 from bot.replies import Interaction, explain, reader_of, reply, seat_name, titled
@@ -92,7 +92,7 @@ async def press(interaction: Interaction, game: str, seat: str, asked_at: str, w
         if table.over:
             raise NotAsked("The game is over.")
         if int(asked_at) not in (table.asked_at, table.last_no):
-            raise Stale("That was an answer to an earlier question. Here is the present one.")
+            raise Stale(STALE)
         await take(interaction, row, own, _meant(table, own, what), asked_at=int(asked_at), confirmed=confirmed)
     except Stale as stale:
         await afresh(interaction, row, own, stale)
@@ -101,9 +101,10 @@ async def press(interaction: Interaction, game: str, seat: str, asked_at: str, w
 async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal) -> None:
     """Say why a press did nothing, and show the present question if there is one."""
     table = await interaction.client.play.table(game.id)
+    why = explain(stale, reader_of(table))
     if table.asked(seat) is None:
-        stale = NotAsked("That was an answer to an earlier question.")
-    await show(interaction, screen(table, game.id, seat, above=explain(stale, reader_of(table))))
+        why = f"{why.split('. ')[0]}."                  # without the sentence that announces the present question
+    await show(interaction, screen(table, game.id, seat, above=why))
 
 
 @pressed("do")
@@ -132,7 +133,7 @@ async def press_menu(interaction: Interaction, game: str, seat: str, asked_at: s
     steps: Path = tuple(filter(None, path.split(".")))
     try:
         if steps and int(asked_at) != stamp(table, steps):
-            raise Stale("That was an answer to an earlier question. Here is the present one.")
+            raise Stale(STALE)
         await show(interaction, screen(table, row.id, own, steps, int(page)))
     except Stale as stale:
         await afresh(interaction, row, own, stale)
@@ -145,7 +146,7 @@ async def press_pick(interaction: Interaction, game: str, seat: str, asked_at: s
     steps: Path = (*filter(None, path.split(".")), value)
     try:
         if int(asked_at) != stamp(table, steps):
-            raise Stale("That was an answer to an earlier question. Here is the present one.")
+            raise Stale(STALE)
         way = walk(open_to(table, own, steps), steps)
         if isinstance(way, Step):
             await show(interaction, screen(table, row.id, own, steps))

@@ -24,6 +24,8 @@ from engine.text import Reader, say
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
 TOKEN = 6                   # characters of a token: 36 bits, far beyond the values of one field
 
+STALE = "That was an answer to an earlier question. Here is the present one."
+
 Path: TypeAlias = tuple[str, ...]
 
 
@@ -69,7 +71,7 @@ def walk(options: Iterable[Action], path: Path) -> Step | Action:
         if not left:
             break
     if not left or tokens:
-        raise Stale("That was an answer to an earlier question. Here is the present one.")
+        raise Stale(STALE)
     return left[0]
 
 
@@ -154,7 +156,7 @@ def _so_far(step: Step, path: Path, reader: Reader) -> list[str]:
     settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
     told = [f"{name.replace('_', ' ')} {spoken(values[0], reader)}" for name, values in settled.items() if len(values) == 1]
     help_text = step.kind.model_fields[step.field].description or step.field.replace("_", " ")
-    return [" · ".join([capital(step.kind.verb), *told]) if path else first_sentence(step.kind), f"{help_text}?"]
+    return [" · ".join([capital(step.kind.verb), *told]) if path else first_sentence(step.kind), f"{help_text}:"]
 
 
 def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, facts: tuple[object, ...], page: int) -> list[Persistent]:

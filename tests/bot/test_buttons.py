@@ -1,14 +1,17 @@
 """Buttons: the right person, the present question, once, and after a restart too."""
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from bot.buttons import CUSTOM_ID, button, custom_id, view
-from bot.menu import Step, stamp, token, walk
-from engine.kernel import Seat
+from bot.menu import Step, screen, stamp, token, walk
+from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Stale
-from tests.bot.discord_world import World, custom_ids, labels, words
-from tests.toy import Give, State, Take, Throw, pebbles
+from tests.bot.discord_world import World, custom_ids, labels, options, words
+from tests.toy import FAIR, PEBBLES, Give, State, Take, Throw, pebbles
 
 
 async def nothing_changed(world: World, before: int) -> None:
@@ -130,6 +133,11 @@ async def test_a_button_of_another_version_says_so(world: World) -> None:
 
 # --- paths through a menu ---------------------------------------------------------------------------------
 
+def message(components: list[Any]) -> Any:
+    """Something with components, as the helpers of the world read them."""
+    return SimpleNamespace(components=components)
+
+
 def offered() -> list[Take | Throw]:
     state = State(seats=["seat_1", "seat_2"])
     return [*Take.options(state, Seat("seat_1")), *Throw.options(state, Seat("seat_1"))]
@@ -154,6 +162,16 @@ def test_what_has_one_value_is_not_asked() -> None:
 def test_a_path_that_leads_nowhere_is_stale(path: tuple[str, ...]) -> None:
     with pytest.raises(Stale):
         walk(offered(), path)
+
+
+async def test_many_values_are_shown_in_pages() -> None:
+    rich = State(phase="taking", seats=["seat_1", "seat_2"], taken={"seat_1": 30})
+    table = Table(PEBBLES, {}, Checkpoint(0, 0, rich.model_dump_json()), dice=FAIR)
+    first = screen(table, 1, Seat("seat_1"), ("give",))
+    second = screen(table, 1, Seat("seat_1"), ("give",), page=1)
+    shown = [message(page.view.to_components()) for page in (first, second) if page.view is not None]
+    assert [list(options(page))[::len(options(page)) - 1] for page in shown] == [["1", "25"], ["26", "30"]]
+    assert [labels(page) for page in shown] == [["More", "Back"], ["Previous", "Back"]]
 
 
 def test_a_menu_changes_with_the_log_for_asides_and_with_the_question_for_answers() -> None:

@@ -101,23 +101,26 @@ def positions(spec: GameSpec, answers: int) -> Iterator[tuple[Table, Seat]]:
 
 
 async def test_every_screen_of_a_menu_fits(spec: GameSpec) -> None:
-    seen = 0
+    screens = 0
     for table, seat in positions(spec, 120):
-        path: tuple[str, ...] = ()
-        while True:
+        path: tuple[str, ...] | None = ()
+        while path is not None:
             shown = screen(table, 1_000_000, seat, path)            # a custom id that is too long would be an error
             assert 0 < len(shown.words) <= 2000
             assert shown.view is not None and len(shown.view.children) <= 25
-            for item in shown.view.to_components():
-                assert problems_of_row(item) == []
-            step = walk(open_to(table, seat, path), path)
-            if not isinstance(step, Step):
-                break
-            path = (*step.path, list(step.values)[-1])
-            seen += 1
-            if not isinstance(walk(open_to(table, seat, path), path), Step):
-                break
-    assert seen
+            assert [fault for row in shown.view.to_components() for fault in problems_of_row(row)] == []
+            path = deeper(table, seat, path)
+            screens += 1
+    assert screens
+
+
+def deeper(table: Table, seat: Seat, path: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The path one step on, to the last value; None where that is a whole answer."""
+    step = walk(open_to(table, seat, path), path)
+    if not isinstance(step, Step):
+        return None
+    path = (*step.path, list(step.values)[-1])
+    return path if isinstance(walk(open_to(table, seat, path), path), Step) else None
 
 
 def problems_of_row(row: dict[str, Any]) -> list[str]:

@@ -231,6 +231,19 @@ async def test_an_aside_is_not_done_twice(world: World) -> None:
     assert (await world.play.table(1)).state.taken == {"seat_1": 2, "seat_2": 1}
 
 
+async def test_the_menu_of_an_aside_is_stale_once_anything_has_happened(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    menu = await world.alice.slash(world.table, "pebbles menu")
+    step = await world.alice.click(menu.response, label="Give")
+    await world.bob.slash(world.table, "pebbles throw")
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    before = await world.newest()
+    said = words(await world.alice.click(step.response, label="Give: Basalt and 1"))
+    assert said == "That was an answer to an earlier question.\nNothing is being asked of you just now."
+    assert await world.newest() == before
+
+
 # --- a consequence is confirmed first ------------------------------------------------------------------------------
 
 async def last_pebbles(world: World) -> object:
