@@ -10,7 +10,7 @@ from engine import notation
 from sandbox.world import GAME_MASTER, PLAYERS, World
 
 GAME, EDITION, TITLE = "struggle_of_empires", "first", "The American question"
-DICE = f"{9:064x}"              # the secret of this game's dice, so that everybody sees the same position
+DICE = f"{363:064x}"      # the secret of this game's dice, so that everybody sees the same position
 
 ANSWERS: Mapping[str, str] = {  # what each says, question by question
     "Ada": """

@@ -94,7 +94,10 @@ class Page:
         hours = (await request.json()).get("hours")
         if not isinstance(hours, int | float) or not 0 < hours <= LONGEST_SKIP:
             raise web.HTTPBadRequest(text=f"Time goes forward, by at most {LONGEST_SKIP} hours at once.")
-        await self.world.pass_time(timedelta(hours=hours))
+        try:
+            await self.world.pass_time(timedelta(hours=hours))
+        except TimeoutError:
+            raise web.HTTPServiceUnavailable(text="The bot is busy for so long that the clock was stopped; try again.") from None
         return web.json_response({"now": self.world.env.now().isoformat()})
 
     # -- simcord's page

@@ -23,6 +23,7 @@ from sandbox.world import World
 
 HOST = "127.0.0.1"          # nobody else can reach it
 PORTS = 100                 # ports that are tried, from the wanted one on
+PULSE = {"minutes": 10}     # between looks at the outbox that nothing has called for: a skipped day should take a moment
 GRACE = 0.5                 # seconds for requests that are under way when the sandbox stops
 
 
@@ -56,7 +57,9 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
         port = listener.getsockname()[1]
         address = f"http://{HOST}:{port}/"
         play = Play(store, now=discord.utils.utcnow, secret=demo.dice())
-        world = World(make_bot(play), port=port)
+        bot = make_bot(play)
+        bot.outbox.pulse.change_interval(**PULSE)
+        world = World(bot, port=port)
         fresh = not await play.games(status=("open", "running", "paused", "over", "closed"))
         if fresh:
             await demo.prepare(play, world)
@@ -95,7 +98,7 @@ async def _serve(settings: Settings) -> None:
         database = settings.database if kept else Path(folder) / "sandbox.db"
         async with sandbox(database, port=settings.sandbox_port) as box:
             if not box.address.endswith(f":{settings.sandbox_port}/"):
-                print(f"Port {settings.sandbox_port} is taken, so the sandbox uses the next free one; CHANCERY_SANDBOX_PORT changes it.")
+                print(f"Port {settings.sandbox_port} is taken; CHANCERY_SANDBOX_PORT names another. The next free one is used.")
             print(f"No DISCORD_TOKEN is set, so here is the bot on a simulated Discord: {box.address}")
             print(f"Its games are kept in {database}." if kept else "It forgets its games when it stops (Ctrl-C).", flush=True)
             await stop.wait()

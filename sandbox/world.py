@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -24,7 +25,9 @@ GAME_MASTER = "Gina"
 CLUB, TABLE = "Games club", "table"
 
 PATIENCE = 60.0             # seconds that the bot may take for one thing
+BREATH = 0.001              # seconds between looks whether the bot has come to rest; simcord would take 50 times as long
 TICK = 1.0                  # seconds between looks at the clock
+STEP = timedelta(hours=1)   # of a long skip: in between, others can act
 PAGES = 8                   # browser pages that one view keeps open; simcord refuses more than 16
 KEPT = timedelta(hours=1)   # of the simulated time: interactions are forgotten then; their tokens live 15 minutes
 
@@ -114,6 +117,7 @@ class World:
     def __init__(self, bot: discord.Client, *, port: int = 0) -> None:
         """`port`: of the server that will show the views."""
         self.env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
+        self.env._settle_internal = partial(self.env._settle_internal, idle=BREATH)      # type: ignore[method-assign]
         self._port = port
         self._turn = asyncio.Lock()
         self._views: dict[tuple[int, int], View] = {}
@@ -203,8 +207,11 @@ class World:
 
     async def pass_time(self, passed: timedelta) -> None:
         """The clock goes forward, and the bot does what falls due on the way."""
-        async with self.acting():
-            await self.env.advance_time(passed.total_seconds())
+        while passed:
+            step = min(passed, STEP)
+            async with self.acting():
+                await self.env.advance_time(step.total_seconds())
+            passed -= step
 
     async def _keep_time(self) -> None:
         loop = asyncio.get_running_loop()
