@@ -30,13 +30,15 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
             raise Stale("Something has happened since this menu was opened. Here is the present one.")
         table.examine(seat, action, asked_at=asked_at)
         warning = None if confirmed else action.consequence(table.state, seat)
-        if warning is not None:
-            facts = game.id, seat, table.last_no if isinstance(action, Aside) else table.asked_at
-            await reply(interaction, say(warning, reader_of(table)), view([
-                button("Confirm", "yes", *facts, _what(table, seat, action), style=Style.danger),
-                button("Cancel", "menu", game.id, seat, table.asked_at, "", 0)]))
-            return
-        done = await bot.play.answer(game.id, interaction.user.id, action, asked_at=asked_at)
+        if warning is None:
+            done = await bot.play.answer(game.id, interaction.user.id, action, asked_at=asked_at)
+        else:
+            words = say(warning, reader_of(table))
+            facts = game.id, seat, table.last_no if isinstance(action, Aside) else table.asked_at, _what(table, seat, action)
+    if warning is not None:
+        await reply(interaction, words, view([button("Confirm", "yes", *facts, style=Style.danger),
+                                              button("Cancel", "menu", game.id, seat, facts[2], "", 0)]))
+        return
     table = await bot.play.table(game.id)
     await show(interaction, screen(table, game.id, seat, above=_news(done, reader_of(table))))
     bot.outbox.answered(game.id)

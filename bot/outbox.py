@@ -9,7 +9,7 @@ import asyncio
 import io
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 BATCH = 100                     # letters fetched at once
 PULSE = 30                      # seconds between looks at the outbox that nothing has called for
 PATIENCE = 15                   # seconds that a game rests after a first failure; twice as long after each further one
+GRACE = 10                      # seconds for what is under way when the bot stops
 LONGEST = 900                   # seconds: the longest rest
 GONE = 10003                    # Discord: unknown channel
 REMEMBERED = 100                # messages back to which a direct message is looked for
@@ -55,12 +56,17 @@ def draw(spec: GameSpec, seen: Any) -> Drawing:
 
 
 class Outbox:
-    """The sender. It works when it is woken, and looks by itself now and then."""
+    """The sender: a task for each game that has something to say, so that no game waits for another.
+
+    It looks when it is woken, and by itself now and then.
+    """
 
     def __init__(self, bot: Chancery, draw: Draw = draw) -> None:
         self.bot, self.play, self._draw = bot, bot.play, draw
-        self._brush, self._at_work = asyncio.Lock(), asyncio.Lock()
-        self._next: asyncio.Task[None] | None = None            # has been woken, and has not begun
+        self._brush = asyncio.Lock()
+        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)    # held while a game's messages change
+        self._looking: asyncio.Task[None] | None = None         # has been woken, and has not looked
+        self._busy: dict[int, asyncio.Task[None]] = {}          # game -> who sends its letters
         self._context = copy_context()                          # the bot's own: the store's thread, which wakes, has another
         self._rests: dict[int, tuple[float, float]] = {}        # game -> (until when, for how long)
         self._told: set[int] = set()                            # games whose opener knows that their channel is out of reach
@@ -74,77 +80,89 @@ class Outbox:
         self.pulse.start()
 
     async def stop(self) -> None:
-        """Finish the letters under way."""
+        """Finish the letters under way, unless Discord takes too long."""
         self.play.wake = None
         self.pulse.cancel()
-        async with self._at_work:
-            if self._next is not None:
-                self._next.cancel()
+        under_way = [task for task in (self._looking, *self._busy.values()) if task is not None]
+        if under_way:
+            _, late = await asyncio.wait(under_way, timeout=GRACE)
+            for task in late:
+                task.cancel()
 
     def wake(self) -> None:
         """Something new is waiting."""
-        if self._next is None:                                  # one that has not begun will see the newest letters too
-            self._next = self._context.run(asyncio.create_task, self._woken())
+        if self._looking is None and not self.bot.is_closed():      # one that has not looked will see the newest letters too
+            self._looking = self._task(self._look())
 
     def answered(self, game: int) -> None:
         """A question of this game may have been answered: take the buttons off its message."""
         self._untidy.add(game)
         self.wake()
 
-    async def _woken(self) -> None:
-        async with self._at_work:
-            self._next = None
-            await self._work()
+    def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        return self._context.run(asyncio.create_task, work)
 
     @tasks.loop(seconds=PULSE)
     async def pulse(self) -> None:
         """Look by itself: for what was left when the bot stopped, and for games that have rested."""
-        async with self._at_work:
-            await self._work()
+        await self._look()
 
     @pulse.before_loop
     async def _ready(self) -> None:
         await self.bot.wait_until_ready()
 
-    # -- letters
-
-    async def _work(self) -> None:
-        """Send what can be sent; a game that fails does not hold up the others."""
-        if self.bot.is_closed() or not self.bot.is_ready():
+    async def _look(self) -> None:
+        """Have somebody at work for every game that has something to say and does not rest."""
+        self._looking = None
+        if not self.bot.is_ready():
             return
+        now = asyncio.get_running_loop().time()
         try:
-            while waiting := await self._waiting():
-                await asyncio.gather(*(self._send_game(game, letters) for game, letters in waiting.items()))
-            while self._untidy:
-                await self._tidy(self._untidy.pop())
+            games = {letter.game for letter in await self.play.pending(BATCH)} | self._untidy
         except Exception as error:                              # the database is unwell: the next pulse tries again
             record(error)
+            return
+        for game in games:
+            if game not in self._busy and self._rests.get(game, (0.0, 0.0))[0] <= now:
+                self._busy[game] = self._task(self._serve(game))
 
-    async def _waiting(self) -> dict[int, list[OutboxRow]]:
-        """The oldest letters by game, without the games that rest."""
-        out: dict[int, list[OutboxRow]] = defaultdict(list)
-        now = asyncio.get_running_loop().time()
-        for letter in await self.play.pending(BATCH):
-            if self._rests.get(letter.game, (0.0, 0.0))[0] <= now:
-                out[letter.game].append(letter)
-        return out
+    # -- letters
 
-    async def _send_game(self, number: int, letters: Sequence[OutboxRow]) -> None:
+    async def _serve(self, number: int) -> None:
+        """Send what one game has to say, until it has said all or something fails."""
+        try:
+            async with self._locks[number]:
+                game = await self.play.game(number)
+                while letters := [letter for letter in await self.play.pending(BATCH) if letter.game == number]:
+                    self._untidy.add(number)
+                    if not await self._send(game, letters):
+                        self._rest(number)
+                        return
+                self._rests.pop(number, None)
+                if number in self._untidy:
+                    self._untidy.discard(number)
+                    await self._tidy(game)
+        except Exception as error:                              # the database is unwell, or a fault of ours
+            record(error)
+            self._rest(number)
+        finally:
+            del self._busy[number]
+        self.wake()                                             # for a letter that came between the last look and here
+
+    async def _send(self, game: GameRow, letters: Sequence[OutboxRow]) -> bool:
+        """Send letters in their order; False if one of them must be tried again later."""
         newest_board = max((letter.id for letter in letters if letter.kind == "picture"), default=0)
-        self._untidy.add(number)
-        game = await self.play.game(number)
         for letter in letters:
             try:
                 overtaken = letter.kind == "picture" and letter.id != newest_board
                 message = None if overtaken else await self._deliver(game, letter)
                 await self.play.sent(letter.id, message)
                 if message is not None:
-                    self._told.discard(number)
+                    self._told.discard(game.id)
             except Exception as error:
                 if not await self._given_up(game, letter, error):
-                    self._rest(number)
-                    return
-        self._rests.pop(number, None)
+                    return False
+        return True
 
     async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
         """Send one letter; the number of its message, if there is one."""
@@ -280,7 +298,7 @@ class Outbox:
 
     async def open_private(self, game: GameRow, seat: Seat) -> bool:
         """Write the standing private message of a seat to its holder now; whether it could be written."""
-        async with self._at_work:
+        async with self._locks[game.id]:
             holder = await self.holder(game.id, seat)
             table = await self._table(game.id)
             standing = table.spec.private(table.state, seat) if table else None
@@ -320,7 +338,7 @@ class Outbox:
         """Take the secrets out of a member's direct message, and say why it stands still."""
         if user is None:
             return
-        async with self._at_work:
+        async with self._locks[game.id]:
             try:
                 message = await self._found(game, await self._direct(user))
                 if message is not None:
@@ -353,14 +371,14 @@ class Outbox:
 
     # -- buttons that have done their work
 
-    async def _tidy(self, number: int) -> None:
+    async def _tidy(self, game: GameRow) -> None:
         """Take the buttons off questions that are over.
 
         Of sealed answers, those that are in keep their buttons until all are: who has answered is nobody's business.
         """
-        game, table = await self.play.game(number), await self._table(number)
+        table = await self._table(game.id)
         asked = {question.seat for question in table.asks} if table and game.status == "running" else set()
-        for holder in await self.play.holders(number):
+        for holder in await self.play.holders(game.id):
             if holder.seat not in asked:
                 await self._unbutton(game, holder.seat)
 
