@@ -1,0 +1,14 @@
+"""The same bot on a simulated Discord, in a page that only this machine can open: to try it, and to show it."""
+import logging
+from importlib import import_module
+
+from engine.refusals import Faulty
+
+logging.disable(logging.WARNING)        # simcord tries a client out as it is imported, and discord.py warns of what that one lacks
+try:
+    for library in ("simcord", "aiohttp", "markdown_it", "linkify_it", "regex"):
+        import_module(library)
+except ModuleNotFoundError:
+    raise Faulty("Without DISCORD_TOKEN the bot runs in the sandbox, which needs more libraries; make venv installs them.") from None
+finally:
+    logging.disable(logging.NOTSET)

@@ -65,6 +65,10 @@ HINTS = (
     "Allies on both sides may help, and Reserves throw the dice again: act as whoever has a yellow mark, and answer.",
     "Or type / to see every command, let time go by, or act as Gina, the game master, and take it back with /gm undo.",
 )
+GOING_ON = (
+    "The games of this database go on where they stood; what was written before is not shown again.",
+    "Type /struggle menu to see what you are asked, and /game status or /game map to see where a game stands.",
+)
 
 
 def dice() -> Callable[[], str]:
@@ -89,3 +93,10 @@ async def prepare(play: Play, world: World) -> GameRow:
             name = names[waiting.seat]
             await play.answer(game.id, world.person(name).id, notation.read(spec, answers[name].popleft()))
     return await play.game(game.id)
+
+
+async def recall(play: Play, world: World) -> None:
+    """Show the boards of the games at the table: their messages are gone with the Discord of the last run."""
+    for game in await play.games(channel=world.table.id, status=("running", "paused")):
+        async with world.acting():
+            await world.person(GAME_MASTER).actor.slash(world.table, "game map", game=str(game.id))

@@ -13,7 +13,7 @@ import simcord.preview
 from aiohttp import web
 
 from bot.play import Play
-from sandbox.world import Conversation, World
+from sandbox.world import HOST, Conversation, World
 
 HERE = Path(__file__).parent
 SIMCORD = Path(simcord.preview.__file__).parent / "static"
@@ -47,7 +47,7 @@ class Page:
     async def _only_from_here(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """A page of the internet that the same browser shows must not act here, nor read under a borrowed name."""
         own = self.address.rstrip("/")
-        here = (own, own.replace("127.0.0.1", "localhost"))
+        here = (own, own.replace(HOST, "localhost"))
         if f"http://{request.host}" not in here or request.headers.get("Origin", own) not in here:
             raise web.HTTPForbidden(text=f"The sandbox answers only its own page at {self.address}")
         return await handler(request)

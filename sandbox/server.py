@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
 import tempfile
@@ -9,33 +10,22 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import discord
 from aiohttp import web
 
 from bot.client import make_bot
+from bot.config import Settings
 from bot.play import Play
 from bot.store import Store
+from engine.refusals import Faulty
 from sandbox import demo
 from sandbox.page import Page
-from sandbox.world import World
+from sandbox.world import HOST, World
 
-HOST = "127.0.0.1"          # nobody else can reach it
 PORTS = 100                 # ports that are tried, from the wanted one on
 PULSE = {"minutes": 10}     # between looks at the outbox that nothing has called for: a skipped day should take a moment
 GRACE = 0.5                 # seconds for requests that are under way when the sandbox stops
-
-
-class Settings(Protocol):
-    """What it needs of the settings."""
-
-    @property
-    def database(self) -> Path: ...
-    @property
-    def sandbox_port(self) -> int: ...
-    @property
-    def model_fields_set(self) -> set[str]: ...
 
 
 @dataclass(frozen=True)
@@ -51,7 +41,7 @@ class Sandbox:
 async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
     """Serve a bot with this database until the end of the block; if it holds no game, it gets the demonstration game.
 
-    Without a port, one that is free. Raises Faulty: the database cannot be used; OSError: no port is free.
+    Without a port, any that is free. Raises Faulty: the database cannot be used, or no port is free.
     """
     with closing(listen(port)) as listener, closing(Store(database)) as store:
         port = listener.getsockname()[1]
@@ -64,7 +54,9 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
         if fresh:
             await demo.prepare(play, world)
         async with world.running():
-            page = Page(world, play, address, demo.HINTS if fresh else ())
+            if not fresh:
+                await demo.recall(play, world)
+            page = Page(world, play, address, demo.HINTS if fresh else demo.GOING_ON)
             runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=GRACE)
             await runner.setup()
             try:
@@ -75,17 +67,18 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
 
 
 def listen(wanted: int) -> socket.socket:
-    """A socket on this port, or on the next one that is free; on any, if 0 is wanted. Raises OSError."""
+    """A socket on this port, or on the next one that is free; on any, if 0 is wanted. Raises Faulty."""
     for port in range(wanted, min(wanted + PORTS, 65_536)):
         try:
             return socket.create_server((HOST, port))
-        except OSError as taken:
-            last = taken
-    raise OSError(f"None of the ports from {wanted} on is free on {HOST}.") from last
+        except OSError:
+            continue
+    raise Faulty("No port from {wanted} on is free; set CHANCERY_SANDBOX_PORT to another.", wanted=wanted)
 
 
 def run(settings: Settings) -> None:
     """Serve until Ctrl-C or SIGTERM. The database is a temporary one, unless the settings name another."""
+    logging.getLogger("discord").setLevel(logging.ERROR)    # it would warn of what a simulation has not
     asyncio.run(_serve(settings))
 
 

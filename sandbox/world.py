@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -20,6 +20,7 @@ import simcord
 from aiohttp import web
 from simcord.preview import Preview, _server
 
+HOST = "127.0.0.1"          # nobody else can reach it
 PLAYERS = ("Ada", "Ben", "Carla", "Dov")
 GAME_MASTER = "Gina"
 CLUB, TABLE = "Games club", "table"
@@ -30,6 +31,7 @@ TICK = 1.0                  # seconds between looks at the clock
 STEP = timedelta(hours=1)   # of a long skip: in between, others can act
 PAGES = 8                   # browser pages that one view keeps open; simcord refuses more than 16
 KEPT = timedelta(hours=1)   # of the simulated time: interactions are forgotten then; their tokens live 15 minutes
+PICTURES = 100              # that can still be seen; older ones are forgotten
 
 _server.web = web           # type: ignore[attr-defined]    # simcord binds this name only when it opens a port of its own
 
@@ -91,7 +93,7 @@ class View(Preview):
     @property
     def watched(self) -> bool:
         """Whether a browser shows it; the first page is simcord's own."""
-        return len(self._pages) > 1
+        return self._active and len(self._pages) > 1
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> Any:
         """A browser opens the view: at its newest message, and the longest idle page makes room."""
@@ -141,7 +143,8 @@ class World:
                 yield self
         finally:
             clock.cancel()
-            await asyncio.gather(clock, return_exceptions=True)
+            with suppress(asyncio.CancelledError):
+                await clock
             await self.env.shutdown()
 
     def person(self, name: str) -> Person:
@@ -226,21 +229,24 @@ class World:
                 log.warning("the bot has not come to rest for %d seconds", PATIENCE)
 
     async def _show(self, *, besides: View | None) -> None:
-        """Publish new posts to all who watch, and forget simcord's record, which would grow without end."""
+        """Publish new posts to all who watch, and forget what would grow without end."""
         backend = self.env.backend
         news = any(kind == "GATEWAY" and event.startswith(("MESSAGE_", "THREAD_", "CHANNEL_"))
                    for kind, event, _ in backend.transcript)
         backend.transcript.clear()
         backend.http_requests.clear()
-        self._forget_interactions()
+        self._forget()
         for view in [view for view in self._views.values() if news and view.watched and view is not besides]:
             await view.refresh()
 
-    def _forget_interactions(self) -> None:
-        kept = self.env.backend.interactions
+    def _forget(self) -> None:
+        """Old interactions and old pictures."""
+        kept, pictures = self.env.backend.interactions, self.env.backend.cdn._blobs
         before = discord.utils.time_snowflake(self.env.now() - KEPT)
         for id in [id for id in kept if id < before]:
             self.env.backend.interaction_tokens.pop(kept.pop(id).token, None)
+        for url in list(pictures)[:-PICTURES]:
+            del pictures[url]
 
 
 def _known(timezone: str) -> str:
