@@ -117,6 +117,13 @@ def test_SOE_6_4_5_after_two_actions_a_free_tile_keeps_the_turn_open():
     assert table.default(A) == End()
 
 
+def test_SOE_20_1_6_a_single_legal_answer_is_given_by_rule():
+    table = scene()
+    table.say(A, Pass(), Pass())
+    assert [(entry.answer, entry.by) for entry in table.table.fresh] == [
+        (Pass(), "player"), (Pass(), "player"), (End(), "rule")]
+
+
 @pytest.mark.parametrize("idle", [
     {"tiles": {A: {"levant_company": 1}}},                                              # it would bring nothing
     {"tiles": {A: {"levant_company": 1}}, "markers": {A: {"mediterranean": 1}}, "used": {A: {"levant_company": 1}}},
