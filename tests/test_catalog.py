@@ -49,7 +49,7 @@ def test_keys_and_commands_are_unique():
     assert len({spec.key for spec in EVERY}) == len({spec.command for spec in EVERY}) == len(EVERY)
 
 
-# --- help and limits ---------------------------------------------------------------------------------------------------
+# --- help and limits ----------------------------------------------------------------------------------
 
 @each_game
 def test_every_verb_has_help_whose_first_sentence_fits_a_command(spec):
@@ -96,7 +96,7 @@ def test_every_event_class_of_a_game_is_listed_once(spec):
     assert set(spec.breaks) <= set(spec.events)
 
 
-# --- numbers that exist --------------------------------------------------------------------------------------------------
+# --- numbers that exist -------------------------------------------------------------------------------
 
 NUMBER = re.compile(r"\d+(?:\.\d+)*")
 CITED = re.compile(r"[A-Z]{2,4}-\d[^\]\)\"\n]*")            # from the first number to the end of its bracket or string
@@ -141,7 +141,7 @@ def test_rules_for_people_are_whole_sentences_with_titles(spec):
     assert {edition for rule in known for edition in rule.editions} == {edition.key for edition in spec.editions}
 
 
-# --- whole games ------------------------------------------------------------------------------------------------------------
+# --- whole games --------------------------------------------------------------------------------------
 
 @each_game
 def test_random_games_end_replay_and_fold_for_every_number_of_seats(spec):

@@ -1,0 +1,70 @@
+"""Sentences: templates with facts, plurals, lists, names, and a reader of another language."""
+from __future__ import annotations
+
+import pytest
+
+from engine.refusals import Illegal
+from engine.text import English, Text, count, say, sentences, text, verbatim
+
+NAMED = English({"india": "India", "up": "United Provinces"})
+
+
+@pytest.mark.parametrize("fact, words", [
+    ("india", "India"), ("north_america", "north america"), (3, "3"), (-2, "-2"), (("india",), "India"), ((), "nothing"),
+    (("india", "up"), "India and United Provinces"), (("india", "up", 4), "India, United Provinces and 4"),
+    (text("{n} of {place}", n=2, place="india"), "2 of India"), (count(1, "{n} army", "{n} armies"), "1 army"),
+    (count(0, "{n} army", "{n} armies"), "0 armies"), (count(2, "{n} army", "{n} armies"), "2 armies"),
+])
+def test_a_fact_is_spoken_by_what_it_is(fact, words):
+    assert say(fact, NAMED) == words
+
+
+def test_sentences_lie_in_sentences():
+    inner = text("{who} sends {what}", who="up", what=(count(1, "{n} army", "{n} armies"), count(2, "{n} navy", "{n} navies")))
+    assert say(text("{first}, and {first}.", first=inner), NAMED) == (
+        "United Provinces sends 1 army and 2 navies, and United Provinces sends 1 army and 2 navies.")
+
+
+def test_a_name_with_braces_is_no_template():
+    assert say(text("{who} wins.", who="x"), English({"x": "The {best}"})) == "The {best} wins."
+
+
+@pytest.mark.parametrize("words", ["help.auto_call", "{braces}", "100 % {", "india"])
+def test_somebodys_own_words_stay_as_they_are(words):
+    assert say(verbatim(words), NAMED) == words
+    assert say(text("What is {words}?", words=verbatim(words)), NAMED) == f"What is {words}?"
+
+
+def test_several_sentences_make_a_line():
+    assert sentences([text("One."), text("{n}.", n=2)], English()) == "One. 2."
+    assert sentences([], English()) == ""
+
+
+def test_a_refusal_carries_its_sentence_its_facts_and_its_rule():
+    why = Illegal("{power} has {units}.", rule="SOE-1.1.4", power="north_star", units=count(2, "{n} army", "{n} armies"))
+    assert str(why) == "north star has 2 armies." and why.rule == "SOE-1.1.4"
+    assert say(why.text, English({"north_star": "Northland"})) == "Northland has 2 armies."
+
+
+class Backwards(English):
+    """A reader whose language turns every template round and counts otherwise."""
+
+    def gettext(self, message: str) -> str:
+        return {"{a} beats {b}.": "{b} yields to {a}."}.get(message, message)
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return "{n} pair" if n == 2 else super().ngettext(one, many, n)
+
+    def listing(self, items: list[str]) -> str:
+        return " + ".join(items)
+
+
+def test_a_reader_of_another_language_needs_no_change_of_a_rule():
+    reader = Backwards({"a": "Anna", "b": "Bert"})
+    assert say(text("{a} beats {b}.", a="a", b="b"), reader) == "Bert yields to Anna."
+    assert say(count(2, "{n} army", "{n} armies"), reader) == "2 pair"
+    assert say(("a", "b"), reader) == "Anna + Bert"
+
+
+def test_texts_with_the_same_words_are_equal():
+    assert text("{n}.", n=1) == Text("{n}.", {"n": 1}) != text("{n}.", n=2)
