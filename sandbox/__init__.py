@@ -4,11 +4,11 @@ from importlib import import_module
 
 from engine.refusals import Faulty
 
-logging.disable(logging.WARNING)        # simcord tries a client out as it is imported, and discord.py warns of what that one lacks
+logging.disable(logging.WARNING)        # simcord tries a client out as it is imported, and discord.py warns of what it lacks
 try:
     for library in ("simcord", "aiohttp", "markdown_it", "linkify_it", "regex"):
         import_module(library)
 except ModuleNotFoundError:
-    raise Faulty("Without DISCORD_TOKEN the bot runs in the sandbox, which needs more libraries; make venv installs them.") from None
+    raise Faulty("Without DISCORD_TOKEN the sandbox starts, and it needs more libraries; make venv installs them.") from None
 finally:
     logging.disable(logging.NOTSET)

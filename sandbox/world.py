@@ -139,8 +139,7 @@ class World:
         await self.env.start()
         clock = asyncio.create_task(self._keep_time())
         try:
-            with self.env.time_context():
-                yield self
+            yield self
         finally:
             clock.cancel()
             with suppress(asyncio.CancelledError):

@@ -1,0 +1,293 @@
+"""The sandbox: its page, its people, its clock, and the game that waits in it."""
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections import defaultdict
+from collections.abc import AsyncIterator, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from engine.refusals import Faulty
+from sandbox.server import Sandbox, listen, sandbox
+
+ROOT = Path(__file__).parent.parent
+DAY = 24
+PLAYERS = ["Ada", "Ben", "Carla", "Dov"]
+
+
+class Browser:
+    """What a browser sends."""
+
+    def __init__(self, box: Sandbox, session: aiohttp.ClientSession) -> None:
+        self.box, self._session = box, session
+        self._presses: defaultdict[str, int] = defaultdict(int)         # page -> how many so far
+
+    async def ask(self, path: str, body: Any = None, *, key: str = "", page: str = "", headers: Mapping[str, str] = {}) -> Any:
+        """The answer's status and its content."""
+        keys = {"X-Simcord-Capability": key, "X-Simcord-Context": page} if key else {}
+        method, url = "GET" if body is None else "POST", self.box.address.rstrip("/") + path
+        async with self._session.request(method, url, json=body, headers={**keys, **headers}) as got:
+            return got.status, await (got.json() if got.content_type == "application/json" else got.text())
+
+    async def club(self) -> Any:
+        return (await self.ask("/club"))[1]
+
+    async def asked(self) -> list[str]:
+        """Who is asked something."""
+        return [person["name"] for person in (await self.club())["people"] if person["asked"]]
+
+    async def look(self, person: str, conversation: int) -> tuple[str, Any]:
+        """Open a conversation as somebody: the key of the view, and what is seen."""
+        _, opened = await self.ask("/view", {"person": person, "conversation": str(conversation)})
+        key = opened["url"].partition("#")[2]
+        return key, (await self.ask("/api/pages", {}, key=key))[1]
+
+    async def press(self, key: str, seen: Any, label: str) -> Any:
+        """Press a button of the last message that has it, as it was seen."""
+        page = seen["context"]["id"]
+        number = self._presses[page] = self._presses[page] + 1
+        message, control = [(id, control) for id in seen["timeline"] for control in controls(seen["messages"][id])
+                            if control.get("label") == label][-1]
+        action = {"kind": "click", "target_id": message, "control_key": control["control_key"], "protocol_version": 3,
+                  "sequence": number, "request_id": f"press {number}", "generation": seen["context"]["generation"],
+                  "bot_generation": seen["botGeneration"], "published_revision": seen["publishedRevision"]}
+        return await self.ask("/api/action", action, key=key, page=page)
+
+
+def controls(message: Any) -> list[Any]:
+    """The buttons of a message."""
+    return [control for row in message.get("components", []) for control in row.get("components", [])]
+
+
+def words(seen: Any) -> str:
+    """All that is written in a conversation."""
+    return "\n".join(seen["messages"][number]["content"] for number in seen["timeline"])
+
+
+async def attack(box: Sandbox) -> None:
+    """Ada's attack, typed."""
+    async with box.world.acting():
+        await box.world.person("Ada").actor.slash(box.world.table, "struggle attack", area="north_america", target="britain")
+
+
+@pytest_asyncio.fixture
+async def box(tmp_path: Path) -> AsyncIterator[Sandbox]:
+    """A sandbox with the demonstration game."""
+    async with sandbox(tmp_path / "sandbox.db") as box:
+        yield box
+
+
+@pytest_asyncio.fixture
+async def browser(box: Sandbox) -> AsyncIterator[Browser]:
+    async with aiohttp.ClientSession() as session:
+        yield Browser(box, session)
+
+
+# --- the page -------------------------------------------------------------------------------------------
+
+async def test_the_page_lists_people_channels_and_direct_messages(browser):
+    status, page = await browser.ask("/")
+    assert status == 200 and "<title>Chancery sandbox</title>" in page
+    club = await browser.club()
+    assert [(person["name"], person["role"]) for person in club["people"]] == [
+        *((name, "player") for name in PLAYERS), ("Gina", "game master")]
+    assert [(one["kind"], one["name"]) for one in club["conversations"]] == [
+        ("channel", "table"), *(("direct", name) for name in [*PLAYERS, "Gina"])]
+    assert club["conversations"][0]["count"] > 10 and club["conversations"][0]["people"] == [*PLAYERS, "Gina"]
+    assert len(club["hints"]) == 3
+
+
+async def test_simcords_page_and_what_it_loads_come_from_the_same_server(browser):
+    status, page = await browser.ask("/talk")
+    assert status == 200 and 'src="/app.js"' in page and 'href="/talk.css"' in page
+    for path in ("/talk.css", "/app.js", "/preview.css", "/messages.js", "/backend-diagnostics.json"):
+        assert (await browser.ask(path))[0] == 200, path
+
+
+async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question(browser):
+    _, seen = await browser.look("Ada", browser.box.world.table.id)
+    assert "France takes Reserves." in words(seen) and "**France**: Your turn" in words(seen)
+    pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
+    assert [picture["filename"] for picture in pictures] == ["board.png"]
+    assert [control["label"] for control in controls(seen["messages"][seen["timeline"][-1]])] == ["Your move", "My private view"]
+
+
+async def test_direct_messages_are_for_their_person_alone(browser):
+    dov = next(one for one in browser.box.world.conversations() if (one.kind, one.name) == ("direct", "Dov"))
+    _, seen = await browser.look("Dov", dov.id)
+    assert "Your unrest" in words(seen)
+    for other in ("Ada", "Gina", "Nobody"):
+        status, why = await browser.ask("/view", {"person": other, "conversation": str(dov.id)})
+        assert (status, why) == (404, "There is no such person, or no such conversation for this person.")
+
+
+async def test_the_key_of_a_view_opens_nothing_else(browser):
+    key, seen = await browser.look("Ada", browser.box.world.table.id)
+    other, _ = await browser.look("Ben", browser.box.world.table.id)
+    page = seen["context"]["id"]
+    assert (await browser.ask("/api/state", key=key, page=page))[0] == 200
+    assert (await browser.ask("/api/state", key=other, page=page))[0] == 410
+    assert (await browser.ask("/api/state", key="guessed", page=page))[0] == 401
+
+
+async def test_pages_of_other_sites_are_refused(browser):
+    for foreign in ({"Origin": "https://example.org"}, {"Origin": "null"}, {"Host": "example.org"}):
+        assert (await browser.ask("/club", headers=foreign))[0] == 403
+
+
+# --- acting -----------------------------------------------------------------------------------------------
+
+async def test_the_demonstration_is_two_presses_before_a_battle_with_allies_and_reserves(browser):
+    box = browser.box
+    assert await browser.asked() == ["Ada"]
+    await attack(box)
+    assert await browser.asked() == ["Ben"]
+    for helper, principal in (("Ben", "France"), ("Dov", "Britain")):
+        key, seen = await browser.look(helper, box.world.table.id)
+        assert f"{principal} calls you for help" in words(seen)
+        await browser.press(key, seen, "Send 1 army and 1 navy")
+    for person in ("Ada", "Carla"):
+        assert await browser.asked() == [person]
+        key, seen = await browser.look(person, box.world.table.id)
+        await browser.press(key, seen, "Fight at sea")
+    _, seen = await browser.look("Ada", box.world.table.id)
+    assert [control["label"] for control in controls(seen["messages"][seen["timeline"][-1]])][:2] == ["Use Reserves", "No"]
+
+
+async def test_what_one_does_others_see_without_reloading(browser):
+    key, seen = await browser.look("Ben", browser.box.world.table.id)
+    await attack(browser.box)
+    _, later = await browser.ask("/api/state", key=key, page=seen["context"]["id"])
+    assert "France attacks Britain in North America." not in words(seen)
+    assert "France attacks Britain in North America." in words(later)
+
+
+async def test_a_press_counts_although_a_new_post_has_come_in_between(browser):
+    key, seen = await browser.look("Ada", browser.box.world.table.id)
+    async with browser.box.world.acting():
+        await browser.box.world.person("Gina").actor.send(browser.box.world.table, "Take your time.")
+    status, receipt = await browser.press(key, seen, "Your move")
+    assert (status, receipt["rejected"], receipt["settlement"]) == (200, False, "settled")
+    _, later = await browser.ask("/api/state", key=key, page=seen["context"]["id"])
+    assert later["messages"][later["timeline"][-1]]["ephemeral"]
+
+
+async def test_a_private_reply_is_seen_by_its_person_only_and_counts_as_no_message(browser):
+    before = (await browser.club())["conversations"][0]["count"]
+    key, seen = await browser.look("Ada", browser.box.world.table.id)
+    await browser.press(key, seen, "My private view")
+    _, own = await browser.look("Ada", browser.box.world.table.id)
+    _, others = await browser.look("Ben", browser.box.world.table.id)
+    assert "Your unrest as France" in words(own) and "Your unrest" not in words(others)
+    assert (await browser.club())["conversations"][0]["count"] == before
+
+
+async def test_a_thread_becomes_a_conversation_of_its_own(browser):
+    world = browser.box.world
+    async with world.acting():
+        await world.person("Gina").actor.slash(world.table, "game open", game="struggle_of_empires", seats=2,
+                                               title="Second table", place="a new thread")
+    thread = next(one for one in (await browser.club())["conversations"] if one["kind"] == "thread")
+    assert thread["name"] == "Second table"
+    await browser.look("Ben", int(thread["id"]))
+
+
+async def test_a_view_makes_room_for_the_newest_of_many_pages(browser):
+    for _ in range(20):
+        _, seen = await browser.look("Ada", browser.box.world.table.id)
+    assert seen["status"] == "current"
+
+
+# --- time ---------------------------------------------------------------------------------------------------
+
+async def test_time_can_be_skipped(browser):
+    before = datetime.fromisoformat((await browser.club())["now"])
+    status, _ = await browser.ask("/time", {"hours": DAY})
+    after = datetime.fromisoformat((await browser.club())["now"])
+    assert status == 200 and timedelta(hours=DAY) <= after - before < timedelta(hours=DAY + 1)
+
+
+async def test_time_goes_neither_back_nor_too_far(browser):
+    before = datetime.fromisoformat((await browser.club())["now"])
+    for hours in (-1, 0, 100_000, "1", None):
+        assert await browser.ask("/time", {"hours": hours}) == (400, "Time goes forward, by at most 744 hours at once.")
+    assert datetime.fromisoformat((await browser.club())["now"]) - before < timedelta(hours=1)
+
+
+async def test_a_long_run_keeps_no_record_of_every_request(browser):
+    await attack(browser.box)
+    backend = browser.box.world.env.backend
+    assert backend.interactions
+    assert not backend.transcript and not backend.http_requests
+    await browser.ask("/time", {"hours": 3})
+    assert not backend.interactions and not backend.interaction_tokens
+
+
+# --- start and end --------------------------------------------------------------------------------------------
+
+async def test_a_port_that_is_taken_is_passed_over():
+    with listen(0) as taken:
+        port = taken.getsockname()[1]
+        with listen(port) as other:
+            assert other.getsockname()[1] > port
+
+
+def test_no_free_port_is_a_sentence(monkeypatch):
+    def refuse(address: object) -> socket.socket:
+        raise OSError
+    monkeypatch.setattr(socket, "create_server", refuse)
+    with pytest.raises(Faulty, match=r"No port from 8800 on is free; set CHANCERY_SANDBOX_PORT to another\."):
+        listen(8800)
+
+
+async def test_it_ends_clean_and_each_fresh_start_is_the_same(tmp_path):
+    before, seen = asyncio.all_tasks(), []
+    for path in (tmp_path / "one.db", tmp_path / "two.db"):
+        async with sandbox(path) as box:
+            seen.append(await box.play.view(1))
+            port = int(box.address.split(":")[-1].rstrip("/"))
+        assert asyncio.all_tasks() == before
+        with listen(port) as again:
+            assert again.getsockname()[1] == port
+    assert seen[0] == seen[1]
+
+
+async def test_the_games_of_a_named_database_go_on(tmp_path):
+    async with sandbox(tmp_path / "kept.db") as box:
+        await attack(box)
+        people, then = [person.id for person in box.world.people], await box.play.view(1)
+    async with sandbox(tmp_path / "kept.db") as box, aiohttp.ClientSession() as session:
+        browser = Browser(box, session)
+        assert [person.id for person in box.world.people] == people
+        assert await box.play.view(1) == then and len(await box.play.games()) == 1
+        assert await browser.asked() == ["Ben"]
+        _, seen = await browser.look("Ben", box.world.table.id)
+        assert [file["filename"] for message in seen["messages"].values() for file in message["attachments"]] == ["board.png"]
+        assert "go on where they stood" in (await browser.club())["hints"][0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+async def test_without_a_token_the_bot_starts_here_and_stops_when_told_to(tmp_path, ending):
+    with listen(0) as free:
+        port = free.getsockname()[1]
+    known = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN" and not name.startswith("CHANCERY_")}
+    env = {**known, "CHANCERY_SANDBOX_PORT": str(port), "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=tmp_path, env=env, stdout=asyncio.subprocess.PIPE,
+                                               stderr=asyncio.subprocess.PIPE)
+    assert bot.stdout is not None
+    said = (await bot.stdout.readline()).decode()
+    assert said.endswith(f"here is the bot on a simulated Discord: http://127.0.0.1:{port}/\n")
+    bot.send_signal(ending)
+    _, errors = await bot.communicate()
+    assert (bot.returncode, errors.decode()) == (0, "")
+    assert not list(tmp_path.iterdir())                                 # its temporary database is gone
