@@ -37,7 +37,9 @@ GAMES = [(2, {}), (3, OTHERWISE), (4, {}), (5, HALF), (6, OTHERWISE), (7, {})]
 LIKED = {"attack": 30, "tile": 0.7, "use": 6, "move": 6, "build": 4, "colonise": 4, "enslave": 4, "fight": 4,
          "end": 0.2, "pass": 0.6, "bid": 0.1, "decline": 0.3}       # weight of a kind of answer, or of a tile; others have 1
 NAMES = [f"{seats} players, {len(changed)} options changed" for seats, changed in GAMES]
-every_game = pytest.mark.parametrize("seats, changed", GAMES, ids=NAMES)
+every_game = pytest.mark.parametrize("seats, changed", [
+    pytest.param(seats, changed, id=name, marks=[pytest.mark.slow] if seats > 4 else [])
+    for (seats, changed), name in zip(GAMES, NAMES)])
 
 
 # --- random games, played once and looked at by all tests ---------------------------------------------
