@@ -4,6 +4,7 @@ One server answers for all views; each request of simcord's page carries the key
 """
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -30,6 +31,7 @@ class Page:
     def __init__(self, world: World, play: Play, address: str, hints: Sequence[str]) -> None:
         """`address`: where the page is served; `hints`: lines of the card that says how to try it."""
         self.world, self.play, self.address, self.hints = world, play, address, hints
+        self._run = secrets.token_hex(4)                # so that a browser sees that the sandbox was started again
 
     def application(self) -> web.Application:
         """All routes. Requests for another host, or from another site's page, are refused."""
@@ -72,8 +74,9 @@ class Page:
         running = await self.play.games(status=("running",))
         asked = {waiting.user for game in running for waiting in await self.play.waiting(game.id)}
         people = [{"name": person.name, "role": person.role, "asked": person.id in asked} for person in self.world.people]
-        return web.json_response({"people": people, "conversations": [self._listed(one) for one in self.world.conversations()],
-                                  "now": self.world.env.now().isoformat(), "hints": list(self.hints)})
+        return web.json_response({
+            "run": self._run, "people": people, "conversations": [self._listed(one) for one in self.world.conversations()],
+            "now": self.world.env.now().isoformat(), "hints": list(self.hints)})
 
     def _listed(self, one: Conversation) -> dict[str, Any]:
         return {"id": str(one.id), "kind": one.kind, "name": one.name, "count": self.world.messages(one),

@@ -201,8 +201,18 @@ async def test_a_thread_becomes_a_conversation_of_its_own(browser):
     await browser.look("Ben", int(thread["id"]))
 
 
+async def test_a_conversation_opens_at_its_newest_message(browser):
+    world = browser.box.world
+    await browser.look("Ada", world.table.id)
+    async with world.acting():
+        for number in range(60):
+            await world.person("Gina").actor.send(world.table, f"Message {number}")
+    _, seen = await browser.look("Ada", world.table.id)
+    assert words(seen).endswith("Message 59")
+
+
 async def test_a_view_makes_room_for_the_newest_of_many_pages(browser):
-    for _ in range(20):
+    for _ in range(18):
         _, seen = await browser.look("Ada", browser.box.world.table.id)
     assert seen["status"] == "current"
 
