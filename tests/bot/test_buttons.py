@@ -100,6 +100,9 @@ async def test_an_answered_question_loses_its_buttons(world: World) -> None:
     assert labels(question)
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert not labels(world.question("**Amber**: The heap"))
+    await world.alice.slash(world.table, "pebbles give", to="Basalt", pebbles=1)
+    edits = [request for request in world.env.http_requests if request.method == "PATCH" and str(question.id) in request.path]
+    assert len(edits) == 1, "the buttons are taken off once"
 
 
 async def test_after_the_end_no_button_works(world: World) -> None:

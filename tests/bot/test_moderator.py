@@ -1,6 +1,7 @@
 """/gm: who may, what it shows first, what it does."""
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -81,10 +82,18 @@ async def test_a_rollback_shows_first_what_it_takes_back(world: World) -> None:
     assert any(post.startswith("The game master took back 2 rows, to row 2") for post in world.posts())
 
 
-async def test_a_rollback_is_confirmed_once(world: World) -> None:
+async def test_a_rollback_is_confirmed_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    shown = await world.olga.slash(world.table, "gm rollback", row=2)
+    rollback = world.play.rollback
+
+    async def slow(*given: Any, **how: Any) -> Any:
+        for _ in range(200):
+            await asyncio.sleep(0)                  # time enough for the second press to come as far as this
+        return await rollback(*given, **how)
+
+    monkeypatch.setattr(world.play, "rollback", slow)
+    shown = await world.olga.slash(world.table, "gm rollback", row=2, fresh=True)
     async with world.together():
         await world.olga.click(shown.response, label="Confirm")
         await world.olga.click(shown.response, label="Confirm")

@@ -1,6 +1,9 @@
 """The commands of a game: understood, narrowed, refused, never told to anybody else."""
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
 from tests.bot.discord_world import World, labels, options, words
@@ -219,9 +222,17 @@ async def test_an_aside_is_chosen_step_by_step_and_back(world: World) -> None:
     assert words(done).startswith("Amber gives Basalt 4 pebbles.")
 
 
-async def test_an_aside_is_not_done_twice(world: World) -> None:
+async def test_an_aside_is_not_done_twice(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    answer = world.play.answer
+
+    async def slow(*given: Any, **how: Any) -> Any:
+        for _ in range(200):
+            await asyncio.sleep(0)                  # time enough for the second press to come as far as this
+        return await answer(*given, **how)
+
+    monkeypatch.setattr(world.play, "answer", slow)
     menu = await world.alice.slash(world.table, "pebbles menu")
     step = await world.alice.click(menu.response, label="Give")
     async with world.together():

@@ -40,11 +40,15 @@ async def test_a_question_pings_the_one_who_is_asked_and_nobody_else(world: Worl
     assert all("users" not in body["allowed_mentions"] for body in bodies if "?" not in body["content"])
 
 
-async def test_every_letter_carries_a_nonce_that_discord_holds_it_to(world: World) -> None:
+async def test_every_attempt_of_a_letter_carries_its_nonce_and_discord_is_held_to_it(world: World) -> None:
     await world.guessed()
-    bodies = [body for body in posted(world, f"/channels/{world.table.id}/messages") if "opens a game" not in body["content"]]
-    nonces = [body["nonce"] for body in bodies]
-    assert len(set(nonces)) == len(nonces) and all(len(nonce) <= 25 for nonce in nonces)
+    world.mute()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    stored = [letter.nonce for letter in await world.play.pending(10)]
+    world.env.http_requests.clear()
+    await world.restart()
+    bodies = posted(world, f"/channels/{world.table.id}/messages")
+    assert [body["nonce"] for body in bodies] == stored and all(len(nonce) <= 25 for nonce in stored)
     assert all(body["enforce_nonce"] for body in bodies)
 
 
@@ -238,6 +242,17 @@ async def test_who_wants_no_direct_message_gets_none(world: World) -> None:
     assert "Your guess: 3." in letter
 
 
+async def test_a_letter_that_waited_while_its_reader_changed_his_mind_is_not_sent(world: World) -> None:
+    await world.started()
+    world.mute()
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    await world.play.set_private(1, world.alice.id, False)
+    await world.restart()
+    assert not any("Your guess" in letter for letter in world.letters(world.alice))
+    assert any("Your guess" in letter for letter in world.letters(world.bob))
+
+
 # --- a channel that cannot be written to --------------------------------------------------------------------------------
 
 async def test_a_channel_out_of_reach_is_told_to_the_opener_once_and_tried_again(world: World) -> None:
@@ -287,6 +302,17 @@ async def test_a_letter_that_discord_refuses_is_given_up_in_the_end(world: World
     assert "The heap has 10" in "".join(world.posts())
     assert "could not deliver a log for public" in words(await world.olga.slash(world.table, "gm audit"))
     assert "Amber takes" not in caplog.text and "Your guess" not in caplog.text
+
+
+async def test_a_question_that_was_overtaken_on_its_way_is_not_put(world: World) -> None:
+    await world.guessed()
+    world.mute()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    (late,) = [letter for letter in await world.play.pending(10) if letter.kind == "question"]
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert (await world.play.table(1)).asked_at != late.payload["asked_at"]
+    assert await world.bot.outbox._deliver(await world.play.game(1), late) is None
 
 
 async def test_two_wakes_send_a_letter_once(world: World) -> None:
