@@ -34,7 +34,7 @@ from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
 from engine.shelf import find_rules
-from engine.text import say
+from engine.text import say, verbatim
 
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
@@ -56,10 +56,11 @@ class Lobby(app_commands.Group):
     @app_commands.describe(
         game="Which game", seats="For how many players", edition="Which edition; without it the first",
         title="What people call it", place="Where it is played: in this channel or in a thread of its own",
+        options="Changed options, such as help.auto_call=False loss.army_first=True",
         data="A data pack: JSON with corrected components")
-    async def open(self, interaction: Interaction, game: str, seats: int, edition: str | None = None, title: Title | None = None,
-                   place: Literal["this channel", "a new thread"] = "this channel",
-                   data: discord.Attachment | None = None) -> None:
+    async def open(self, interaction: Interaction, game: str, seats: int, edition: str | None = None,
+                   title: Title | None = None, place: Literal["this channel", "a new thread"] = "this channel",
+                   options: str = "", data: discord.Attachment | None = None) -> None:
         spec = _wanted(self.games, game)
         chosen = _wanted_edition(spec, edition)
         pack = None if data is None else await _pack(data)
@@ -68,9 +69,9 @@ class Lobby(app_commands.Group):
         if place == "a new thread":
             thread = await _thread(interaction, name)
         try:
-            row = await play.open(key=spec.key, edition=chosen, seats=seats, options={}, pack=pack, title=name,
-                                  guild=interaction.guild_id, channel=thread.id if thread else interaction.channel_id or 0,
-                                  owner=interaction.user.id)
+            row = await play.open(key=spec.key, edition=chosen, seats=seats, options=_options(spec, options), pack=pack,
+                                  title=name, guild=interaction.guild_id, owner=interaction.user.id,
+                                  channel=thread.id if thread else interaction.channel_id or 0)
         except Refusal:
             if thread is not None:
                 await thread.delete()
@@ -91,6 +92,16 @@ class Lobby(app_commands.Group):
         key = getattr(interaction.namespace, "game", None)
         return [Choice(name=clip(edition.name, NAME), value=edition.key) for spec in self.games if key in (None, "", spec.key)
                 for edition in spec.editions if edition.available and typed.casefold() in edition.name.casefold()][:CHOICES]
+
+    @open.autocomplete("options")
+    async def _changes(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """Each option that can be changed, behind those that are chosen already."""
+        *chosen, begun = typed.split(" ")
+        kept, taken = "".join(f"{change} " for change in chosen), {change.partition("=")[0] for change in chosen}
+        changes = [f"{kept}{key}={value}" for spec in self.games if spec.key == getattr(interaction.namespace, "game", None)
+                   for key, (_, *others) in spec.choices.items() if key not in taken for value in others
+                   if begun.casefold() in f"{key}={value}".casefold()]
+        return [Choice(name=change, value=change) for change in changes if len(change) <= NAME][:CHOICES]
 
     @app_commands.command(description="Take a seat in a game that is open")
     @app_commands.describe(game=GAME_HELP)
@@ -295,6 +306,18 @@ def _wanted_edition(spec: GameSpec, wanted: str | None) -> str:
 
 def _spec_name(games: Sequence[GameSpec], row: GameRow) -> str:
     return next((spec.name for spec in games if spec.key == row.key), row.key)
+
+
+def _options(spec: GameSpec, typed: str) -> dict[str, object]:
+    """Changed options as they were typed: `key=value`, apart by blanks or commas. Raises Faulty; the game checks the values."""
+    changed: dict[str, object] = {}
+    for change in typed.replace(",", " ").split():
+        key, equals, words = change.partition("=")
+        if not equals:
+            raise Faulty("Write options as key=value, apart by blanks; {change} has no equals sign.", change=verbatim(change))
+        values = {str(value).casefold(): value for value in spec.choices.get(key, ())}
+        changed[key] = values.get(words.casefold(), words)
+    return changed
 
 
 async def _pack(data: discord.Attachment) -> str:

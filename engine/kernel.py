@@ -274,7 +274,7 @@ class GameSpec:
     asides: tuple[type[Aside], ...] = ()
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]       # the same in so many characters, at most
-    preset: Mapping[str, Any] = field(default_factory=dict)
+    choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
 
     def verb(self, verb: str) -> type[Action] | None:
         """The action class of a verb."""

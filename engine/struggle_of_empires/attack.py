@@ -168,7 +168,9 @@ def land_stage(g: Game[State]) -> Script[None]:
 
 def double_support(g: Game[State], side: str) -> Script[None]:
     """A principal with naval support may make it 2 with Blockade [SOE-12.20.8 to 12.20.10]."""
-    used = yield from offer(g, side, point="DP-19", prompt="{area}: do you use Blockade, so that your naval support counts 2?")
+    used = yield from offer(g, side, point="DP-19",
+                            prompt="{area}: you have {mine} before the dice, against {theirs}. Do you use Blockade, so that your "
+                                   "naval support counts 2?")
     if used:
         g.emit(TileReturned(power=side, tile=used))
         g.emit(SupportDoubled(side=side))
@@ -179,7 +181,10 @@ def offer(g: Game[State], side: str, *, point: str, prompt: str) -> Script[str]:
     s = g.state
     if not s.is_power(side) or not fight_tile(s, side):
         return ""
-    answer = yield from ask(s.seat(side), Use, Decline, point=point, prompt=prompt, default=Decline.of(), area=battle_of(g).area)
+    battle = battle_of(g)
+    foe = battle.defender if side == battle.attacker else battle.attacker
+    answer = yield from ask(s.seat(side), Use, Decline, point=point, prompt=prompt, default=Decline.of(), area=battle.area,
+                            mine=s.strength(side, battle.stage), theirs=s.strength(foe, battle.stage))
     return answer.tile if isinstance(answer, Use) else ""
 
 
@@ -225,8 +230,8 @@ def fight(g: Game[State], stage: str) -> Script[None]:
 def reserves_used(g: Game[State]) -> Script[bool]:
     """Attacker, then defender, may have all four dice thrown again [SOE-12.3.1, 12.3.4]."""
     for side, point in zip(sides(g), ("DP-20", "DP-21")):
-        tile = yield from offer(g, side, point=point,
-                                prompt="{area}: do you use Reserves, so that all four dice are thrown again?")
+        tile = yield from offer(g, side, point=point, prompt="{area}: you have {mine} against {theirs}. Do you use Reserves, so "
+                                                             "that all four dice are thrown again?")
         if tile:
             g.emit(ReservesUsed(side=side, tile=tile))
             return True

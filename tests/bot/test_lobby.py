@@ -3,9 +3,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from engine.catalog import GAMES
 from tests.bot.discord_world import World, custom_ids, labels, words
@@ -246,3 +249,38 @@ async def test_a_fault_of_ours_is_a_calm_sentence_and_no_secret_in_the_log(
     assert said.startswith("Something went wrong inside the bot.")
     assert "RuntimeError" in caplog.text and secret not in caplog.text
     assert len(world.env.errors) == 1
+
+
+# --- options ------------------------------------------------------------------------------------------
+
+@pytest_asyncio.fixture
+async def empires(tmp_path: Path) -> AsyncIterator[World]:
+    world = await World.made(tmp_path / "games.db", games=GAMES)
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_a_game_is_opened_with_changed_options(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=3,
+                             options="help.auto_call=false, withdrawal.units_go=stay")
+    assert (await empires.play.game(1)).options == {"help.auto_call": False, "withdrawal.units_go": "stay"}
+
+
+async def test_options_are_offered_behind_those_chosen_already(empires: World) -> None:
+    offered = await empires.olga.autocomplete(empires.table, "game open", "options", "help.auto_call=False loss",
+                                              game="struggle_of_empires", seats=3)
+    assert [choice["value"] if isinstance(choice, dict) else choice.value for choice in offered] == [
+        "help.auto_call=False loss.army_first=True"]
+
+
+@pytest.mark.parametrize(("typed", "sentence"), [
+    ("help.auto_call", "Write options as key=value, apart by blanks; help.auto_call has no equals sign."),
+    ("help.everybody=true", "There is no option help.everybody."),
+    ("cross.model=far_lands_die", "cross.model = far_lands_die is not available yet; use one_die.")])
+async def test_options_that_cannot_be_used_open_nothing(empires: World, typed: str, sentence: str) -> None:
+    said = await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=3, options=typed)
+    assert words(said) == sentence
+    assert await empires.play.games(channel=empires.table.id) == []
