@@ -1,15 +1,18 @@
 # The developer's interface. `make run` and `make test` do all the set-up themselves.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .PHONY: run test quick lint fuzz bench pictures venv clean
 
 venv: .venv/ready
 
 .venv/ready: pyproject.toml
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "pip>=25"
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev,sandbox]"
+	@echo "Making the environment in .venv; this takes about a minute, once."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
+	@$(PYTHON) -m venv .venv
+	@$(PIP) --upgrade "pip>=25"
+	@PYTHONWARNINGS=ignore $(PIP) --editable ".[dev,sandbox]"
 	@touch $@
 
 run: venv
