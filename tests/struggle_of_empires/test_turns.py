@@ -150,6 +150,13 @@ def test_SOE_10_1_1_colonising_costs_1_population_and_needs_nothing_there():
     assert table.markers(A, "india") == 1 and table.faces("india") == []
 
 
+def test_SOE_1_1_11_the_last_population_action_and_control_marker_still_colonise():
+    table = scene(neutrals={"india": ["pop"]}, population=1, actions=1,
+                  markers={A: {"german_states": 9, "mediterranean": 8, "africa": 2}})
+    table.say(A, Colonise(area="india"))
+    assert (table.state.population[A], table.state.marker_supply(A), table.state.active) == (0, 0, B)
+
+
 def test_SOE_10_1_3_enslaving_costs_neither_population_nor_gold():
     table = scene(neutrals={"caribbean": ["slaves"]}, units={A: {"navy": {"africa": 1}}})
     table.say(A, Enslave(area="caribbean"))
