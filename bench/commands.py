@@ -12,7 +12,7 @@ from typing import Any
 import simcord
 
 from bot.client import make_bot
-from bot.play import Play
+from bot.play import Play, Waiting
 from bot.store import Store
 from engine import catalog
 from engine.kernel import Action, GameSpec
@@ -44,24 +44,25 @@ async def _run(seconds: float, path: Path) -> float:
         guild = env.create_guild("bench")
         channel = guild.create_text_channel("table")
         people = [guild.add_member(env.create_user(f"player{number}")) for number in range(PLAYERS)]
-        await people[0].slash(channel, "game open", game=catalog.GAMES[0].key, edition="first", seats=PLAYERS)
-        (game,) = await play.games(channel=channel.id)
-        for person in people:
-            if await play.seat_of(game.id, person.id) is None:
-                await person.slash(channel, "game join")
-        await people[0].slash(channel, "game start")
-        rng, done, spent = random.Random(0), 0, 0.0
         by_id = {person.id: person for person in people}
+        rng, done, spent, game, waiting = random.Random(0), 0, 0.0, 0, list[Waiting]()
         while spent < seconds:
-            waiting = (await play.waiting(game.id))[0]
-            table = await play.table(game.id)
-            action = random_answer(table.options(waiting.seat), rng.randrange)
-            if action.consequence(table.state, waiting.seat) is not None:
+            if not waiting:                 # the first game, or another when one is over
+                game += 1
+                await people[0].slash(channel, "game open", game=catalog.GAMES[0].key, edition="first", seats=PLAYERS)
+                for person in people:
+                    await person.slash(channel, "game join")
+                await people[0].slash(channel, "game start")
+                waiting = await play.waiting(game)
+            table, asked = await play.table(game), waiting[0]
+            action = random_answer(table.options(asked.seat), rng.randrange)
+            if action.consequence(table.state, asked.seat) is not None:
                 continue                    # it would ask for a confirmation first
             begin = perf_counter()
-            await by_id[waiting.user or 0].slash(channel, f"{table.spec.command} {action.verb}", **typed(action))
+            await by_id[asked.user or 0].slash(channel, f"{table.spec.command} {action.verb}", **typed(action))
             spent += perf_counter() - begin
             done += 1
+            waiting = await play.waiting(game)
         return done / spent
     finally:
         await env.shutdown()
