@@ -18,6 +18,7 @@ from engine.text import Text, count, text
 
 AT_SEA, ON_LAND = "sea", "land"
 BIDS_OFFERED = 3            # amounts that a menu offers above the least one; any higher bid can be typed
+USUAL_BID = 60              # gold; hardly any bid is higher
 FREE_BUILDS = {"free_build_army": "army", "free_build_navy": "navy", "build_army_in_colony": "army"}
 RANDOM = "random"
 
@@ -132,7 +133,10 @@ class Bid(Action):
 def bids(least: int, free: tuple[str, ...]) -> tuple[Bid, ...]:
     """The bids that a menu offers; the same standing bid asks several powers in a row."""
     pairs = [(a, b) for a in free for b in free if a != b] or [(free[0], ""), ("", free[0])]
-    return tuple(Bid(gold=amount, a=a, b=b) for amount in range(least, least + BIDS_OFFERED) for a, b in pairs)
+    amounts = range(least, least + BIDS_OFFERED)
+    if least > USUAL_BID:                   # only usual bids are kept for good, so that nobody can fill the memory with them
+        return tuple([Bid(gold=amount, a=a, b=b) for amount in amounts for a, b in pairs])
+    return tuple([Bid.of(amount, a, b) for amount in amounts for a, b in pairs])
 
 
 class Pass(Action):
