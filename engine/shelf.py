@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from engine.kernel import Edition, GameSpec
 from engine.refusals import Faulty
@@ -58,8 +58,9 @@ def find_rules(game: str, wanted: str, edition: str, most: int = 10) -> list[Rul
 def components(spec: GameSpec, edition: str, pack: str | None = None) -> Components:
     """The components of an edition, with the corrections of a data pack (JSON text) laid over them.
 
-    A pack is an object with the same lists as the component file; a record names its `id` and the fields to correct, for
-    example `{"tiles": [{"id": "banking", "cost": {"gold": 3}}]}`. Raises Faulty with file, record and field.
+    A pack is an object with the same lists as the component file; a record names its `id` (a set-up its `players`) and the
+    fields to correct: `{"tiles": [{"id": "banking", "cost": {"gold": 3}}], "setup": [{"players": 7, "start_gold": 12}]}`.
+    What is no list is corrected by its fields: `{"units_per_player": {"army": 15}}`. Raises Faulty with list, record and field.
     """
     raw = copy.deepcopy(_read(spec, edition_of(spec, edition)))
     if pack is not None:
@@ -97,45 +98,45 @@ def _read(spec: GameSpec, edition: Edition) -> dict[str, Any]:
     return raw
 
 
-class Record(BaseModel):
-    """A record of a data pack: which one, and the fields that it corrects."""
-
-    model_config = ConfigDict(extra="allow")
-    id: str
-
-
-def _parse(pack: str) -> dict[str, list[Record]]:
+def _parse(pack: str) -> dict[str, Any]:
     try:
         body = json.loads(pack)
     except (ValueError, RecursionError):
         raise Faulty("The data pack is no JSON file.") from None
     if not isinstance(body, dict):
         raise Faulty("A data pack is a JSON object with lists of records, such as tiles or country_counters.")
-    out: dict[str, list[Record]] = {}
-    for name, records in body.items():
-        if name in ("name", "note"):
-            continue
-        try:
-            out[name] = [Record.model_validate(record) for record in records]
-        except (ValidationError, TypeError):
-            raise Faulty("Data pack, {name}: each record is an object with an id.", name=verbatim(name)) from None
-    return out
+    return {name: corrections for name, corrections in body.items() if name not in ("name", "note")}
 
 
-def _lay_over(raw: dict[str, Any], pack: dict[str, list[Record]]) -> None:
-    for name, records in pack.items():
+def _lay_over(raw: dict[str, Any], pack: dict[str, Any]) -> None:
+    for name, corrections in pack.items():
         listed = raw.get(name)
-        known = {record["id"]: record for record in listed if "id" in record} if isinstance(listed, list) else {}
+        if isinstance(listed, dict) and isinstance(corrections, dict):
+            _correct(listed, corrections, name)
+            continue
+        known = {key: record for record in listed if (key := _key(record))} if isinstance(listed, list) else {}
         if not known:
             raise Faulty("Data pack: there is no list {name} to correct.", name=verbatim(name))
-        for record in records:
-            target = known.get(record.id)
-            if target is None:
-                raise Faulty("Data pack, {name}: there is no record {id}.", name=verbatim(name),
-                             id=verbatim(record.id))
-            for field, value in (record.model_extra or {}).items():
-                if field not in target:
-                    raise Faulty("Data pack, {name}, {id}: there is no field {field}.", name=verbatim(name),
-                                 id=verbatim(record.id), field=verbatim(field))
-                old = target[field]
-                target[field] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
+        for correction in corrections if isinstance(corrections, list) else [None]:
+            key = _key(correction)
+            if not key:
+                raise Faulty("Data pack, {name}: each record is an object with an id.", name=verbatim(name))
+            if key not in known:
+                raise Faulty("Data pack, {name}: there is no record {id}.", name=verbatim(name), id=verbatim(key))
+            _correct(known[key], correction, f"{name}, {key}")
+
+
+def _key(record: object) -> str:
+    """By what a record is found: its id, or the number of players of a set-up; "" if it has neither."""
+    if not isinstance(record, dict):
+        return ""
+    key = record.get("id", record.get("players", ""))
+    return str(key) if isinstance(key, str | int) else ""
+
+
+def _correct(target: dict[str, Any], correction: dict[str, Any], where: str) -> None:
+    for field, value in correction.items():
+        if field not in target:
+            raise Faulty("Data pack, {where}: there is no field {field}.", where=verbatim(where), field=verbatim(field))
+        old = target[field]
+        target[field] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value

@@ -13,7 +13,7 @@ from engine.refusals import Illegal
 from engine.struggle_of_empires import ways
 from engine.struggle_of_empires.events import GoldGiven, a_unit, capital_unit, gold, proposal, units
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
-from engine.struggle_of_empires.state import ATTACK_COST, TOKENS, State
+from engine.struggle_of_empires.state import TOKENS, State
 from engine.text import Text, count, text
 
 AT_SEA, ON_LAND = "sea", "land"
@@ -255,7 +255,8 @@ class Rebuild(Action):
         return text("Rebuild {unit} of {at}", unit=a_unit(self.unit), at=self.at)
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
-        return text("Destroying your own unit costs 1 unrest.")
+        unrest = s.parts.numbers.unrest_per_lost_unit
+        return text("Destroying your own unit costs {unrest}.", unrest=count(unrest, "{n} unrest", "{n} unrest"))
 
 
 def free_build_tiles(s: State, power: str) -> list[tuple[str, str]]:
@@ -403,7 +404,7 @@ class Attack(Action):
         return text("Attack {target} in {area}", target=self.target, area=self.area)
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
-        return None if self.war_office else debt_warning(s, s.power(seat), ATTACK_COST)
+        return None if self.war_office else debt_warning(s, s.power(seat), s.parts.numbers.attack_cost_gold)
 
 
 def ready_effect(s: State, power: str, effect: str) -> bool:
@@ -457,14 +458,14 @@ class Enslave(Action):
     def options(cls, s: State, seat: Seat) -> Iterator[Enslave]:
         power = s.power(seat)
         if (s.turn.actions > 0 and not s.turn.settled and s.marker_supply(power) > 0
-                and s.navies(power, s.parts.values["slaves_need_ship_in"])):
+                and s.navies(power, s.parts.numbers.slaves_need_ship_in)):
             for area in areas_with(s, "slaves"):
                 yield cls.of(area)
 
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
         require_settling(s, power, self.area, "slaves")
-        needed = s.parts.values["slaves_need_ship_in"]
+        needed = s.parts.numbers.slaves_need_ship_in
         if not s.navies(power, needed):
             raise Illegal("You have no navy in {area}, and enslaving needs one there.", rule="SOE-10.1.2", area=needed)
 

@@ -34,7 +34,7 @@ from engine.struggle_of_empires.events import (
 )
 from engine.struggle_of_empires.money import pay, take_unrest
 from engine.struggle_of_empires.parts import PIRATES
-from engine.struggle_of_empires.state import ATTACK_COST, SEVEN, TOKENS, Battle, State
+from engine.struggle_of_empires.state import TOKENS, Battle, State
 
 
 def battle_of(g: Game[State]) -> Battle:
@@ -65,7 +65,7 @@ def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
     if order.surprise:
         g.emit(TileReturned(power=attacker, tile=s.parts.by_effect["no_defender_helpers"]))
     if not order.war_office:
-        pay(g, attacker, ATTACK_COST)
+        pay(g, attacker, s.parts.numbers.attack_cost_gold)
 
     yield from call_for_help(g, attacker, call="DP-11", answer="DP-12")
     if against_power:
@@ -243,7 +243,8 @@ def take_losses(g: Game[State], stage: str) -> Script[None]:
     s, battle = g.state, battle_of(g)
     fighting = [side for side in sides(g) if s.is_power(side)]
     due = [(side, True) for side in fighting if side != battle.winner]
-    due += [(side, side == battle.winner) for side in fighting if sum(battle.dice[side]) == SEVEN]
+    seven = s.parts.numbers.extra_loss_on_dice_sum
+    due += [(side, side == battle.winner) for side in fighting if sum(battle.dice[side]) == seven]
     threatened = any(side == battle.defender and s.losses_of(side, own_first=first) for side, first in due)
     if threatened and not battle.withdrawn:
         tile = yield from offer(g, battle.defender, point="DP-22",
@@ -272,7 +273,7 @@ def lose_unit(g: Game[State], side: str, *, own_first: bool) -> Script[None]:
         g.emit(UnitWithdrawn(owner=loss.owner, unit=loss.unit, area=place, goes_home=goes_home))
     else:
         g.emit(UnitLost(owner=loss.owner, unit=loss.unit, area=place))
-        take_unrest(g, loss.owner, 1, "loss")
+        take_unrest(g, loss.owner, s.parts.numbers.unrest_per_lost_unit, "loss")
     lift_blockades(g)
 
 

@@ -59,7 +59,7 @@ def build_one(g: Game[State], power: str, order: Build | Rebuild) -> Script[None
     elif s.options.build.rebuild_population:
         g.emit(PopulationPaid(power=power, population=1))
     g.emit(UnitRazed(power=power, unit=order.unit, place=order.at))
-    take_unrest(g, power, 1, "rebuild")
+    take_unrest(g, power, s.parts.numbers.unrest_per_lost_unit, "rebuild")
     lift_blockades(g)
     place = ""
     if order.tile and s.parts.tile[order.tile].effect == "build_army_in_colony":
@@ -111,7 +111,7 @@ def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[No
         g.emit(UnitTurnedBack(power=power, unit=unit, origin=origin, to=to))
     else:
         g.emit(UnitSunk(power=power, unit=unit, origin=origin, to=to))
-        take_unrest(g, power, 1, "loss")
+        take_unrest(g, power, g.state.parts.numbers.unrest_per_lost_unit, "loss")
     lift_blockades(g)
 
 

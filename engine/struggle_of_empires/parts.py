@@ -17,7 +17,6 @@ EFFECTS = frozenset({           # what the improvement tiles do; the rules know 
     "training_land", "training_sea", "reroll_both", "free_attack", "free_build_army", "free_build_navy", "build_army_in_colony",
     "extra_build", "extra_move", "tax_three", "sea_check_plus_two", "free_alliance", "population_plus_one", "lose_two_unrest",
     "gain_three_vp", PIRATES, REVOLT, "no_defender_losses", "no_defender_helpers", "blockade"})
-AMOUNTS = ("income_per_population", "income_per_control_marker", "upkeep_per_unit", "population_growth")     # of rules_values
 
 
 class Part(BaseModel):
@@ -138,6 +137,28 @@ class Value(Part):
     value: Any
 
 
+class Numbers(BaseModel):
+    """The numbers of `rules_values`: gold, population, strength, unrest. Those that only one value makes sense of are fixed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    attack_cost_gold: int = Field(ge=0)                 # SOE-9.3.1
+    tax_gold_per_unrest: int = Field(ge=1)              # SOE-3.2.2
+    population_min_max: tuple[Literal[0], int]          # SOE-3.4.1
+    population_growth: int = Field(ge=0)                # SOE-17.3.1
+    income_per_population: int = Field(ge=0)            # SOE-17.1.1
+    income_per_control_marker: int = Field(ge=0)        # SOE-17.1.2
+    upkeep_per_unit: int = Field(ge=0)                  # SOE-17.2.1
+    fort_defence: int = Field(ge=0)                     # SOE-9.6.4
+    naval_support: int = Field(ge=0)                    # SOE-9.6.5
+    extra_loss_on_dice_sum: int                         # SOE-9.10.2
+    unrest_per_lost_unit: int = Field(ge=0)             # SOE-3.3.1
+    tile_purchases_per_turn: Literal[1]                 # SOE-6.2.2
+    colonize_or_enslave_per_turn: Literal[1]            # SOE-6.2.3
+    slaves_need_ship_in: str                            # SOE-10.1.2
+    improvement_tiles_in_box: int                       # for information
+    final_tie_break: Literal["fewest unrest, then shared"]      # SOE-18.3.2
+
+
 class UnitCounts(Part):
     army: int = Field(ge=0)
     navy: int = Field(ge=0)
@@ -190,10 +211,12 @@ class Parts(BaseModel):
         effects = [tile.effect for tile in self.tiles if tile.kind == "improvement"]
         if wrong := sorted(EFFECTS.symmetric_difference(effects) | {effect for effect in effects if effects.count(effect) > 1}):
             raise ValueError(f"tiles, effect: each effect belongs to one improvement tile; see {', '.join(wrong)}")
-        for amount in AMOUNTS:
-            if not isinstance(number := self.values.get(amount), int) or number < 0:
-                raise ValueError(f"rules_values, {amount}: it is a whole number of at least 0")
-        if self.values.get("slaves_need_ship_in") not in self.seas:
+        try:
+            ship_in = self.numbers.slaves_need_ship_in
+        except ValidationError as why:
+            fault = why.errors()[0]
+            raise ValueError(f"rules_values, {fault['loc'][0]}: {fault['msg']}") from None
+        if ship_in not in self.seas:
             raise ValueError("rules_values, slaves_need_ship_in: it is a sea area")
         for name, ids in (("areas", [a.id for a in self.areas]), ("tiles", [t.id for t in self.tiles]),
                           ("country_counters", [m.id for m in self.country_counters])):
@@ -246,8 +269,8 @@ class Parts(BaseModel):
         return tuple(tile for tile in self.tiles if tile.kind == "alliance")
 
     @cached_property
-    def values(self) -> dict[str, Any]:
-        return {value.id: value.value for value in self.rules_values}
+    def numbers(self) -> Numbers:
+        return Numbers.model_validate({value.id: value.value for value in self.rules_values})
 
     def set_up(self, players: int) -> Setup:
         """The numbers for this many players."""

@@ -10,12 +10,8 @@ from engine.struggle_of_empires.options import Options
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Neutral, Parts
 
 WARS = 3                    # SOE-4.1.1
-MAX_POPULATION = 9          # SOE-3.4.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1
-TAX, BANKING_TAX = 2, 3     # gold for one unrest, SOE-3.2.2, 3.2.8
-ATTACK_COST = 2             # gold, SOE-9.3.1
-FORT = 2                    # strength in defence, SOE-9.6.4
-SEVEN = 7                   # a sum of two dice that costs a unit more, SOE-9.10.2
+BANKING_TAX = 3             # gold for one unrest with Banking, SOE-3.2.8
 TOKENS = {PIRATES: 1, REVOLT: 3}            # strength, SOE-14.2.4, 14.3.2
 
 
@@ -213,7 +209,7 @@ class State(BaseModel):
 
     def tax(self, power: str) -> int:
         """Gold that one taxation brings (SOE-3.2.2, 3.2.8)."""
-        return BANKING_TAX if self.with_effect(power, "tax_three") else TAX
+        return BANKING_TAX if self.with_effect(power, "tax_three") else self.parts.numbers.tax_gold_per_unrest
 
     def taxations(self, power: str, debt: int) -> int:
         """How often a power must tax to pay a debt now (SOE-3.2.3)."""
@@ -249,7 +245,7 @@ class State(BaseModel):
         if stage == "sea":
             return self.count(side, "navy", battle.sea) + self.committed(side, "navy")
         forts = self.count(side, "fort", battle.area) if side == battle.defender else 0
-        return self.count(side, "army", battle.area) + self.committed(side, "army") + FORT * forts
+        return self.count(side, "army", battle.area) + self.committed(side, "army") + self.parts.numbers.fort_defence * forts
 
     def training(self, side: str, stage: str) -> int:
         """1 if this side has the bonus of Army or Naval Training (SOE-12.1, 12.2)."""
@@ -296,7 +292,8 @@ class State(BaseModel):
         """Naval support on land: 1, or 2 with Blockade (SOE-9.6.5, 12.20.9)."""
         battle = self.battle
         assert battle is not None, "no battle is fought"
-        return (2 if battle.blockading else 1) if stage == "land" and battle.support == side else 0
+        support = self.parts.numbers.naval_support
+        return (2 * support if battle.blockading else support) if stage == "land" and battle.support == side else 0
 
     def difference(self, side: str) -> int:
         """The difference of a side's two dice (SOE-9.7.1)."""

@@ -15,22 +15,22 @@ from engine.struggle_of_empires.events import (
     WarEnded,
 )
 from engine.struggle_of_empires.money import pay
-from engine.struggle_of_empires.state import MAX_POPULATION, WARS, State
+from engine.struggle_of_empires.state import WARS, State
 
 
 def war_end(g: Game[State]) -> Script[None]:
     """Phases IV to VI; nobody decides anything [SOE-17.1 to 17.5]."""
     s = g.state
     for power in s.order:
-        population = s.population[power] * s.parts.values["income_per_population"] if s.options.income.population else 0
-        markers = sum(s.markers[power].values()) * s.parts.values["income_per_control_marker"]
+        population = s.population[power] * s.parts.numbers.income_per_population if s.options.income.population else 0
+        markers = sum(s.markers[power].values()) * s.parts.numbers.income_per_control_marker
         g.emit(IncomeTaken(power=power, population=population, markers=markers))
     for power in s.order:
         number = sum(sum(places.values()) for places in s.units[power].values())
-        pay(g, power, number * s.parts.values["upkeep_per_unit"])
+        pay(g, power, number * s.parts.numbers.upkeep_per_unit)
     for power in s.order:
-        growth = s.parts.values["population_growth"] + s.with_effect(power, "population_plus_one")
-        g.emit(PopulationGrown(power=power, population=min(MAX_POPULATION, s.population[power] + growth)))
+        growth = s.parts.numbers.population_growth + s.with_effect(power, "population_plus_one")
+        g.emit(PopulationGrown(power=power, population=min(s.parts.numbers.population_min_max[1], s.population[power] + growth)))
     for area in s.parts.areas:
         markers_here = {power: s.markers[power][area.id] for power in s.order if area.id in s.markers[power]}
         g.emit(AreaScored(area=area.id, points=area_points(area.vp, markers_here)))

@@ -146,7 +146,7 @@ MARKERS = "country_counters"
     ((MARKERS, "india_02", "kind"), "pop",
      "country_counters, india_02: a marker has a strength exactly if its kind is strength."),
     (("rules_values", "population_growth", "value"), "five",
-     "file: rules_values, population_growth: it is a whole number of at least 0."),
+     "file: rules_values, population_growth: Input should be a valid integer, unable to parse string as an integer."),
     (("rules_values", "slaves_need_ship_in", "value"), "central_europe",
      "file: rules_values, slaves_need_ship_in: it is a sea area."),
     (("sea_check",), None, "sea_check: Input should be a valid dictionary or instance of SeaCheck."),
