@@ -117,7 +117,7 @@ def _lay_over(raw: dict[str, Any], pack: dict[str, Any]) -> None:
         known = {key: record for record in listed if (key := _key(record))} if isinstance(listed, list) else {}
         if not known:
             raise Faulty("Data pack: there is no list {name} to correct.", name=verbatim(name))
-        for correction in corrections if isinstance(corrections, list) else [None]:
+        for correction in corrections if isinstance(corrections, list) else [{}]:
             key = _key(correction)
             if not key:
                 raise Faulty("Data pack, {name}: each record is an object with an id.", name=verbatim(name))

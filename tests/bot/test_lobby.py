@@ -67,7 +67,7 @@ async def test_a_channel_that_the_bot_cannot_write_to(world: World) -> None:
     ({"seats": 2, "edition": "golden"}, "Pebbles has no edition golden; there are: plain."),
     ({"seats": 2, "data": ("pack.json", b"{")}, "The data pack is no JSON file."),
     ({"seats": 2, "data": ("pack.json", b"\xff\xfe")}, "The data pack is no JSON file."),
-    ({"seats": 2, "data": ("pack.json", b'{"tiles": [{"cost": 1}]}')}, "Data pack, tiles: each record is an object with an id."),
+    ({"seats": 2, "data": ("pack.json", b'{"tiles": [{"cost": 1}]}')}, "Data pack: there is no list tiles to correct."),
     ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "The data pack has 292 kB; at most 256 kB can be used.")])
 async def test_a_game_that_cannot_be_opened(world: World, given: dict[str, Any], sentence: str) -> None:
     await refused(world, world.olga, "game open", sentence, game="pebbles", **given)
