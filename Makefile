@@ -23,7 +23,7 @@ test: lint
 
 quick: venv
 	$(BIN)/ruff check --quiet .
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow and not edge"
 
 lint: venv
 	$(BIN)/ruff check --quiet .

@@ -4,9 +4,19 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from tests.bot.discord_world import World
+
+EDGES = {"test_sandbox.py", "test_renderer.py", "test_main.py"}         # beside all that needs the simulated Discord
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what starts a whole bot or draws pictures, so that `make quick` can leave it out."""
+    for item in items:
+        if item.path.name in EDGES or {"world", "empires"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.edge)
 
 
 @pytest_asyncio.fixture
