@@ -65,17 +65,11 @@ class Lobby(app_commands.Group):
         chosen = _wanted_edition(spec, edition)
         pack = None if data is None else await _pack(data)
         name = (title or spec.name).strip() or spec.name
-        play, thread = interaction.client.play, None
-        if place == "a new thread":
-            thread = await _thread(interaction, name)
-        try:
-            row = await play.open(key=spec.key, edition=chosen, seats=seats, options=_options(spec, options), pack=pack,
-                                  title=name, guild=interaction.guild_id, owner=interaction.user.id,
-                                  channel=thread.id if thread else interaction.channel_id or 0)
-        except Refusal:
-            if thread is not None:
-                await thread.delete()
-            raise
+        play, changed = interaction.client.play, _options(spec, options)
+        play.checked(key=spec.key, edition=chosen, seats=seats, options=changed, pack=pack)     # before a thread is made for it
+        channel = (await _thread(interaction, name)).id if place == "a new thread" else interaction.channel_id or 0
+        row = await play.open(key=spec.key, edition=chosen, seats=seats, options=changed, pack=pack, title=name,
+                              guild=interaction.guild_id, channel=channel, owner=interaction.user.id)
         interaction.extras["game"] = row
         told = await interaction.client.outbox.announce(row, f"<@{row.owner}> opens a game of {spec.name} for {seats} players: "
                                                              f"**{titled(row)}** (game {row.id}).", joining(row))

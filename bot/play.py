@@ -117,6 +117,17 @@ class Play:
                    guild: int | None, channel: int, owner: int) -> GameRow:
         """Open a game for members to join. `options` are those that differ from the edition's; `pack` is JSON text.
 
+        Raises Faulty as `checked` does.
+        """
+        spec, found = self.spec(key), self.checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
+        self._parts[key, found.hash] = found
+        values = {"key": key, "edition": edition, "options": dict(options), "title": title.strip() or spec.name, "guild": guild,
+                  "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": self._time()}
+        return await self._store.write(lambda ledger: ledger.game(ledger.add_game(values, found.raw)).row)
+
+    def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
+        """The components of a game that can be opened so.
+
         Raises Faulty: no such game or edition, a number of seats that it has not, options or a pack that cannot be used.
         """
         spec = self.spec(key)
@@ -125,10 +136,7 @@ class Play:
                          least=spec.seats[0], most=spec.seats[-1], seats=seats)
         found = components(spec, edition, pack)
         spec.options(edition, options)                  # raises what is wrong with them
-        self._parts[key, found.hash] = found
-        values = {"key": key, "edition": edition, "options": dict(options), "title": title.strip() or spec.name, "guild": guild,
-                  "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": self._time()}
-        return await self._store.write(lambda ledger: ledger.game(ledger.add_game(values, found.raw)).row)
+        return found
 
     async def join(self, game: int, user: int) -> Seat:
         """Take the next seat of an open game."""
