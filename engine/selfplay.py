@@ -25,10 +25,9 @@ def new_table(spec: GameSpec, seats: int, edition: str, parts: Any, dice: Dice, 
 
 def random_answer(options: Sequence[Action], pick: Pick) -> Action:
     """One of the options: each kind with the same chance, then each answer of the kind."""
-    kinds: dict[type[Action], list[Action]] = {}
-    for option in options:
-        kinds.setdefault(type(option), []).append(option)
-    same = list(kinds.values())[pick(len(kinds))]
+    kinds = list(dict.fromkeys(map(type, options)))
+    kind = kinds[pick(len(kinds))]
+    same = options if len(kinds) == 1 else [option for option in options if type(option) is kind]
     return same[pick(len(same))]
 
 

@@ -18,7 +18,7 @@ from engine.text import Text, count, text
 
 AT_SEA, ON_LAND = "sea", "land"
 BIDS_OFFERED = 3            # amounts that a menu offers above the least one; any higher bid can be typed
-USUAL_BID = 60              # gold; hardly any bid is higher
+USUAL_BID = 300             # gold; even random players seldom bid more, and so many bids take less than 10 MB
 FREE_BUILDS = {"free_build_army": "army", "free_build_navy": "navy", "build_army_in_colony": "army"}
 RANDOM = "random"
 
