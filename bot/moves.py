@@ -100,7 +100,7 @@ def understood(table: Table, seat: Seat, kind: type[Action], typed: Mapping[str,
     options = legal(table, seat, kind)
     fields: dict[str, Any] = {}
     for name, value in typed.items():
-        fields[name] = meant(table, kind, name, choices(options, name, fields), value)
+        fields[name] = meant(table, kind, name, choices(options, name, _listed(kind, options, fields)), value)
     try:
         action = parse_action(table.spec, kind.verb, fields)
         if options and not kind.open_ended and action not in options:
@@ -108,6 +108,13 @@ def understood(table: Table, seat: Seat, kind: type[Action], typed: Mapping[str,
     except Illegal as refusal:
         raise _with_values(refusal, options, fields) from None
     return action
+
+
+def _listed(kind: type[Action], options: list[Action], fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fields that narrow the others: of an open-ended kind, an amount beyond the listed ones says nothing of the rest."""
+    if not kind.open_ended:
+        return fields
+    return {name: value for name, value in fields.items() if value in choices(options, name, {})}
 
 
 def meant(table: Table, kind: type[Action], name: str, values: Iterable[Any], typed: Any) -> Any:
@@ -119,7 +126,10 @@ def meant(table: Table, kind: type[Action], name: str, values: Iterable[Any], ty
     for value in values:
         if wanted in (written(value).casefold(), spoken(value, reader).casefold()):
             return value
-    ids = {called.casefold(): id for id, called in reader.names.items()}
+    ids: dict[str, str] = {}
+    for id, called in reader.names.items():             # a power comes before the seat that is called after it
+        ids.setdefault(called.casefold(), id)
+    ids.update({id: id for id in reader.names})
     if typing.get_origin(kind.model_fields[name].annotation) is tuple:
         words = [word.strip() for word in typed.split(",")]
         return tuple(ids.get(word.casefold(), word) for word in words if word and word.casefold() != "none")
@@ -174,7 +184,7 @@ def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Map
     reader = reader_of(table)
     as_number = _option_type(kind, name) is int
     out: list[Choice[Any]] = []
-    for value in choices(options, name, so_far):
+    for value in choices(options, name, _listed(kind, options, so_far)):
         label, carried = capital(spoken(value, reader)), value if as_number else written(value) or "none"
         if str(typed).strip().casefold() in f"{label} {carried}".casefold() and len(str(carried)) <= NAME:
             out.append(Choice(name=clip(label, NAME), value=carried))

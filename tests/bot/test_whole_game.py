@@ -287,3 +287,27 @@ async def hand_over(party: Party) -> bool:
     assert not any("unrest" in message.content.casefold() for message in old.user.dm_channel.history())
     assert any(STANDING.search(message.content) for message in party.spare.user.dm_channel.history())
     return True
+
+
+async def test_a_bid_beyond_those_that_a_menu_lists_is_typed_by_names_or_ids(tmp_path: Path) -> None:
+    world = await World.made(tmp_path / "games.db", games=GAMES, draw=sketch)
+    try:
+        await world.olga.slash(world.table, "game open", game=SPEC.key, seats=2)
+        people = {person.id: person for person in (world.alice, world.bob)}
+        for person in people.values():
+            await person.slash(world.table, "game join")
+        await world.olga.slash(world.table, "game start")
+        for power in ("France", "Spain"):
+            (waiting,) = await world.play.waiting(1)
+            await people[waiting.user].slash(world.table, "struggle choose", power=power)
+        while (waiting := (await world.play.waiting(1))[0]).ask.point == "DP-02":
+            await world.play.answer_for(1, waiting.seat, None, world.olga.id)
+        opener = people[waiting.user]
+        offered = await opener.autocomplete(world.table, "struggle bid", "a", "", gold=9)
+        assert {choice["value"] if isinstance(choice, dict) else choice.value for choice in offered} == {"france", "spain"}
+        await opener.slash(world.table, "struggle bid", gold=9, a="Spain", b="france")
+        standing = (await world.play.table(1)).state.standing
+        assert (standing.gold, standing.a, standing.b) == (9, "spain", "france")
+    finally:
+        await world.shutdown()
+    world.check()
