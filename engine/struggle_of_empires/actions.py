@@ -379,6 +379,8 @@ class Attack(Action):
             raise Illegal("You have no Surprise Attack.", rule="SOE-12.19.1")
         if self.target in targets(s, power, self.area):
             return
+        if self.target in s.parts.powers and self.target not in s.powers:
+            raise Illegal("{target} is not in this game.", rule="SOE-1.1.15", target=self.target)
         if self.target == power or self.target in s.allies(power):
             raise Illegal("{target} is no enemy of yours.", rule="SOE-9.2.2", target=self.target)
         armies, navies = s.count(power, "army", self.area), s.navies(power, self.area)

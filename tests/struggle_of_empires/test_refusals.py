@@ -158,6 +158,7 @@ CASES = [
          at={**GARRISON, "captives": {"pirates": ("india", B)}, "tiles": {A: {"surprise_attack": 1}}}),
     Case("SOE-12.19.1", "You have no Surprise Attack.", Attack(area="india", target=B, surprise=True),
          at={**GARRISON, "markers": {B: {"india": 1}}}),
+    Case("SOE-1.1.15", "Russia is not in this game.", Attack(area="baltic", target="russia"), at=BATTLE),
     Case("SOE-9.2.2", "France is no enemy of yours.", Attack(area="baltic", target=C), at=BATTLE),
     Case("SOE-9.2.2", "Austria is no enemy of yours.", Attack(area="baltic", target=A), at=BATTLE),
     Case("SOE-9.1.2", "You have no army in India, and a land attack needs one.", Attack(area="india", target=B),
