@@ -9,13 +9,16 @@ import json
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import GeneratorType
-from typing import Any, ClassVar, Generic, Literal, NewType, Self, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NewType, Self, TypeAlias, TypeVar, overload
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.dice import Dice
 from engine.refusals import Drift, Illegal, NotAsked, Stale
 from engine.text import Fact, Text, text, verbatim
+
+if TYPE_CHECKING:
+    from engine.story import Picture
 
 Seat = NewType("Seat", str)
 CHANCE = Seat("chance")          # the dice and the draws from a bag answer questions too
@@ -275,6 +278,7 @@ class GameSpec:
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]       # the same in so many characters, at most
     choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
+    pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
 
     def verb(self, verb: str) -> type[Action] | None:
         """The action class of a verb."""

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from PIL import Image
 
-from engine.struggle_of_empires.view import View as StruggleView
 from renderer import struggle_of_empires
 
 
@@ -19,7 +18,7 @@ class NoPainter(LookupError):
 Paint: TypeAlias = Callable[[Any, str], Image.Image]
 """View and theme to a palette image."""
 
-PAINTERS: dict[type, Paint] = {StruggleView: struggle_of_empires.paint}
+PAINTERS: dict[type, Paint] = {**struggle_of_empires.PAINTERS}
 _brush = Lock()         # fonts are not made for two threads at once, and two cores gain nothing from two pictures
 
 

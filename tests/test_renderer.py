@@ -15,15 +15,16 @@ import renderer
 from engine.struggle_of_empires import board as words_of_the_board
 from engine.struggle_of_empires.board import text_board
 from engine.struggle_of_empires.view import AuctionView, Captive, Garrison, Neutral, View
-from renderer import NoPainter, __main__, brushes, can_draw, render, samples, struggle_of_empires as board
+from renderer import NoPainter, __main__, brushes, can_draw, render, samples
 from renderer.plates import plate
+from renderer.struggle_of_empires import base, board, cards, common
 from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
 from tests import toy
 
 FIRST = json.loads(Path("data/struggle_of_empires/first_edition.json").read_text(encoding="utf-8"))
 LIMIT = 350_000         # bytes
 ALT_TEXT = 1024         # characters
-FORMS = (board.SHORT, board.TALL)
+FORMS = (base.SHORT, base.TALL)
 
 
 def describe(view: View) -> str:
@@ -70,7 +71,7 @@ def test_the_same_view_gives_the_same_bytes_whatever_was_drawn_before():
     first = render(view)
     assert render(other) != first
     assert render(view) == first
-    for cached in (board.base, board.card, board.header, board.table_head, board.table_band, board.table_row, brushes.icon,
+    for cached in (base.base, cards.card, board.header, board.table_head, board.table_band, board.table_row, brushes.icon,
                    brushes.block, brushes.capped, brushes.width):
         cached.cache_clear()
     assert render(view) == first
@@ -97,13 +98,14 @@ def test_a_view_without_a_painter_is_refused():
 
 
 def test_the_renderer_imports_views_and_pillow_only():
-    for path in Path(renderer.__file__).parent.glob("*.py"):
+    for path in Path(renderer.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else (
                 [alias.name for alias in node.names] if isinstance(node, ast.Import) else [])
             for name in names:
                 top = name.split(".")[0]
-                assert top in {"PIL", "renderer", *sys.stdlib_module_names} or name.endswith(".view"), f"{path.name}: {name}"
+                fits = top in {"PIL", "renderer", *sys.stdlib_module_names} or name.endswith((".view", ".scenes"))
+                assert fits, f"{path.name}: {name}"
 
 
 def test_make_pictures_draws_every_board_in_both_themes(monkeypatch, tmp_path, capsys):
@@ -124,22 +126,22 @@ def test_every_power_stands_in_its_exact_colour_where_it_has_markers(theme):
     area = "central_europe"                 # has seven places
     bare = with_area(samples.sample(7), area, garrisons=(), neutrals=(), captives=(), blockades=())
     held = with_area(bare, area, garrisons=tuple([Garrison(power=power, markers=1, armies=0, navies=0, forts=0)
-                                                  for power in board.POWERS]))
+                                                  for power in common.POWERS]))
 
     def card(view: View) -> dict[tuple[int, int, int], int]:
-        form = board.SHORT if all(board.fits(one, board.SHORT) for one in view.areas) else board.TALL
-        counts = picture(view, theme).crop(board.slots(form)[area].corners).getcolors(1 << 16) or []
+        form = base.SHORT if all(cards.fits(one, base.SHORT) for one in view.areas) else base.TALL
+        counts = picture(view, theme).crop(base.slots(form)[area].corners).getcolors(1 << 16) or []
         return {colour: number for number, colour in counts}
 
     before, after = card(bare), card(held)
-    for power, fill in board.POWERS.items():
+    for power, fill in common.POWERS.items():
         assert after.get(fill, 0) - before.get(fill, 0) > 300, power
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_the_palette_holds_every_colour_of_a_surface_exactly(theme):
-    held = palette(theme, board.FILLS)
-    flat = set(surfaces(theme, board.FILLS))
+    held = palette(theme, common.FILLS)
+    flat = set(surfaces(theme, common.FILLS))
     numbers = held.getpalette() or []
     assert len(numbers) <= 3 * 256
     assert flat <= set(zip(numbers[::3], numbers[1::3], numbers[2::3]))
@@ -153,7 +155,7 @@ def test_text_stands_out_from_what_is_under_it(theme):
     pairs = [(ink, under) for ink in (theme.ink, theme.muted) for under in (theme.card, theme.stripe)]
     pairs += [(theme.bar_ink, theme.bar), (theme.bar_muted, theme.bar), (theme.ink, theme.halo)]
     pairs += [(theme.seal_ink, under) for under in (*theme.seals, theme.gold, theme.stone)]
-    pairs += [(letter_on(fill), fill) for fill in board.FILLS]
+    pairs += [(letter_on(fill), fill) for fill in common.FILLS]
     for ink, under in pairs:
         assert contrast(ink, under) >= 4.5, (ink, under)
 
@@ -169,7 +171,7 @@ def test_nothing_is_written_smaller_than_28_px(monkeypatch):
         return honest(face, size)
 
     monkeypatch.setattr(brushes, "fonts", noting)
-    for cached in (board.base, board.card, board.header, board.table_head, board.table_band, board.table_row, brushes.width,
+    for cached in (base.base, cards.card, board.header, board.table_head, board.table_band, board.table_row, brushes.width,
                    brushes._rise):
         cached.cache_clear()
     render(samples.crowded())
@@ -209,8 +211,8 @@ def test_hebrew_stands_from_right_to_left():
 
 def test_the_names_of_areas_and_powers_fit_where_they_stand():
     for area in samples.sample(7).areas:
-        wide = board.slots(board.SHORT)[area.area].wide
-        room = wide - 8 - board.SEAL * len(area.values) - 12
+        wide = base.slots(base.SHORT)[area.area].wide
+        room = wide - 8 - cards.SEAL * len(area.values) - 12
         assert brushes.width(area.name, "name", brushes.fit(area.name, "name", 34, room - 4)) <= room, area.name
     for home in FIRST["home_countries"]:
         assert brushes.width(home["name"], "name", 36) <= board.NAMES - 102 + 20
@@ -220,14 +222,14 @@ def test_the_names_of_areas_and_powers_fit_where_they_stand():
 
 @pytest.mark.parametrize("form", FORMS, ids=["short", "tall"])
 def test_no_two_cards_overlap_and_none_covers_the_sign_of_a_home(form):
-    slots = board.slots(form)
+    slots = base.slots(form)
     assert set(slots) == {area["id"] for area in FIRST["areas"]}
     boxes = [slot.corners for slot in slots.values()]
     assert not any(overlap(a, b) for n, a in enumerate(boxes) for b in boxes[:n])
-    window = board.windows(form)["europe"]
-    assert set(board.HOMES) == {home["id"] for home in FIRST["home_countries"]}
-    for power, (*place, side) in board.HOMES.items():
-        x, y = board.spot(form, *place)
+    window = base.windows(form)["europe"]
+    assert set(base.HOMES) == {home["id"] for home in FIRST["home_countries"]}
+    for power, (*place, side) in base.HOMES.items():
+        x, y = base.spot(form, *place)
         x, y = x + window.left, y + window.top
         half = brushes.width(power.title(), "name", 32) // 2
         names = {"below": [(x - half, y + 26, x + half, y + 54)], "right": [(x + 30, y - 14, x + 30 + 2 * half, y + 14)]}
@@ -237,18 +239,18 @@ def test_no_two_cards_overlap_and_none_covers_the_sign_of_a_home(form):
 
 def test_every_card_fits_its_slot_however_full_the_board_is():
     view = samples.crowded()
-    assert not all(board.fits(area, board.SHORT) for area in view.areas)
-    assert all(board.fits(area, board.TALL) for area in view.areas)
-    assert all(board.fits(area, board.SHORT) for area in samples.sample(2).areas)
+    assert not all(cards.fits(area, base.SHORT) for area in view.areas)
+    assert all(cards.fits(area, base.TALL) for area in view.areas)
+    assert all(cards.fits(area, base.SHORT) for area in samples.sample(2).areas)
 
 
 def test_every_area_and_home_has_a_shape_and_europe_an_anchor_for_each():
     homes = {home["id"] for home in FIRST["home_countries"]}
-    assert {*board.EUROPE, *homes} <= set(plate(board.GAME, "europe").regions)
-    assert {*board.EUROPE, *homes} <= set(plate(board.GAME, "europe").anchors)
-    for colony in board.COLONIES:
-        assert colony in plate(board.GAME, colony).regions
-    assert {*board.EUROPE, *board.COLONIES} == {area["id"] for area in FIRST["areas"]}
+    assert {*common.EUROPE, *homes} <= set(plate(common.GAME, "europe").regions)
+    assert {*common.EUROPE, *homes} <= set(plate(common.GAME, "europe").anchors)
+    for colony in common.COLONIES:
+        assert colony in plate(common.GAME, colony).regions
+    assert {*common.EUROPE, *common.COLONIES} == {area["id"] for area in FIRST["areas"]}
 
 
 @pytest.mark.parametrize("kind, tokens", [
@@ -259,7 +261,7 @@ def test_every_area_and_home_has_a_shape_and_europe_an_anchor_for_each():
 ])
 def test_a_neutral_marker_shows_its_face_its_number_and_its_bonus(kind, tokens):
     area = samples.sample(7).areas[0].model_copy(update={"neutrals": (kind,), "captives": ()})
-    assert list(board.foot_items(area)) == [tokens]
+    assert list(cards.foot_items(area)) == [tokens]
 
 
 # --- what shows -----------------------------------------------------------------------------------
@@ -313,7 +315,7 @@ def test_nobody_elses_unrest_is_in_a_picture():
     different = [y for y in range(few.height)
                  if few.crop((0, y, 1200, y + 1)).tobytes() != many.crop((0, y, 1200, y + 1)).tobytes()]
     assert different and max(different) - min(different) < board.TABLE_ROW
-    assert min(different) > board.SHORT.table
+    assert min(different) > base.SHORT.table
     assert render(VIEW) == render(VIEW.model_copy(update={"seat": None, "own_unrest": None}))
 
 

@@ -1,0 +1,13 @@
+"""The pictures of Struggle of Empires: what is drawn by whom."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PIL import Image
+
+from engine.struggle_of_empires.view import View
+from renderer.struggle_of_empires import board
+
+PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {View: board.paint}
+"""Scene and theme to a palette image."""

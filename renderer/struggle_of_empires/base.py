@@ -1,0 +1,150 @@
+"""The base of the board: what no move changes. Maps, frames, leader lines and the signs of the homes, with the room for cards."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from renderer.brushes import Brush
+from renderer.plates import SMOOTH, draw_map, placing, plate
+from renderer.struggle_of_empires.common import COLONIES, EUROPE, GAME, GAP, MARGIN, POWERS, WIDE, Box, letter, settled
+from renderer.themes import THEMES, Colour, Theme
+
+HEADER = 132            # px: the header, above the base
+
+# Places on the plate of Europe, px. Signs of homes stand where no card covers them, with the side on which the name fits;
+# areas not named here have their dots at the plate's own anchors.
+HOMES: dict[str, tuple[int, int, Literal["below", "right", ""]]] = {
+    "austria": (603, 606, "below"), "britain": (339, 458, "below"), "france": (377, 618, "below"), "prussia": (590, 468, "right"),
+    "russia": (772, 300, "below"), "spain": (237, 768, "below"), "united_provinces": (438, 480, "")}
+DOTS = {"mediterranean": (558, 676), "central_europe": (736, 520)}
+
+
+@dataclass(frozen=True)
+class Form:
+    """One division of the board: heights of the plates."""
+
+    europe: int
+    colony: int
+
+    @property
+    def table(self) -> int:
+        """Where the table of powers begins."""
+        return HEADER + 8 + self.europe + 2 * (GAP + self.colony) + GAP
+
+
+SHORT, TALL = Form(europe=880, colony=300), Form(europe=1060, colony=360)      # TALL holds seven powers in every area
+
+
+class Look(NamedTuple):
+    """What the base depends on."""
+
+    theme: str
+    form: Form
+    powers: tuple[str, ...]     # in the game, in alphabetical order: their homes are coloured
+
+
+# --- where things stand ---------------------------------------------------------------------------
+
+CARD_EUROPE, CARD_COLONY = 328, 348
+PAD = 14                # from a plate's frame to a card
+
+
+def windows(form: Form) -> dict[str, Box]:
+    """The window of each plate."""
+    found = {"europe": Box(MARGIN, HEADER + 8, WIDE - 2 * MARGIN, form.europe)}
+    wide, top = (WIDE - 2 * MARGIN - 2 * GAP) // 3, HEADER + 8 + form.europe + GAP
+    for n, area in enumerate(COLONIES):
+        found[area] = Box(MARGIN + n % 3 * (wide + GAP), top + n // 3 * (form.colony + GAP), wide, form.colony)
+    return found
+
+
+@lru_cache(maxsize=4)
+def slots(form: Form) -> dict[str, Box]:
+    """The room that the card of each area may take."""
+    plates = windows(form)
+    left, top, wide, high = plates.pop("europe")
+    right, bottom = left + wide - PAD - CARD_EUROPE, top + high - PAD
+    third = (high - 2 * PAD - 2 * GAP) // 3
+    found = {"german_states": Box(left + PAD, top + PAD, CARD_EUROPE, third),
+             "baltic": Box(right, top + PAD, CARD_EUROPE, third),
+             "central_europe": Box(right, top + PAD + third + GAP, CARD_EUROPE, third),
+             "ottoman_empire": Box(right, bottom - third, CARD_EUROPE, third),
+             "mediterranean": Box(left + 348, bottom - third, CARD_EUROPE, third)}
+    for area, window in plates.items():
+        found[area] = Box(window.left + (window.wide - CARD_COLONY) // 2, window.top + 12, CARD_COLONY, window.high - 24)
+    return found
+
+
+LOW = ("mediterranean", *COLONIES)      # these cards stand at the foot of their slots, the others hang from the top
+
+
+# --- the base -------------------------------------------------------------------------------------
+
+@lru_cache(maxsize=12)
+def base(look: Look) -> Image.Image:
+    """Maps, frames, leader lines and names of homes: all that no move changes; a palette image from y = HEADER down."""
+    theme = THEMES[look.theme]
+    image = Image.new("RGB", (WIDE, look.form.table - HEADER), theme.paper)
+    for name, window in windows(look.form).items():
+        chart = draw_map(plate(GAME, name), window.wide, window.high, theme, lambda region: _land(region, look))
+        if name == "europe":
+            _leaders(chart, look.form, theme)
+        top = window.top - HEADER
+        image.paste(chart.reduce(SMOOTH), (window.left, top))
+        _frame(ImageDraw.Draw(image), Box(window.left, top, window.wide, window.high), theme)
+    _homes(Brush(image, theme), look)
+    return settled(image, theme)
+
+
+def _land(region: str, look: Look) -> Colour:
+    theme = THEMES[look.theme]
+    if region in look.powers:
+        return theme.home(POWERS[region])
+    return theme.tints.get(region, theme.land)
+
+
+def spot(form: Form, x: float, y: float) -> tuple[int, int]:
+    """A place on the plate of Europe as px from the corner of its window."""
+    window = windows(form)["europe"]
+    scale, left, top = placing(plate(GAME, "europe"), window.wide, window.high)
+    return round(x * scale + left), round(y * scale + top)
+
+
+def _leaders(chart: Image.Image, form: Form, theme: Theme) -> None:
+    """A dot in each area of Europe, and a line from it to its card."""
+    draw, window = ImageDraw.Draw(chart), windows(form)["europe"]
+    for area in EUROPE:
+        slot = slots(form)[area]
+        x, y = spot(form, *DOTS.get(area) or plate(GAME, "europe").anchors[area])
+        end_y = slot.top + slot.high - 30 if area in LOW else slot.top + 50      # behind the card, however low it is
+        end_x = min(max(x, slot.left - window.left), slot.left - window.left + slot.wide)
+        line = [n * SMOOTH for n in (x, y, end_x, end_y - window.top)]
+        draw.line(line, theme.halo, 7 * SMOOTH)
+        draw.line(line, theme.leader, 3 * SMOOTH)
+        for radius, fill in ((11, theme.halo), (8, theme.leader)):
+            draw.ellipse([n * SMOOTH for n in (x - radius, y - radius, x + radius, y + radius)], fill)
+
+
+def _frame(draw: ImageDraw.ImageDraw, box: Box, theme: Theme) -> None:
+    """A double frame just inside a box."""
+    left, top, right, bottom = box.corners
+    draw.rectangle((left, top, right - 1, bottom - 1), outline=theme.frame, width=3)
+    draw.rectangle((left + 3, top + 3, right - 4, bottom - 4), outline=theme.paper, width=3)
+    draw.rectangle((left + 6, top + 6, right - 7, bottom - 7), outline=theme.frame, width=1)
+
+
+def _homes(brush: Brush, look: Look) -> None:
+    window = windows(look.form)["europe"]
+    for power in look.powers:
+        *place, side = HOMES[power]
+        x, y = spot(look.form, *place)
+        x, y = x + window.left, y + window.top - HEADER
+        name = power.replace("_", " ").title()
+        if side == "below":
+            brush.text(x, y + 40, name, "name", 32, brush.theme.ink, align="m", halo=brush.theme.halo)
+        elif side == "right":
+            brush.text(x + 30, y, name, "name", 32, brush.theme.ink, halo=brush.theme.halo)
+        brush.disc(x, y, letter(power), 44, POWERS[power])

@@ -1,0 +1,249 @@
+"""The board of Struggle of Empires.
+
+From top to bottom: header, Europe with a card for each of its areas, six colonies with a card each, the table of powers. What
+never changes is the base, made once for each look. Everything else is a tile: a function of exactly the values it shows, so
+its cache needs no other key.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.struggle_of_empires.view import AuctionView, PowerView, View
+from renderer.brushes import SMALLEST, Brush, capped, fit, width
+from renderer.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
+from renderer.struggle_of_empires.cards import card, fits
+from renderer.struggle_of_empires.common import FILLS, MARGIN, POWERS, WIDE, letter, settled
+from renderer.themes import THEMES, palette
+
+# --- the header -----------------------------------------------------------------------------------
+
+RIGHT_HALF = 640        # where turn order or auction may begin
+
+
+@lru_cache(maxsize=512)
+def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs: tuple[str, ...], active: str,
+           auction: AuctionView | None, bidder: str) -> Image.Image:
+    """Game, war and round; at the right the discs of the turn order, the ranking or the standing proposal."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (WIDE, HEADER), theme.bar)
+    brush = Brush(image, theme)
+    brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
+    brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
+    kind = f"{title} · {bag} in the bag"
+    brush.text(24, 36, kind, "title", fit(kind, "title", 32, RIGHT_HALF - 40), theme.bar_muted)
+    brush.text(24, 91, moment, "name", fit(moment, "name", 46, RIGHT_HALF - 40), theme.bar_ink)
+    if auction is not None:
+        _auction(brush, auction, bidder, active)
+    else:
+        _discs(brush, label, discs, active)
+    return settled(image, theme)
+
+
+def _discs(brush: Brush, label: str, powers: tuple[str, ...], active: str) -> None:
+    theme, step = brush.theme, 75
+    left = WIDE - MARGIN - max(step * len(powers), width(label, "label", SMALLEST) + 12)
+    brush.text(left + 8, 27, label, "label", SMALLEST, theme.bar_muted)
+    for n, power in enumerate(powers):
+        x = left + step // 2 + step * n
+        if power == active:
+            brush.disc(x, 82, letter(power), 68, POWERS[power], ring=theme.gold)
+            brush.icon(x, HEADER - 9, "up", 18, theme.gold)
+        else:
+            brush.disc(x, 82, letter(power), 56, POWERS[power], ring=theme.bar_ink)
+
+
+def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str) -> None:
+    theme, x = brush.theme, RIGHT_HALF
+    words = f"{bidder} bids {auction.gold} gold" if auction.bidder else "No bid yet"
+    brush.text(x, 27, words, "label", fit(words, "label", 30, WIDE - MARGIN - x), theme.bar_ink)
+    speaker = [("To bid", active)] if active else []
+    for label, power in (("Row A", auction.a), ("Row B", auction.b), *speaker):
+        x += brush.text(x, 82, label, "label", SMALLEST, theme.bar_muted) + 10
+        if power:
+            brush.disc(x + 28, 82, letter(power), 56, POWERS[power], ring=theme.bar_ink)
+        else:
+            brush.hollow(x + 28, 82, 56, theme.bar)
+        x += 56 + 26
+
+
+# --- the table of powers --------------------------------------------------------------------------
+
+TABLE_ROW, TABLE_HEAD, TABLE_BAND = 58, 48, 42
+NAMES = 370             # how much the names take
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a row of the table shows; `unrest` only if its reader may know it, `sealed` if nobody else does."""
+
+    power: str
+    name: str
+    place: int              # in the final ranking, 0 before
+    points: int
+    gold: int
+    population: int
+    markers: int
+    armies: int
+    navies: int
+    forts: int
+    tiles: int
+    active: bool
+    unrest: int | None
+    sealed: bool
+    striped: bool
+
+
+COLUMNS = (("VP", 70), ("Gold", 92), ("Pop", 74), ("Map", 82), ("At home", 226), ("Tiles", 78))
+UNREST = ("Unrest", 88)
+
+
+def columns(unrest: bool) -> list[tuple[str, int]]:
+    """Headings of the table's columns with where their contents begin; what is left over lies evenly between them."""
+    wanted = [*COLUMNS, *([UNREST] if unrest else [])]
+    room = WIDE - 2 * MARGIN - NAMES - 12
+    gap, x, found = (room - sum(wide for _, wide in wanted)) // len(wanted), NAMES, []
+    for heading, wide in wanted:
+        found.append((heading, x))
+        x += wide + gap
+    return found
+
+
+@lru_cache(maxsize=64)
+def table_head(theme_name: str, title: str, unrest: bool) -> Image.Image:
+    """The headings, above the first group."""
+    theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN
+    image = Image.new("RGB", (wide, TABLE_HEAD), theme.paper)
+    brush = Brush(image, theme)
+    brush.mask(0, 0, capped(wide, TABLE_HEAD, 8), theme.bar)
+    brush.text(20, TABLE_HEAD // 2, title, "name", 32, theme.bar_ink)
+    for heading, x in columns(unrest):
+        brush.text(x, TABLE_HEAD // 2, heading, "label", SMALLEST, theme.bar_muted)
+    return settled(image, theme)
+
+
+@lru_cache(maxsize=16)
+def table_band(theme_name: str, title: str) -> Image.Image:
+    """The line above a further group."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (WIDE - 2 * MARGIN, TABLE_BAND), theme.bar)
+    brush = Brush(image, theme)
+    brush.draw.rectangle((0, 0, image.width, 2), theme.alarm)
+    brush.text(20, TABLE_BAND // 2 + 1, title, "name", 32, theme.bar_ink)
+    return settled(image, theme)
+
+
+@lru_cache(maxsize=1024)
+def table_row(theme_name: str, line: Line, unrest: bool) -> Image.Image:
+    """One power."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (WIDE - 2 * MARGIN, TABLE_ROW), theme.stripe if line.striped else theme.card)
+    brush, y = Brush(image, theme), TABLE_ROW // 2
+    if line.active:
+        brush.icon(22, y, "pointer", 24, theme.gold)
+    elif line.place:
+        brush.text(22, y, str(line.place), "number", 32, theme.muted, align="m")
+    brush.disc(66, y, letter(line.power), 46, POWERS[line.power])
+    brush.text(102, y, line.name, "name", fit(line.name, "name", 36, NAMES - 112), theme.ink)
+
+    def number(x: int, value: int, kind: str) -> None:
+        if kind == "coin":
+            brush.coin(x + 14, y, 28)
+        else:
+            brush.icon(x + 14, y, kind, 28, theme.ink)
+        brush.text(x + 35, y, str(value), "number", 34, theme.ink if value else theme.muted)
+
+    at = dict(columns(unrest))
+    brush.seal(at["VP"] + 26, y, str(line.points), 44, theme.gold, wide=58)
+    number(at["Gold"], line.gold, "coin")
+    number(at["Pop"], line.population, "person")
+    number(at["Map"], line.markers, "marker")
+    for n, (kind, value) in enumerate((("army", line.armies), ("navy", line.navies), ("fort", line.forts))):
+        number(at["At home"] + 82 * n, value, kind)
+    number(at["Tiles"], line.tiles, "tile")
+    if line.unrest is not None:
+        if line.sealed:
+            number(at["Unrest"], line.unrest, "lock")
+        else:
+            brush.text(at["Unrest"] + 35, y, str(line.unrest), "number", 34, theme.ink)
+    return settled(image, theme)
+
+
+def groups(view: View) -> list[tuple[str, list[PowerView]]]:
+    """The powers as the table groups them: by rank at the end, by alliance when there are any, else in seat order."""
+    by_id = {power.power: power for power in view.powers}
+    if view.over and view.ranking:
+        return [("Final ranking", [by_id[power] for power in view.ranking])]
+    rows = [("Row A", [by_id[power] for power in view.row_a]), ("Row B", [by_id[power] for power in view.row_b])]
+    placed = {*view.row_a, *view.row_b}
+    free = [power for power in view.powers if power.power not in placed]
+    if not placed:
+        return [("Powers", free)]
+    return [(title, powers) for title, powers in (*rows, ("Not placed yet", free)) if powers]
+
+
+def unrest_seen(view: View, power: PowerView) -> int | None:
+    """The unrest of a power, if this view may show it: after the end everybody's, before it only the reader's own."""
+    if power.revealed_unrest is not None:
+        return power.revealed_unrest
+    return view.own_unrest if view.seat is not None and power.seat == view.seat else None
+
+
+def table_tiles(view: View, theme_name: str) -> Iterator[Image.Image]:
+    """The tiles of the table from top to bottom."""
+    unrest = any(unrest_seen(view, power) is not None for power in view.powers)
+    place = 0
+    for n, (title, powers) in enumerate(groups(view)):
+        yield table_band(theme_name, title) if n else table_head(theme_name, title, unrest)
+        for at, power in enumerate(powers):
+            place += 1
+            line = Line(power=power.power, name=power.name, place=place if view.over else 0, points=power.points, gold=power.gold,
+                        population=power.population, markers=power.markers, armies=power.home_armies, navies=power.home_navies,
+                        forts=power.home_forts, tiles=sum(tile.number for tile in power.tiles),
+                        active=not view.over and power.power == view.active, unrest=unrest_seen(view, power),
+                        sealed=power.revealed_unrest is None, striped=bool(at % 2))
+            yield table_row(theme_name, line, unrest)
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+def moment(view: View) -> str:
+    """Where the game stands, as the header says it."""
+    if view.over:
+        return "The game is over"
+    if view.round:
+        return f"War {view.war} · Round {view.round} of {view.rounds}"
+    return f"War {view.war} · Auction" if view.phase == "auction" else f"War {view.war}"
+
+
+def _header(view: View, theme_name: str) -> Image.Image:
+    auction = view.auction if view.phase == "auction" else None
+    if view.over and view.ranking:
+        label, discs, active = "Ranking", view.ranking, view.ranking[0]
+    elif view.order:
+        label, discs, active = "Turn order", view.order, view.active
+    else:
+        label, discs, active = "Powers", tuple(power.power for power in view.powers), view.active
+    bidder = next((power.name for power in view.powers if auction and power.power == auction.bidder), "")
+    return header(theme_name, view.title, moment(view), view.bag, label, discs, active, auction, bidder)
+
+
+def paint(view: View, theme_name: str) -> Image.Image:
+    """The board as a palette image, 1200 px wide; its height follows from what the areas hold and from the number of powers."""
+    form = SHORT if all(fits(area, SHORT) for area in view.areas) else TALL
+    look = Look(theme_name, form, tuple(sorted(power.power for power in view.powers)))
+    table = list(table_tiles(view, theme_name))
+    frame = Image.new("P", (WIDE, form.table + sum(tile.height for tile in table) + MARGIN))     # 0 is the paper
+    frame.putpalette(palette(THEMES[theme_name], FILLS).getpalette() or [])
+    frame.paste(_header(view, theme_name), (0, 0))
+    frame.paste(base(look), (0, HEADER))
+    for area in view.areas:
+        frame.paste(card(look, area), slots(form)[area.area][:2])
+    y = form.table
+    for tile in table:
+        frame.paste(tile, (MARGIN, y))
+        y += tile.height
+    return frame

@@ -1,0 +1,42 @@
+"""What all pictures of Struggle of Empires share: the powers' colours and letters, the areas, measures."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PIL import Image
+
+from renderer.themes import Colour, Theme, colour, palette
+
+GAME = "struggle_of_empires"
+WIDE = 1200             # px, as all measures here
+MARGIN, GAP = 16, 12
+
+POWERS: dict[str, Colour] = {
+    "austria": colour("#FFFFFF"), "britain": colour("#9C0A10"), "france": colour("#1F4FA3"), "prussia": colour("#16161A"),
+    "russia": colour("#1FA588"), "spain": colour("#F7D106"), "united_provinces": colour("#D06527")}
+FILLS = tuple(POWERS.values())
+
+EUROPE = ("german_states", "baltic", "central_europe", "ottoman_empire", "mediterranean")
+COLONIES = ("north_america", "caribbean", "south_america", "africa", "india", "east_indies")
+
+
+class Box(NamedTuple):
+    left: int
+    top: int
+    wide: int
+    high: int
+
+    @property
+    def corners(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom, as Pillow wants them."""
+        return self.left, self.top, self.left + self.wide, self.top + self.high
+
+
+def letter(power: str) -> str:
+    """The letter on a power's counters."""
+    return power[0].upper()
+
+
+def settled(image: Image.Image, theme: Theme) -> Image.Image:
+    """The image in the theme's palette."""
+    return image.quantize(palette=palette(theme, FILLS), dither=Image.Dither.NONE)
