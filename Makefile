@@ -36,7 +36,7 @@ bench: venv
 	$(BIN)/python -m bench engine
 
 pictures: venv
-	$(BIN)/python -m renderer
+	$(BIN)/python -m gallery
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache
