@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -14,6 +14,8 @@ from renderer.themes import Colour, Theme
 
 SMOOTH = 3                      # maps are drawn so much larger and reduced
 WATER = (22, 16, 10, 5)         # widths of the water lines around a coast, in px
+LARGEST, AROUND = 2.6, 26       # a single region: the largest scale, and the px of the plate around it
+BORDER = 4                      # px: the border of the region that a map is about
 
 
 @dataclass(frozen=True)
@@ -37,23 +39,53 @@ def plate(game: str, name: str) -> Plate:
     return Plate(raw["w"], raw["h"], raw["unit"], raw["regions"], raw["rivers"], raw["lakes"], anchors)
 
 
-def placing(chart: Plate, wide: int, high: int) -> tuple[float, float, float]:
-    """How a plate fills a window: its scale, and the px that go to the left of and above its own corner (negative: cut off)."""
+class Placing(NamedTuple):
+    """How a plate lies in a window: its scale, and the px to the left of and above its own corner (negative: cut off)."""
+
+    scale: float
+    left: float
+    top: float
+
+
+def placing(chart: Plate, wide: int, high: int) -> Placing:
+    """The plate's middle in the window's middle, as small as fills the window."""
     scale = max(wide / chart.wide, high / chart.high)
-    return scale, (wide - chart.wide * scale) / 2, (high - chart.high * scale) / 2
+    return Placing(scale, (wide - chart.wide * scale) / 2, (high - chart.high * scale) / 2)
 
 
-def draw_map(chart: Plate, wide: int, high: int, theme: Theme, tint: Callable[[str], Colour]) -> Image.Image:
-    """A plate in a window, SMOOTH times as large, to be finished and reduced; `tint` gives the land colour of a region."""
+def placing_of(chart: Plate, region: str, wide: int, high: int) -> Placing:
+    """A region of the plate as large as it fits with a margin, at most LARGEST, in a window that the plate fills."""
+    numbers = [flat for polygon in chart.regions[region] for flat in polygon]
+    spans = []
+    for first, most in ((0, chart.wide), (1, chart.high)):
+        places = [min(max(n / chart.unit, 0), most) for flat in numbers for n in flat[first::2]]
+        spans.append((min(places), max(places)))
+    (west, east), (north, south) = spans
+    fitting = min(LARGEST, wide / (east - west + 2 * AROUND), high / (south - north + 2 * AROUND))
+    scale = max(fitting, placing(chart, wide, high).scale)
+
+    def start(near: float, far: float, room: int, length: int) -> float:
+        return min(max(room / 2 - (near + far) / 2 * scale, room - length * scale), 0)
+
+    return Placing(scale, start(west, east, wide, chart.wide), start(north, south, high, chart.high))
+
+
+def draw_map(chart: Plate, wide: int, high: int, theme: Theme, tint: Callable[[str], Colour], *,
+             placed: Placing | None = None, marked: str = "") -> Image.Image:
+    """A plate in a window, SMOOTH times as large, to be finished and reduced; `tint` gives the land colour of a region.
+
+    The plate fills the window unless it is `placed` otherwise; the border of the region `marked` is drawn strong.
+    """
     image = Image.new("RGB", (wide * SMOOTH, high * SMOOTH), theme.sea)
     draw = ImageDraw.Draw(image)
-    scale, left, top = placing(chart, wide, high)
+    scale, left, top = placed or placing(chart, wide, high)
 
     def ring(flat: list[int]) -> list[tuple[float, float]]:
         times = SMOOTH * scale / chart.unit
         return [(x * times + left * SMOOTH, y * times + top * SMOOTH) for x, y in zip(flat[::2], flat[1::2])]
 
-    polygons = [(region, [ring(flat) for flat in polygon]) for region, polygon in _polygons(chart)]
+    polygons = [(region, rings) for region, polygon in _polygons(chart)
+                if _seen(rings := [ring(flat) for flat in polygon], image.size)]
     for reach, colour in zip(WATER, theme.water):
         for _, (outer, *_) in polygons:
             draw.line([*outer, outer[0]], colour, reach * SMOOTH, joint="curve")
@@ -69,7 +101,17 @@ def draw_map(chart: Plate, wide: int, high: int, theme: Theme, tint: Callable[[s
     for _, rings in polygons:
         for outline in rings:
             draw.line([*outline, outline[0]], theme.coast, SMOOTH + 1)
+    for thick, colour in ((BORDER + 4, theme.halo), (BORDER, theme.frame)):
+        for outline in [outline for region, rings in polygons if region == marked for outline in rings]:
+            draw.line([*outline, outline[0]], colour, thick * SMOOTH, joint="curve")
     return image
+
+
+def _seen(rings: list[list[tuple[float, float]]], size: tuple[int, int]) -> bool:
+    """Whether a polygon, with the water lines around it, reaches into an image."""
+    reach = WATER[0] * SMOOTH
+    spans = [(min(places) - reach, max(places) + reach) for places in zip(*rings[0])]
+    return all(near < length and far > 0 for (near, far), length in zip(spans, size))
 
 
 def _polygons(chart: Plate) -> Iterator[tuple[str, list[list[int]]]]:

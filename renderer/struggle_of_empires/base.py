@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from renderer.brushes import Brush
-from renderer.plates import SMOOTH, draw_map, placing, plate
+from renderer.plates import SMOOTH, draw_map, placing, placing_of, plate
 from renderer.struggle_of_empires.common import COLONIES, EUROPE, GAME, GAP, MARGIN, POWERS, WIDE, Box, letter, settled
 from renderer.themes import THEMES, Colour, Theme
 
@@ -148,3 +148,21 @@ def _homes(brush: Brush, look: Look) -> None:
         elif side == "right":
             brush.text(x + 30, y, name, "name", 32, brush.theme.ink, halo=brush.theme.halo)
         brush.disc(x, y, letter(power), 44, POWERS[power])
+
+
+# --- one area -------------------------------------------------------------------------------------
+
+@lru_cache(maxsize=8)
+def area_map(theme_name: str, area: str, wide: int, high: int, powers: tuple[str, ...]) -> Image.Image:
+    """One area in a window without a frame, its border marked, the homes of these powers coloured: a palette image ("P") in
+    the theme's palette. Areas of Europe are cut out of its plate, as large as they fit."""
+    theme = THEMES[theme_name]
+    chart = plate(GAME, "europe" if area in EUROPE else area)
+
+    def land(region: str) -> Colour:
+        if region in powers:
+            return theme.home(POWERS[region])
+        return theme.tints[area] if region == area else theme.land
+
+    image = draw_map(chart, wide, high, theme, land, placed=placing_of(chart, area, wide, high), marked=area)
+    return settled(image.reduce(SMOOTH), theme)
