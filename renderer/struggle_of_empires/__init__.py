@@ -6,8 +6,12 @@ from typing import Any
 
 from PIL import Image
 
+from engine.struggle_of_empires.scenes import Film
 from engine.struggle_of_empires.view import View
 from renderer.struggle_of_empires import board
 
 PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {View: board.paint}
 """Scene and theme to a palette image."""
+
+FILMS = frozenset({Film})
+"""Scenes whose frames are shown one after the other."""
