@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
@@ -29,6 +31,8 @@ FACES: dict[Face, tuple[str, ...]] = {      # of several files the first that ha
                "heebo-hebrew-700"),
 }
 NO_CHARACTER = "\uffff"
+ELLIPSIS = "…"
+UNWRITTEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me"))     # no ink of their own: control, direction, joiners, accents
 RIGHT_TO_LEFT = re.compile(r"[\u0590-\u05ff](?:[\u0590-\u05ff '\"-]*[\u0590-\u05ff])?")
 
 
@@ -95,6 +99,32 @@ def _rise(face: Face, size: int) -> int:
     return round(-top / 2)
 
 
+def drawable(words: str, face: Face) -> str:
+    """What of a text from outside, such as a player's name, can be drawn in one line. Letters dressed up as symbols become
+    plain ones; emoji, direction marks, joiners, lone accents and all that no font of this face has are left out."""
+    plain = unicodedata.normalize("NFKC", "".join(" " if character.isspace() else character for character in words))
+    written = "".join(character for character in plain if unicodedata.category(character) not in UNWRITTEN)
+    lost = missing(written, face)
+    return " ".join("".join(character for character in written if character not in lost).split())
+
+
+def clipped(words: str, face: Face, size: int, room: int) -> str:
+    """The text, or as much of its beginning as fits into so many px with an ellipsis, where a reader expects it."""
+    def beginning(length: int) -> str:
+        kept = words[:length].rstrip()
+        return f"{ELLIPSIS}{kept}" if RIGHT_TO_LEFT.match(words) else f"{kept}{ELLIPSIS}"
+
+    if width(words, face, size) <= room:
+        return words
+    lengths = range(1, len(words))
+    return beginning(bisect_right(lengths, room, key=lambda length: width(beginning(length), face, size)))
+
+
+def signed(number: int) -> str:
+    """A difference as it is written: "+2", "−1"."""
+    return f"+{number}" if number > 0 else f"−{-number}"
+
+
 def fit(words: str, face: Face, size: int, room: int) -> int:
     """The size, from this one down to the smallest, in which a text fits into so many px; the smallest if none does."""
     while size > SMALLEST and width(words, face, size) > room:
@@ -127,6 +157,14 @@ ICONS: dict[str, tuple[Part, ...]] = {
     "pointer": (("polygon", (10, 6, 90, 50, 10, 94), 1),),
     "up": (("polygon", (0, 90, 50, 10, 100, 90), 1),),
     "disc": (("ellipse", (0, 0, 100, 100), 1),),
+    "diamond": (("polygon", (50, 0, 100, 50, 50, 100, 0, 50), 1),),
+    "attack": (("line", (12, 8, 84, 80, 13), 1), ("line", (88, 8, 16, 80, 13), 1), ("line", (56, 92, 92, 56, 10), 1),
+               ("line", (44, 92, 8, 56, 10), 1), ("ellipse", (80, 80, 100, 100), 1), ("ellipse", (0, 80, 20, 100), 1)),
+    "move": (("box", (2, 38, 56, 62), 1), ("polygon", (50, 10, 98, 50, 50, 90), 1)),
+    "colonise": (("box", (14, 2, 26, 98), 1), ("polygon", (26, 6, 94, 28, 26, 54), 1)),
+    "build": (("line", (14, 92, 66, 40, 17), 1), ("polygon", (34, 22, 54, 4, 98, 44, 80, 64), 1)),
+    "place": (("ellipse", (4, 4, 96, 96), 1), ("ellipse", (18, 18, 82, 82), 0), ("ellipse", (32, 32, 68, 68), 1)),
+    "other": (("ellipse", (2, 38, 26, 62), 1), ("ellipse", (38, 38, 62, 62), 1), ("ellipse", (74, 38, 98, 62), 1)),
     "octagon": (("polygon", (29, 0, 71, 0, 100, 29, 100, 71, 71, 100, 29, 100, 0, 71, 0, 29), 1),),
 }
 
@@ -211,8 +249,13 @@ class Brush:
         self.icon(x, y, "disc", size, self.theme.muted)
         self.icon(x, y, "disc", size - 2 * RING, under)
 
-    def bar(self, left: int, y: int, high: int, letter: str, number: int, fill: Colour, *, unit: int) -> None:
-        """A power's control markers: its letter, how many, and a length that grows by `unit` px with each."""
+    def change(self, x: int, y: int, number: int, *, align: Align = "l") -> int:
+        """A plus or minus figure: by how much a number has changed. Returns its width in px."""
+        ink = self.theme.mark if number > 0 else self.theme.alarm
+        return self.text(x, y, signed(number), "number", SMALLEST, ink, align=align)
+
+    def bar(self, left: int, y: int, high: int, letter: str, number: int, fill: Colour, *, unit: int) -> int:
+        """A power's control markers: its letter, how many, and a length that grows by `unit` px with each. Returns its length."""
         wide = 52 + unit * (number - 1) + (14 if number > 9 else 0)
         top = y - high // 2
         self.mask(left, top, block(wide, high, 6), self.theme.ring)
@@ -220,6 +263,7 @@ class Brush:
         ink = letter_on(fill)
         self.text(left + 10, y, letter, "label", SMALLEST, ink)
         self.text(left + wide - 9, y, str(number), "number", 32, ink, align="r")
+        return wide
 
     def seal(self, x: int, y: int, words: str, size: int, fill: Colour, *, wide: int = 0) -> None:
         """A seal with a number, victory points: round, or `wide` px at least; it grows when the number does."""

@@ -71,6 +71,7 @@ class Theme:
     seal_ink: Colour
     stone: Colour               # neutral markers
     alarm: Colour
+    mark: Colour                # around a changed card, and of what was gained; what was lost is in the colour of alarm
     tints: Mapping[str, Colour]     # land of an area
 
     def home(self, fill: Colour) -> Colour:
@@ -93,7 +94,7 @@ DARK = Theme(
     coast=colour("#0F1D26"), river=colour("#2F5566"), frame=colour("#D9A441"), leader=colour("#D9A441"), halo=colour("#12202C"),
     ring=colour("#F3EBDA"), gold=colour("#D9A441"), gold_edge=colour("#6B4A12"),
     seals=tuple(map(colour, ("#D9A441", "#E1B767", "#E9CB8D"))), seal_ink=colour("#1A1206"), stone=colour("#A79C8A"),
-    alarm=colour("#FF8A70"), tints=_tints("#5A6A55", "#6F6548", "#6E5650", "#5C5470", "#66653F"))
+    alarm=colour("#FF8A70"), mark=colour("#7FD6FF"), tints=_tints("#5A6A55", "#6F6548", "#6E5650", "#5C5470", "#66653F"))
 
 LIGHT = Theme(
     paper=colour("#F8F1E3"), card=colour("#FCF8EC"), stripe=colour("#F0E6CC"), ink=colour("#2E2117"), muted=colour("#67584A"),
@@ -102,7 +103,7 @@ LIGHT = Theme(
     coast=colour("#4A3A2A"), river=colour("#A0BFC4"), frame=colour("#2E2117"), leader=colour("#2E2117"), halo=colour("#FCF8EC"),
     ring=colour("#2E2117"), gold=colour("#C98F1F"), gold_edge=colour("#5E400B"),
     seals=tuple(map(colour, ("#C98F1F", "#D5A852", "#E0C087"))), seal_ink=colour("#1F1409"), stone=colour("#A79C8A"),
-    alarm=colour("#A3271A"), tints=_tints("#D7DDB4", "#F1D8A2", "#E7C7B4", "#D8CBDD", "#E4D49A"))
+    alarm=colour("#A3271A"), mark=colour("#0A5488"), tints=_tints("#D7DDB4", "#F1D8A2", "#E7C7B4", "#D8CBDD", "#E4D49A"))
 
 THEMES: Mapping[str, Theme] = {"dark": DARK, "light": LIGHT}
 
@@ -117,7 +118,8 @@ def surfaces(theme: Theme, fills: tuple[Colour, ...]) -> Iterator[Colour]:
     """The colours of surfaces; the palette holds each of them exactly."""
     yield from (theme.paper, theme.card, theme.stripe, theme.ink, theme.muted, theme.line, theme.edge, theme.bar, theme.bar_ink,
                 theme.bar_muted, theme.sea, *theme.water, theme.land, theme.coast, theme.river, theme.frame, theme.leader,
-                theme.halo, theme.ring, theme.gold, theme.gold_edge, *theme.seals, theme.seal_ink, theme.stone, theme.alarm)
+                theme.halo, theme.ring, theme.gold, theme.gold_edge, *theme.seals, theme.seal_ink, theme.stone, theme.alarm,
+                theme.mark)
     yield from theme.tints.values()
     for fill in fills:
         yield from (fill, letter_on(fill), theme.home(fill))
@@ -131,6 +133,7 @@ def _blends(theme: Theme, fills: tuple[Colour, ...]) -> Iterator[Colour]:
     for under in (theme.card, theme.stripe):
         yield from steps(under, theme.ink, 6)
         yield from steps(under, theme.muted, 3)
+        yield from steps(under, theme.mark, 2)
     yield from steps(theme.bar, theme.bar_ink, 6)
     yield from steps(theme.halo, theme.ink, 4)
     for fill in fills:
