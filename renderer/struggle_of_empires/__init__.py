@@ -6,11 +6,18 @@ from typing import Any
 
 from PIL import Image
 
-from engine.struggle_of_empires.scenes import Film
+from engine.struggle_of_empires.scenes import Auction, Film, Forecast, Progress, Reveal, Stock
 from engine.struggle_of_empires.view import View
-from renderer.struggle_of_empires import board
+from renderer.struggle_of_empires import auction, board, forecast, plot, reveal, stock
 
-PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {View: board.paint}
+PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {
+    View: board.paint,
+    Progress: plot.paint,
+    Forecast: forecast.paint,
+    Auction: auction.paint,
+    Stock: stock.paint,
+    Reveal: reveal.paint,
+}
 """Scene and theme to a palette image."""
 
 FILMS = frozenset({Film})

@@ -1,0 +1,172 @@
+"""All tiles on one sheet: how many are left, what they cost, who has them and whose are used up."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from PIL import Image
+
+from engine.struggle_of_empires.scenes import Item, Owner, Stock
+from renderer.brushes import SMALLEST, Brush, width
+from renderer.struggle_of_empires.base import HEADER
+from renderer.struggle_of_empires.common import GAP, MARGIN, POWERS, Box, letter, settled
+from renderer.struggle_of_empires.sheets import (
+    INSIDE,
+    PANEL_HEAD,
+    gold,
+    moment_words,
+    panel,
+    power_disc,
+    put_sign,
+    sheet,
+    stripe,
+    write,
+)
+from renderer.themes import THEMES
+
+COLUMN = (INSIDE - GAP) // 2
+LINE, PAD = 42, 6           # a line of a row, and the room around its lines
+DISC, STEP = 38, 44
+LEFT = 132                  # how much the words about what is left take, on the owners' line
+LEGEND = 56
+KINDS = {"improvement": "Improvements", "company": "Companies", "alliance": "Alliances"}
+
+
+class Pile(NamedTuple):
+    """Equal tiles of one owner."""
+
+    power: str
+    number: int
+    used: bool
+
+
+def piles(owners: tuple[Owner, ...]) -> Iterator[Pile]:
+    """The tiles of each owner, those used up for this war apart."""
+    for owner in owners:
+        for number, used in ((owner.number - owner.used, False), (owner.used, True)):
+            if number:
+                yield Pile(owner.power, number, used)
+
+
+def _times(pile: Pile) -> str:
+    return f"×{pile.number}" if pile.number > 1 else ""
+
+
+def _wide(pile: Pile) -> int:
+    return STEP + (width(_times(pile), "label", SMALLEST) + 8 if pile.number > 1 else 0)
+
+
+def pile_lines(item: Item) -> list[list[Pile]]:
+    """The owners of a kind of tile in lines as wide as a row has room."""
+    lines: list[list[Pile]] = [[]]
+    room = left = COLUMN - 24 - LEFT
+    for pile in piles(item.owners):
+        if _wide(pile) > left:
+            lines.append([])
+            left = room
+        lines[-1].append(pile)
+        left -= _wide(pile)
+    return lines
+
+
+def row_height(item: Item) -> int:
+    """How high the row of a kind of tile is."""
+    return LINE * (1 + len(pile_lines(item))) + 2 * PAD
+
+
+def column_height(items: tuple[Item, ...]) -> int:
+    """How high the panels of these tiles are together."""
+    kinds = len({item.kind for item in items})
+    return sum(map(row_height, items)) + PANEL_HEAD * kinds + GAP * max(0, kinds - 1)
+
+
+def columns(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """The tiles in two columns, as even as can be."""
+    cut = min(range(len(items) + 1), key=lambda n: max(column_height(items[:n]), column_height(items[n:])))
+    return items[:cut], items[cut:]
+
+
+def paint(scene: Stock, theme_name: str) -> Image.Image:
+    """The stock as a palette image."""
+    both = columns(scene.items)
+    top = HEADER + LEGEND
+    brush = sheet(theme_name, top + max(map(column_height, both)) + MARGIN, f"{scene.title} · {moment_words(scene.moment)}",
+                  "The stock of tiles")
+    _legend(brush, scene)
+    for n, items in enumerate(both):
+        y = top
+        for kind, same in groupby(items, key=lambda item: item.kind):
+            y = _kind(brush, kind, tuple(same), MARGIN + n * (COLUMN + GAP), y) + GAP
+    return settled(brush.image, THEMES[theme_name])
+
+
+def _legend(brush: Brush, scene: Stock) -> None:
+    """What the discs mean, and whose letters they bear."""
+    theme, y, x = brush.theme, HEADER + LEGEND // 2, MARGIN + 8
+    sample = scene.powers[0].power if scene.powers else next(iter(POWERS))
+    for used, words in ((False, "owned"), (True, "used up for this war")):
+        _disc(brush, x + DISC // 2, y, Pile(sample, 1, used), under=theme.paper)
+        x += DISC + 10
+        x += brush.text(x, y, words, "label", SMALLEST, theme.muted) + 30
+
+
+def _kind(brush: Brush, kind: str, items: tuple[Item, ...], left: int, top: int) -> int:
+    """The panel of one kind; returns where it ends."""
+    box = Box(left, top, COLUMN, column_height(items))
+    panel(brush, box, KINDS.get(kind, kind.title()))
+    y = top + PANEL_HEAD
+    for n, item in enumerate(items):
+        row = Box(left, y, COLUMN, row_height(item))
+        stripe(brush, row, n)
+        _item(brush, item, row, brush.theme.stripe if n % 2 else brush.theme.card)
+        y += row.high
+    return y
+
+
+def _item(brush: Brush, item: Item, row: Box, ground: tuple[int, int, int]) -> None:
+    theme, y = brush.theme, row.top + PAD + LINE // 2
+    price = _price(brush, item, row.left + COLUMN - 16, y)
+    write(brush, row.left + 16, y, item.name, "name", 32, COLUMN - 16 - 16 - price - 12, theme.ink)
+    y += LINE
+    words = f"{item.left} of {item.of} left" if item.left else "None left"
+    brush.text(row.left + 16, y, words, "label", SMALLEST, theme.ink if item.left else theme.muted)
+    for line in pile_lines(item):
+        x = row.left + COLUMN - 12 - sum(map(_wide, line))
+        for pile in line:
+            _disc(brush, x + DISC // 2, y, pile, under=ground)
+            brush.text(x + DISC + 2, y, _times(pile), "label", SMALLEST, theme.ink)
+            x += _wide(pile)
+        y += LINE
+
+
+def _price(brush: Brush, item: Item, right: int, y: int) -> int:
+    """What a tile costs, ending at `right`; returns how wide that is."""
+    theme, x = brush.theme, right
+    if not (item.gold or item.population or item.unrest):
+        return brush.text(right, y, "Free", "label", SMALLEST, theme.muted, align="r")
+    for kind, amount in (("unrest", item.unrest), ("person", item.population), ("coin", item.gold)):
+        if amount:
+            wide = width(str(amount), "number", 34) + 35
+            if kind == "coin":
+                gold(brush, x - wide, y, amount)
+            else:
+                if kind == "unrest":
+                    put_sign(brush, x - wide + 14, y, "unrest", 30, theme.alarm)
+                else:
+                    brush.icon(x - wide + 14, y, kind, 28, theme.ink)
+                brush.text(x, y, str(amount), "number", 34, theme.ink, align="r")
+            x -= wide + 14
+    return right - x - 14
+
+
+def _disc(brush: Brush, x: int, y: int, pile: Pile, *, under: tuple[int, int, int]) -> None:
+    """A tile's owner; a tile that is used up is a hollow disc with a stroke through it."""
+    if not pile.used:
+        power_disc(brush, x, y, pile.power, DISC)
+        return
+    theme = brush.theme
+    brush.icon(x, y, "disc", DISC, theme.ring)
+    brush.icon(x, y, "disc", DISC - 4, POWERS[pile.power])
+    brush.icon(x, y, "disc", DISC - 12, under)
+    brush.text(x, y, letter(pile.power), "number", SMALLEST, theme.ink, align="m")
