@@ -1,16 +1,22 @@
-"""The base of the board: what no move changes. Maps, frames, leader lines and the signs of the homes, with the room for cards."""
+"""The base of the board: what no move changes. Maps, frames, leader lines and the signs of the homes, with the room for cards.
+
+Maps take long to draw from their plates, so they are drawn ahead, into a file for each theme and form (`renderer.bases`).
+"""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
 from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
 from renderer.brushes import Brush
 from renderer.plates import SMOOTH, draw_map, placing, placing_of, plate
-from renderer.struggle_of_empires.common import COLONIES, EUROPE, GAME, GAP, MARGIN, POWERS, WIDE, Box, letter, settled
-from renderer.themes import THEMES, Colour, Theme
+from renderer.struggle_of_empires.common import COLONIES, EUROPE, FILLS, GAME, GAP, MARGIN, POWERS, WIDE, Box, letter, settled
+from renderer.themes import PALETTE_SIZE, THEMES, Colour, Theme, mix, palette
 
 HEADER = 132            # px: the header, above the base
 
@@ -36,6 +42,7 @@ class Form:
 
 
 SHORT, TALL = Form(europe=880, colony=300), Form(europe=1060, colony=360)      # TALL holds seven powers in every area
+FORMS = (SHORT, TALL)
 
 
 class Look(NamedTuple):
@@ -43,7 +50,7 @@ class Look(NamedTuple):
 
     theme: str
     form: Form
-    powers: tuple[str, ...]     # in the game, in alphabetical order: their homes are coloured
+    powers: tuple[str, ...]     # in the game, in alphabetical order: their homes are coloured and named
 
 
 # --- where things stand ---------------------------------------------------------------------------
@@ -81,29 +88,25 @@ def slots(form: Form) -> dict[str, Box]:
 LOW = ("mediterranean", *COLONIES)      # these cards stand at the foot of their slots, the others hang from the top
 
 
-# --- the base -------------------------------------------------------------------------------------
+# --- the base, drawn ahead --------------------------------------------------------------------------
 
-@lru_cache(maxsize=12)
-def base(look: Look) -> Image.Image:
-    """Maps, frames, leader lines and names of homes: all that no move changes; a palette image from y = HEADER down."""
-    theme = THEMES[look.theme]
-    image = Image.new("RGB", (WIDE, look.form.table - HEADER), theme.paper)
-    for name, window in windows(look.form).items():
-        chart = draw_map(plate(GAME, name), window.wide, window.high, theme, lambda region: _land(region, look))
+def draw_base(theme_name: str, form: Form) -> Image.Image:
+    """Maps with all homes coloured, frames and leader lines: a palette image from y = HEADER down. `renderer.bases` draws it
+    ahead into a file, which `base` reads: from the plates it takes some seconds."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (WIDE, form.table - HEADER), theme.paper)
+    for name, window in windows(form).items():
+        chart = draw_map(plate(GAME, name), window.wide, window.high, theme, lambda region: _land(region, theme))
         if name == "europe":
-            _leaders(chart, look.form, theme)
+            _leaders(chart, form, theme)
         top = window.top - HEADER
         image.paste(chart.reduce(SMOOTH), (window.left, top))
         _frame(ImageDraw.Draw(image), Box(window.left, top, window.wide, window.high), theme)
-    _homes(Brush(image, theme), look)
     return settled(image, theme)
 
 
-def _land(region: str, look: Look) -> Colour:
-    theme = THEMES[look.theme]
-    if region in look.powers:
-        return theme.home(POWERS[region])
-    return theme.tints.get(region, theme.land)
+def _land(region: str, theme: Theme) -> Colour:
+    return theme.home(POWERS[region]) if region in POWERS else theme.tints.get(region, theme.land)
 
 
 def spot(form: Form, x: float, y: float) -> tuple[int, int]:
@@ -136,18 +139,78 @@ def _frame(draw: ImageDraw.ImageDraw, box: Box, theme: Theme) -> None:
     draw.rectangle((left + 6, top + 6, right - 7, bottom - 7), outline=theme.frame, width=1)
 
 
-def _homes(brush: Brush, look: Look) -> None:
-    window = windows(look.form)["europe"]
+# --- the base as the board shows it -----------------------------------------------------------------
+
+def base_file(theme_name: str, form: Form) -> str:
+    """The name of the file that holds the base, in the folder `bases` beside this module."""
+    return f"{theme_name}-{form.europe}.png"
+
+
+@lru_cache(maxsize=4)
+def _drawn(theme_name: str, form: Form) -> Image.Image:
+    """The base as its file has it. Raises OSError with a sentence that names the file if it is of no use."""
+    name = base_file(theme_name, form)
+    try:
+        with Image.open(BytesIO((files("renderer.struggle_of_empires") / "bases" / name).read_bytes())) as image:
+            image.load()
+    except FileNotFoundError as error:
+        raise OSError(f"The map {name} is missing.") from error
+    except (OSError, SyntaxError, ValueError) as error:       # as Pillow puts it that a file is no whole picture
+        raise OSError(f"The map {name} is damaged.") from error
+    if image.mode != "P" or image.getpalette() != palette(THEMES[theme_name], FILLS).getpalette():
+        raise OSError(f"The map {name} has other colours than its theme; python -m renderer.bases draws it again.")
+    return image
+
+
+@lru_cache(maxsize=12)
+def base(look: Look) -> Image.Image:
+    """Maps, frames, leader lines and names of homes: all that no move changes; a palette image from y = HEADER down.
+
+    Raises OSError if the file that holds it is of no use."""
+    image = _drawn(look.theme, look.form).point(_homes_out_of_play(look.theme, look.powers))
     for power in look.powers:
-        *place, side = HOMES[power]
-        x, y = spot(look.form, *place)
-        x, y = x + window.left, y + window.top - HEADER
-        name = power.replace("_", " ").title()
-        if side == "below":
-            brush.text(x, y + 40, name, "name", 32, brush.theme.ink, align="m", halo=brush.theme.halo)
-        elif side == "right":
-            brush.text(x + 30, y, name, "name", 32, brush.theme.ink, halo=brush.theme.halo)
-        brush.disc(x, y, letter(power), 44, POWERS[power])
+        _sign(image, power, look)
+    return image
+
+
+@lru_cache(maxsize=64)
+def _homes_out_of_play(theme_name: str, powers: tuple[str, ...]) -> list[int]:
+    """For each number of the palette the one to show: homes of powers that are not in the game become land like any other."""
+    theme = THEMES[theme_name]
+    become = {was: now for power, fill in POWERS.items() if power not in powers
+              for was, now in zip(_edges(theme.home(fill), theme), _edges(theme.land, theme))}
+    flat = palette(theme, FILLS).getpalette() or []
+    shown = [become.get((red, green, blue), (red, green, blue)) for red, green, blue in zip(flat[::3], flat[1::3], flat[2::3])]
+    row = Image.new("RGB", (PALETTE_SIZE, 1))
+    row.putdata(shown)
+    return list(settled(row, theme).tobytes())
+
+
+def _edges(land: Colour, theme: Theme) -> Iterator[Colour]:
+    """The colour of a land and, as the palette has them, its blends with what is drawn on it."""
+    yield land
+    yield from (mix(land, theme.coast, 1 / 3), mix(land, theme.coast, 2 / 3))
+    yield from (mix(land, over, 1 / 2) for over in (theme.leader, theme.river, theme.halo))
+
+
+SIGN = Box(-140, -26, 280, 90)      # around the place of a home: what its disc and its name may cover
+
+
+def _sign(image: Image.Image, power: str, look: Look) -> None:
+    """The disc of a power on its home, with its name."""
+    theme, window = THEMES[look.theme], windows(look.form)["europe"]
+    east, south, side = HOMES[power]
+    x, y = spot(look.form, east, south)
+    x, y = x + window.left, y + window.top - HEADER
+    left, top, right, bottom = SIGN.corners
+    ground = image.crop((x + left, y + top, x + right, y + bottom)).convert("RGB")
+    brush, name = Brush(ground, theme), power.replace("_", " ").title()
+    if side == "below":
+        brush.text(-left, 40 - top, name, "name", 32, theme.ink, align="m", halo=theme.halo)
+    elif side == "right":
+        brush.text(30 - left, -top, name, "name", 32, theme.ink, halo=theme.halo)
+    brush.disc(-left, -top, letter(power), 44, POWERS[power])
+    image.paste(settled(ground, theme), (x + left, y + top))
 
 
 # --- one area -------------------------------------------------------------------------------------
