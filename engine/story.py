@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.kernel import Action, Checkpoint, Event, GameSpec, Row, Seat, parse_events
+from engine.dice import LoadedDice
+from engine.kernel import Action, Checkpoint, Event, GameSpec, Row, Seat, Table, parse_events
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,22 +33,51 @@ class Story:
     subject: str = ""                                       # one of the picture's subjects
 
     def steps(self) -> Iterator[Step]:
-        """The rows one after the other; the first step is the start itself, without events. Raises KeyError or
+        """The rows one after the other; the first step is the start with what the game does there unasked. Raises KeyError or
         ValidationError: a row was written by another version of the rules."""
-        state = self.spec.state.model_validate_json(self.start.state)
-        self.spec.bind(state, self.parts)
-        yield Step(no=self.start.no, events=(), state=state)
+        state, opening = self._begin()
+        for event in opening:
+            event.apply(state)
+        yield Step(no=self.start.no, events=opening, state=state)
         for row in self.rows:
             events = parse_events(self.spec, row.events)
             for event in events:
                 event.apply(state)
             yield Step(no=row.no, events=events, state=state)
 
+    def events(self) -> Iterator[tuple[int, Event, Any]]:
+        """Every event with the number of its row and the story's one state just after it: a row can end a turn and a war."""
+        state, opening = self._begin()
+        for event in opening:
+            event.apply(state)
+            yield self.start.no, event, state
+        for row in self.rows:
+            for event in parse_events(self.spec, row.events):
+                event.apply(state)
+                yield row.no, event, state
+
+    def end(self) -> Any:
+        """The state that the story leads to."""
+        *_, last = self.steps()
+        return last.state
+
+    def known(self) -> Any | None:
+        """The state as the reader knows it; None if nothing has happened since, or if the story begins later."""
+        if not self.start.no <= self.since < max((row.no for row in self.rows), default=self.start.no):
+            return None
+        return replace(self, rows=[row for row in self.rows if row.no <= self.since]).end()
+
+    def _begin(self) -> tuple[Any, tuple[Event, ...]]:
+        """The state of the checkpoint, and what the phase that begins there does before its first question: these events are
+        stored with the row before, which is not part of the story."""
+        state = self.spec.state.model_validate_json(self.start.state)
+        self.spec.bind(state, self.parts)
+        return state, Table(self.spec, self.parts, self.start, dice=LoadedDice(), checkpoints=False, run_on=False).opening
+
 
 def view_at_the_end(story: Story) -> Any:
     """The last position of a story as its reader may see it."""
-    *_, last = story.steps()
-    return story.spec.view(last.state, story.seat)
+    return story.spec.view(story.end(), story.seat)
 
 
 def no_subjects(parts: Any) -> Mapping[str, str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 from engine.kernel import Edition, GameSpec, Seat
 from engine.struggle_of_empires import actions, events
 from engine.struggle_of_empires.alliances import auction
-from engine.struggle_of_empires.board import describe, text_board
 from engine.struggle_of_empires.options import IMPLEMENTED, options
 from engine.struggle_of_empires.parts import Parts, parts
 from engine.struggle_of_empires.setup import first_state, neutrals, placing, powers, setup
+from engine.struggle_of_empires.shown import PICTURES
 from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.told import board, describe
 from engine.struggle_of_empires.turns import turn
 from engine.struggle_of_empires.view import view
 from engine.struggle_of_empires.war_end import reckoning, war_end
@@ -85,5 +86,6 @@ GAME = GameSpec(
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active, moment=moment,
-    choices=IMPLEMENTED, view=view, private=private, result=result, standings=standings, board=text_board, describe=describe,
+    choices=IMPLEMENTED, view=view, private=private, result=result, standings=standings, board=board, describe=describe,
+    pictures=PICTURES,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))

@@ -3,27 +3,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.struggle_of_empires.view import AreaView, Neutral, PowerView, View
+from engine.struggle_of_empires.scenes import Moment
+from engine.struggle_of_empires.view import AreaView, AuctionView, Neutral, PowerView, View
 
 CAPTORS = {"pirates": "the Pirates", "slave_revolt": "the Slave Revolt"}
 
 
-def _counted(number: int, one: str, many: str) -> str:
+def counted(number: int, one: str, many: str) -> str:
+    """ "1 army", "2 armies"."""
     return f"{number} {one if number == 1 else many}"
 
 
-def _listed(items: Iterable[str]) -> str:
+def listed(items: Iterable[str]) -> str:
     """Items as one reads them out."""
     items = list(items)
     return " and ".join(items) if len(items) < 3 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
-def _units(armies: int, navies: int, forts: int) -> list[str]:
-    return [_counted(number, one, many) for number, one, many in
+def units(armies: int, navies: int, forts: int) -> list[str]:
+    """What units there are, each kind counted."""
+    return [counted(number, one, many) for number, one, many in
             ((armies, "army", "armies"), (navies, "navy", "navies"), (forts, "fort", "forts")) if number]
 
 
-def _names(view: View) -> dict[str, str]:
+def names_of(view: View) -> dict[str, str]:
+    """Power to its name, in seat order."""
     return {power.power: power.name for power in view.powers}
 
 
@@ -31,14 +35,20 @@ def _names(view: View) -> dict[str, str]:
 
 def describe(view: View, most: int) -> str:
     """The board in at most `most` characters: the moment, points, alliances, and as much of the areas as there is room for."""
-    head = " ".join(_news(view))
-    names = _names(view)
-    for told in (_all_markers, _leaders):
-        areas = "; ".join(f"{area.name}: {told(area, names)}" for area in view.areas if any(g.markers for g in area.garrisons))
-        whole = f"{head} Control markers: {areas}." if areas else head
+    head = " ".join(news(view))
+    for areas in markers(view):
+        whole = f"{head} {areas}".rstrip()
         if len(whole) <= most:
             return whole
     return head if len(head) <= most else f"{head[:most - 1]}…"
+
+
+def markers(view: View) -> Iterator[str]:
+    """Who has control markers where: all of them, then shorter; "" if there are none."""
+    names = names_of(view)
+    for told in (_all_markers, _leaders):
+        areas = "; ".join(f"{area.name}: {told(area, names)}" for area in view.areas if any(g.markers for g in area.garrisons))
+        yield f"Control markers: {areas}." if areas else ""
 
 
 def _all_markers(area: AreaView, names: dict[str, str]) -> str:
@@ -48,22 +58,23 @@ def _all_markers(area: AreaView, names: dict[str, str]) -> str:
 def _leaders(area: AreaView, names: dict[str, str]) -> str:
     top = max(held.markers for held in area.garrisons)
     leaders = [names[held.power] for held in area.garrisons if held.markers == top]
-    return f"{_listed(leaders) if len(leaders) < 3 else f'{len(leaders)} powers'} {top}"
+    return f"{listed(leaders) if len(leaders) < 3 else f'{len(leaders)} powers'} {top}"
 
 
-def _moment(view: View) -> str:
-    if view.over:
+def moment(view: View | Moment) -> str:
+    """Where the game stands."""
+    if view.phase == "over":
         return "The game is over."
     if view.round:
         return f"War {view.war}, round {view.round} of {view.rounds}."
     return f"War {view.war}, auction." if view.phase == "auction" else f"War {view.war}."
 
 
-def _news(view: View) -> Iterator[str]:
+def news(view: View) -> Iterator[str]:
     """Sentences that hold for the whole board, the most important first."""
-    names = _names(view)
+    names = names_of(view)
     yield f"{view.title}."
-    yield _moment(view)
+    yield moment(view)
     if view.active and not view.over:
         yield f"{names[view.active]} is active."
     if view.ranking:
@@ -71,7 +82,7 @@ def _news(view: View) -> Iterator[str]:
     elif view.order:
         yield f"Turn order: {', '.join(names[power] for power in view.order)}."
     if view.auction is not None and view.phase == "auction":
-        yield _bid(view)
+        yield bid(view.auction, names)
     if view.powers:
         best_first = sorted(view.powers, key=lambda power: -power.points)
         yield f"Points: {', '.join(f'{power.name} {power.points}' for power in best_first)}."
@@ -80,22 +91,22 @@ def _news(view: View) -> Iterator[str]:
             yield f"Row {title}: {', '.join(names[power] for power in row)}."
 
 
-def _bid(view: View) -> str:
-    auction, names = view.auction, _names(view)
-    if auction is None or not auction.bidder:
+def bid(auction: AuctionView, names: dict[str, str]) -> str:
+    """The standing bid of an auction."""
+    if not auction.bidder:
         return "Nobody has bid yet."
     places = [f"{names[power]} in row {row}" for power, row in ((auction.a, "A"), (auction.b, "B")) if power]
-    return f"{names[auction.bidder]} bids {auction.gold} gold: {_listed(places)}."
+    return f"{names[auction.bidder]} bids {auction.gold} gold: {listed(places)}."
 
 
 # --- the whole board ------------------------------------------------------------------------------
 
 def text_board(view: View) -> str:
     """The whole board, a line for each thing that has a place of its own."""
-    names = _names(view)
-    lines = [*_news(view), f"{_counted(view.bag, 'neutral marker is', 'neutral markers are')} left in the bag."]
+    names = names_of(view)
+    lines = [*news(view), f"{counted(view.bag, 'neutral marker is', 'neutral markers are')} left in the bag."]
     for area in view.areas:
-        lines += ["", *_area(area, names)]
+        lines += ["", *area_lines(area, names)]
     lines += ["", "Powers" if view.powers else "Nobody has chosen a power yet."]
     for power in view.powers:
         lines += _power(view, power)
@@ -105,14 +116,15 @@ def text_board(view: View) -> str:
     return "\n".join(lines)
 
 
-def _area(area: AreaView, names: dict[str, str]) -> Iterator[str]:
+def area_lines(area: AreaView, names: dict[str, str]) -> Iterator[str]:
+    """Everything in an area: its places, then a line for each owner."""
     taken = (sum(held.markers for held in area.garrisons) + sum(neutral.number for neutral in area.neutrals) + len(area.captives))
-    values = _listed(map(str, area.values))
-    yield f"{area.name}: {values} points, {taken} of {_counted(area.places, 'place', 'places')} taken{', naval' * area.naval}"
+    values = listed(map(str, area.values))
+    yield f"{area.name}: {values} points, {taken} of {counted(area.places, 'place', 'places')} taken{', naval' * area.naval}"
     for held in area.garrisons:
-        markers = [_counted(held.markers, "marker", "markers")] if held.markers else []
+        markers = [counted(held.markers, "marker", "markers")] if held.markers else []
         blockade = ["a Blockade"] if held.power in area.blockades else []
-        yield f"  {names[held.power]}: {', '.join([*markers, *_units(held.armies, held.navies, held.forts), *blockade])}"
+        yield f"  {names[held.power]}: {', '.join([*markers, *units(held.armies, held.navies, held.forts), *blockade])}"
     for captive in area.captives:
         yield f"  A marker of {names[captive.power]} is held by {CAPTORS.get(captive.held_by, captive.held_by)}"
     if area.neutrals:
@@ -122,17 +134,17 @@ def _area(area: AreaView, names: dict[str, str]) -> Iterator[str]:
 def _neutral(neutral: Neutral) -> str:
     face = {"pop": "colonists", "slaves": "slaves"}.get(neutral.kind, f"defence {neutral.strength}")
     bonus = [words for number, words in ((neutral.gold, f"{neutral.gold} gold"),
-                                         (neutral.points, _counted(neutral.points, "point", "points"))) if number]
-    return f"{neutral.number} × {face}{' for ' * bool(bonus)}{_listed(bonus)}"
+                                         (neutral.points, counted(neutral.points, "point", "points"))) if number]
+    return f"{neutral.number} × {face}{' for ' * bool(bonus)}{listed(bonus)}"
 
 
 def _power(view: View, power: PowerView) -> Iterator[str]:
-    yield (f"  {power.name}: {_counted(power.points, 'point', 'points')}, {power.gold} gold, population {power.population}, "
-           f"{_counted(power.markers, 'marker', 'markers')} on the map")
-    home = _units(power.home_armies, power.home_navies, power.home_forts)
-    supply = [*_units(power.supply_armies, power.supply_navies, power.supply_forts),
-              *([_counted(power.supply_markers, "marker", "markers")] if power.supply_markers else [])]
-    yield f"    At home: {_listed(home) or 'no units'}; in supply: {_listed(supply) or 'nothing'}"
+    yield (f"  {power.name}: {counted(power.points, 'point', 'points')}, {power.gold} gold, population {power.population}, "
+           f"{counted(power.markers, 'marker', 'markers')} on the map")
+    home = units(power.home_armies, power.home_navies, power.home_forts)
+    supply = [*units(power.supply_armies, power.supply_navies, power.supply_forts),
+              *([counted(power.supply_markers, "marker", "markers")] if power.supply_markers else [])]
+    yield f"    At home: {listed(home) or 'no units'}; in supply: {listed(supply) or 'nothing'}"
     if power.tiles:
         yield f"    Tiles: {', '.join(_tile(tile.name, tile.number, tile.used) for tile in power.tiles)}"
     if power.revealed_unrest is not None:
