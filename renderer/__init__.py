@@ -1,4 +1,5 @@
-"""Pictures: a view in, PNG bytes out. Of the project it imports the views of games, nothing else."""
-from renderer.picture import NoPainter, can_draw, render, suffix
+"""Pictures: a scene in, the bytes of a PNG or GIF out. Of the project it imports what games show, nothing else."""
+from renderer.memory import caches
+from renderer.picture import NoMaterial, NoPainter, can_draw, render, suffix
 
-__all__ = ["NoPainter", "can_draw", "render", "suffix"]
+__all__ = ["NoMaterial", "NoPainter", "caches", "can_draw", "render", "suffix"]

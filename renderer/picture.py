@@ -1,19 +1,24 @@
 """From a scene to the bytes of a file: which painter is for which scene."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from io import BytesIO
+from collections.abc import Callable
+from pathlib import Path
 from threading import Lock
 from typing import Any, TypeAlias
 
 from PIL import Image
 
-from renderer import struggle_of_empires
+from renderer import memory, struggle_of_empires
+from renderer.encoder import encoded
 from renderer.film import film, stays
 
 
 class NoPainter(LookupError):
     """Nobody here can draw views of this kind."""
+
+
+class NoMaterial(LookupError):
+    """A font or a map that every picture needs is missing or damaged."""
 
 
 Paint: TypeAlias = Callable[[Any, str], Image.Image]
@@ -37,20 +42,24 @@ def suffix(view: object) -> str:
 def _paint(view: object, theme: str) -> Image.Image:
     if type(view) not in PAINTERS:
         raise NoPainter(f"There is no painter for {type(view).__name__}.")
-    with _brush:
-        return PAINTERS[type(view)](view, theme)
+    try:
+        with _brush:
+            image = PAINTERS[type(view)](view, theme)
+            memory.trim()
+    except FileNotFoundError as error:
+        raise NoMaterial(f"The file {Path(error.filename).name} is missing, so no picture can be drawn.") from error
+    except OSError as error:
+        raise NoMaterial(f"No picture can be drawn: {error}") from error
+    return image
 
 
 def render(view: Any, theme: str = "dark") -> bytes:
-    """The picture as the bytes of a PNG, or of an animated GIF for a film: the same bytes for the same scene. `theme` is "dark"
-    or "light".
+    """A scene as the bytes of a PNG, or of a GIF if it is a film: the same bytes for the same scene in the same installation.
+    `theme` is "dark" or "light".
 
-    Takes long enough to belong into a worker thread; any number of threads may call it. Raises NoPainter, and KeyError for a
-    theme that does not exist.
+    Takes long enough to belong into a worker thread; any number of threads may call it. Raises NoPainter, NoMaterial if a font
+    or map is missing or damaged, and KeyError for a theme that does not exist.
     """
     if type(view) in FILMS:
-        frames: Iterator[Image.Image] = (_paint(frame, theme) for frame in view.frames)
-        return film(frames, stays(len(view.frames)))
-    out = BytesIO()
-    _paint(view, theme).save(out, "PNG", compress_level=3)
-    return out.getvalue()
+        return film((_paint(frame, theme) for frame in view.frames), stays(len(view.frames)))
+    return encoded(_paint(view, theme))

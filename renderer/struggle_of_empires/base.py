@@ -153,8 +153,8 @@ def _drawn(theme_name: str, form: Form) -> Image.Image:
     try:
         with Image.open(BytesIO((files("renderer.struggle_of_empires") / "bases" / name).read_bytes())) as image:
             image.load()
-    except FileNotFoundError as error:
-        raise OSError(f"The map {name} is missing.") from error
+    except FileNotFoundError:
+        raise
     except (OSError, SyntaxError, ValueError) as error:       # as Pillow puts it that a file is no whole picture
         raise OSError(f"The map {name} is damaged.") from error
     if image.mode != "P" or image.getpalette() != palette(THEMES[theme_name], FILLS).getpalette():

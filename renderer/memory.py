@@ -1,0 +1,57 @@
+"""What the renderer keeps to draw the next picture faster, and the bound on it."""
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+MOST_BYTES = 96 * 2 ** 20
+"""What all caches together may hold when a picture is done; the picture itself may exceed it by what is new on it."""
+
+
+class Cache(NamedTuple):
+    """How full a cache is."""
+
+    entries: int
+    most: int           # entries
+    bytes: int          # of images and files; the rest is small
+
+
+def _found() -> Iterator[tuple[str, Any]]:
+    """Every cached function of the renderer that has been imported, under its own name."""
+    for name, module in list(sys.modules.items()):
+        if name.split(".", maxsplit=1)[0] == "renderer":
+            for function in list(vars(module).values()):
+                if hasattr(function, "cache_info") and function.__module__ == name:
+                    yield f"{name}.{function.__name__}", function
+
+
+def _bytes(kept: object) -> int:
+    if isinstance(kept, Image.Image):
+        return kept.width * kept.height * len(kept.getbands())
+    return len(kept) if isinstance(kept, bytes) else 0
+
+
+def caches() -> dict[str, Cache]:
+    """Every cache by the name of its function: how many entries it has and may have, and how many bytes they take."""
+    found = {}
+    for name, function in _found():
+        info = function.cache_info()
+        # A cache tells nobody what it holds but the garbage collector, which visits keys and results.
+        found[name] = Cache(info.currsize, info.maxsize, sum(map(_bytes, gc.get_referents(function))))
+    return found
+
+
+def trim() -> None:
+    """Empty the caches that hold most until all together hold no more than MOST_BYTES: what is drawn again is the same."""
+    held = caches()
+    total = sum(cache.bytes for cache in held.values())
+    functions = dict(_found())
+    for name, cache in sorted(held.items(), key=lambda item: -item[1].bytes):
+        if total <= MOST_BYTES:
+            return
+        functions[name].cache_clear()
+        total -= cache.bytes
