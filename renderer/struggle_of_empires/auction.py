@@ -24,7 +24,7 @@ from renderer.struggle_of_empires.sheets import (
 from renderer.themes import THEMES
 
 STANDING, ROW = 112, 156    # the standing bid, and a row of the alliances
-PLACE, DISC = 196, 76       # from one power in a row to the next
+PLACE, DISC = 204, 76       # from one power in a row to the next, at most
 BID, BIDDER = 58, 78        # rows of the lists
 SHOWN = 8                   # of the bids, the last ones
 HALF = (INSIDE - GAP) // 2
@@ -92,13 +92,15 @@ def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, 
     stripe(brush, box, 1)
     brush.draw.rectangle((box.left, box.top, box.corners[2] - 1, box.top + 1), theme.line)
     brush.text(box.left + 20, box.top + ROW // 2, title, "name", 40, theme.ink)
-    for power in (*placed, *([proposed] if proposed else [])):
+    powers = (*placed, *([proposed] if proposed else []))
+    step = min(PLACE, (box.wide - 230) // max(1, len(powers)))
+    for power in powers:
         if power == proposed:
             brush.mask(x - 52, y - 52, dashed(104, 6), theme.gold)
         power_disc(brush, x, y, power, DISC)
-        write(brush, x, y + 74, power_name(power, names), "label", 30, PLACE - 8, theme.ink, align="m")
-        x += PLACE
-    if not placed and not proposed:
+        write(brush, x, y + 74, power_name(power, names), "label", 30, step - 6, theme.ink, align="m")
+        x += step
+    if not powers:
         brush.hollow(x, y, DISC, theme.stripe)
 
 

@@ -11,7 +11,7 @@ from engine.struggle_of_empires.scenes import Line, Progress, Stop
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.struggle_of_empires.base import HEADER
 from renderer.struggle_of_empires.common import MARGIN, POWERS, WIDE, Box, settled
-from renderer.struggle_of_empires.sheets import power_disc, put_sign, sheet, signed, write_name
+from renderer.struggle_of_empires.sheets import power_disc, sheet, signed, write_name
 from renderer.themes import THEMES, Colour, Theme
 
 HIGH = 1200
@@ -126,6 +126,10 @@ def _grid(brush: Brush, axis: Scale) -> None:
 def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
     """Below the plot: stars where a war was scored, a crown at the end of the game, and as many rounds as have room."""
     theme, foot = brush.theme, PLOT.corners[3]
+    brush.icon(ENDS + 140, foot + 32, "crown", 30, theme.gold)
+    brush.icon(ENDS - 10, foot + 32, "star", 30, theme.gold)
+    brush.text(ENDS + 12, foot + 32, "Scoring", "label", SMALLEST, theme.muted)
+    brush.text(ENDS + 162, foot + 32, "End of game", "label", SMALLEST, theme.muted)
     taken: list[tuple[int, int]] = []
 
     def room(left: int, right: int) -> bool:
@@ -141,14 +145,15 @@ def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
         if stop.last or (stop.war and not stop.round):
             if room(x - 15, x + 15):
                 if stop.last:
-                    put_sign(brush, x, foot + 32, "crown", 30, theme.gold)
+                    brush.icon(x, foot + 32, "crown", 30, theme.gold)
                 else:
                     brush.icon(x, foot + 32, "star", 30, theme.gold)
             continue
         words = str(stop.round) if stop.war else "Start"
-        half = width(words, "label", SMALLEST) // 2 + 1
-        if room(x - half, x + half):
-            brush.text(x, foot + 32, words, "label", SMALLEST, theme.muted, align="m")
+        wide = width(words, "label", SMALLEST) + 2
+        right = x + (wide // 2 if stop.war else 12)         # the long word leaves room for the first round
+        if room(right - wide, right):
+            brush.text(right - wide, foot + 32, words, "label", SMALLEST, theme.muted)
 
 
 # --- the lines ------------------------------------------------------------------------------------
@@ -161,7 +166,8 @@ def _draw_lines(brush: Brush, lines: Sequence[Line], paths: Sequence[Sequence[tu
     ground = ground.resize((ground.width * SMOOTH, ground.height * SMOOTH), Image.Resampling.NEAREST)
     draw = ImageDraw.Draw(ground)
     for line, path, place in reversed(list(zip(lines, paths, places))):
-        _stroke(draw, [((x - left) * SMOOTH, (y - top) * SMOOTH) for x, y in (*path, (ENDS, place))], POWERS[line.power], theme)
+        whole = (*path, (ENDS - 36, place), (ENDS, place))      # past the discs of the others
+        _stroke(draw, [((x - left) * SMOOTH, (y - top) * SMOOTH) for x, y in whole], POWERS[line.power], theme)
     brush.image.paste(ground.reduce(SMOOTH), (left, top))
 
 

@@ -27,8 +27,8 @@ from renderer.themes import THEMES
 ROW, NOTES = 96, 100
 RIGHT = MARGIN + INSIDE
 BEFORE, PENALTY, POINTS = MARGIN + 520, RIGHT - 150, RIGHT - 24      # where these columns end
-BAR = Box(MARGIN + 606, 0, 216, 30)                                  # the measure of unrest, from its row's middle
-RANKS = ("Most", "second", "third", "fourth", "fifth", "sixth", "seventh")
+BAR = Box(MARGIN + 606, 0, 236, 30)                                  # the measure of unrest, from its row's middle
+RANKS = ("most", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 
 def paint(scene: Reveal, theme_name: str) -> Image.Image:
@@ -38,6 +38,7 @@ def paint(scene: Reveal, theme_name: str) -> Image.Image:
     panel(brush, table, "Final ranking")
     head(brush, BEFORE, table.top, "Before")
     brush.text(BAR.left - 56, table.top + PANEL_HEAD // 2, "Unrest", "label", SMALLEST, brush.theme.bar_muted)
+    put_sign(brush, BAR.left + 42, table.top + PANEL_HEAD // 2, "unrest", 30, brush.theme.bar_muted)
     head(brush, PENALTY, table.top, "Penalty")
     head(brush, POINTS, table.top, "Points")
     people = dict(scene.people)
@@ -70,7 +71,7 @@ def notes(scene: Reveal) -> tuple[str, ...]:
 def _row(brush: Brush, row: Reckoned, player: str, box: Box) -> None:
     theme, y = brush.theme, box.top + ROW // 2
     if row.winner:
-        put_sign(brush, box.left + 40, y - 22, "crown", 34, theme.gold)
+        brush.icon(box.left + 40, y - 22, "crown", 34, theme.gold)
     brush.text(box.left + 40, y + 20 * row.winner, str(row.place), "number", 38, theme.ink, align="m")
     power_disc(brush, box.left + 104, y, row.power, 62)
     write_name(brush, box.left + 148, y, row.name, player, BEFORE - 90 - box.left - 148)
@@ -93,4 +94,5 @@ def _unrest(brush: Brush, row: Reckoned, collapse: int, most: int, y: int) -> No
     if filled:
         brush.mask(BAR.left, top, block(max(filled, 12), BAR.high, 6), ink)
     line = BAR.left + BAR.wide * collapse // max(1, most)
+    brush.draw.rectangle((line - 5, top, line + 4, top + BAR.high - 1), theme.card)
     brush.draw.rectangle((line - 2, top - 9, line + 1, top + BAR.high + 8), theme.alarm)

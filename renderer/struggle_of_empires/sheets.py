@@ -7,14 +7,13 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.struggle_of_empires.scenes import Moment
-from renderer.brushes import SMALLEST, SMOOTH, Align, Brush, Face, capped, fit, missing, width
+from renderer.brushes import SMALLEST, SMOOTH, Align, Brush, Face, capped, clipped, drawable, fit
 from renderer.struggle_of_empires.base import HEADER
 from renderer.struggle_of_empires.common import MARGIN, POWERS, WIDE, Box, letter
 from renderer.themes import THEMES, Colour
 
 INSIDE = WIDE - 2 * MARGIN      # how wide a panel is that fills the sheet
 PANEL_HEAD = 48
-ELLIPSIS = "…"
 MINUS = "−"
 
 # Signs that only sheets need, on a square of 100 by 100: each part is a polygon, and whether it adds (1) or cuts out (0).
@@ -22,8 +21,8 @@ Outline = tuple[tuple[float, ...], int]
 SIGNS: dict[str, tuple[Outline, ...]] = {
     "unrest": (((52, 0, 62, 22, 80, 42, 88, 64, 80, 85, 62, 98, 38, 98, 20, 85, 12, 64, 20, 40, 32, 54, 38, 26), 1),
                ((51, 52, 62, 68, 66, 80, 58, 90, 42, 90, 34, 80, 40, 68), 0)),
-    "crown": (((4, 22, 28, 48, 50, 8, 72, 48, 96, 22, 86, 78, 14, 78), 1), ((14, 84, 86, 84, 86, 96, 14, 96), 1)),
     "cross": (((18, 4, 50, 36, 82, 4, 96, 18, 64, 50, 96, 82, 82, 96, 50, 64, 18, 96, 4, 82, 36, 50, 4, 18), 1),),
+    "strike": (((3, 89, 89, 3, 97, 11, 11, 97), 1),),
     "tick": (((4, 54, 20, 38, 40, 58, 80, 12, 96, 28, 40, 92), 1),),
 }
 
@@ -45,19 +44,9 @@ def put_sign(brush: Brush, x: int, y: int, name: str, size: int, ink: Colour) ->
 
 # --- words that fit -------------------------------------------------------------------------------
 
-def clipped(words: str, face: Face, size: int, room: int) -> str:
-    """The words without what cannot be drawn, cut off with an ellipsis where they are too long."""
-    lost = set(missing(words, face))
-    words = " ".join("".join(character for character in words if character not in lost).split())
-    if width(words, face, size) <= room:
-        return words
-    while words and width(words.rstrip() + ELLIPSIS, face, size) > room:
-        words = words[:-1]
-    return words.rstrip() + ELLIPSIS
-
-
 def write(brush: Brush, x: int, y: int, words: str, face: Face, size: int, room: int, ink: Colour, *, align: Align = "l") -> int:
     """Write a line as large as fits up to this size, cut off if even the smallest does not. Returns its width in px."""
+    words = drawable(words, face)
     size = fit(words, face, size, room)
     return brush.text(x, y, clipped(words, face, size, room), face, size, ink, align=align)
 

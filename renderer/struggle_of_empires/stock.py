@@ -10,7 +10,7 @@ from PIL import Image
 from engine.struggle_of_empires.scenes import Item, Owner, Stock
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.struggle_of_empires.base import HEADER
-from renderer.struggle_of_empires.common import GAP, MARGIN, POWERS, Box, letter, settled
+from renderer.struggle_of_empires.common import GAP, MARGIN, POWERS, WIDE, Box, letter, settled
 from renderer.struggle_of_empires.sheets import (
     INSIDE,
     PANEL_HEAD,
@@ -29,7 +29,7 @@ COLUMN = (INSIDE - GAP) // 2
 LINE, PAD = 42, 6           # a line of a row, and the room around its lines
 DISC, STEP = 38, 44
 LEFT = 132                  # how much the words about what is left take, on the owners' line
-LEGEND = 56
+LEGEND = 54                 # a line of what the discs mean
 KINDS = {"improvement": "Improvements", "company": "Companies", "alliance": "Alliances"}
 
 
@@ -54,7 +54,7 @@ def _times(pile: Pile) -> str:
 
 
 def _wide(pile: Pile) -> int:
-    return STEP + (width(_times(pile), "label", SMALLEST) + 8 if pile.number > 1 else 0)
+    return STEP + (width(_times(pile), "label", SMALLEST) + 10 if pile.number > 1 else 0)
 
 
 def pile_lines(item: Item) -> list[list[Pile]]:
@@ -90,7 +90,7 @@ def columns(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]
 def paint(scene: Stock, theme_name: str) -> Image.Image:
     """The stock as a palette image."""
     both = columns(scene.items)
-    top = HEADER + LEGEND
+    top = HEADER + 2 * LEGEND + 6
     brush = sheet(theme_name, top + max(map(column_height, both)) + MARGIN, f"{scene.title} · {moment_words(scene.moment)}",
                   "The stock of tiles")
     _legend(brush, scene)
@@ -103,12 +103,18 @@ def paint(scene: Stock, theme_name: str) -> Image.Image:
 
 def _legend(brush: Brush, scene: Stock) -> None:
     """What the discs mean, and whose letters they bear."""
-    theme, y, x = brush.theme, HEADER + LEGEND // 2, MARGIN + 8
+    theme, y, x = brush.theme, HEADER + LEGEND // 2 + 2, MARGIN + 8
     sample = scene.powers[0].power if scene.powers else next(iter(POWERS))
     for used, words in ((False, "owned"), (True, "used up for this war")):
         _disc(brush, x + DISC // 2, y, Pile(sample, 1, used), under=theme.paper)
         x += DISC + 10
         x += brush.text(x, y, words, "label", SMALLEST, theme.muted) + 30
+    x, y = MARGIN + 8, y + LEGEND - 6
+    for n, power in enumerate(scene.powers, 1):
+        power_disc(brush, x + DISC // 2, y, power.power, DISC)
+        x += DISC + 8
+        room = WIDE - MARGIN - x - (len(scene.powers) - n) * 112        # at least a few letters for each that follows
+        x += write(brush, x, y, power.name, "label", SMALLEST, room, theme.ink) + 20
 
 
 def _kind(brush: Brush, kind: str, items: tuple[Item, ...], left: int, top: int) -> int:
@@ -135,7 +141,7 @@ def _item(brush: Brush, item: Item, row: Box, ground: tuple[int, int, int]) -> N
         x = row.left + COLUMN - 12 - sum(map(_wide, line))
         for pile in line:
             _disc(brush, x + DISC // 2, y, pile, under=ground)
-            brush.text(x + DISC + 2, y, _times(pile), "label", SMALLEST, theme.ink)
+            brush.text(x + DISC + 5, y, _times(pile), "label", SMALLEST, theme.ink)
             x += _wide(pile)
         y += LINE
 
@@ -169,4 +175,5 @@ def _disc(brush: Brush, x: int, y: int, pile: Pile, *, under: tuple[int, int, in
     brush.icon(x, y, "disc", DISC, theme.ring)
     brush.icon(x, y, "disc", DISC - 4, POWERS[pile.power])
     brush.icon(x, y, "disc", DISC - 12, under)
-    brush.text(x, y, letter(pile.power), "number", SMALLEST, theme.ink, align="m")
+    put_sign(brush, x, y, "strike", DISC + 6, theme.alarm)
+    brush.text(x, y, letter(pile.power), "number", SMALLEST, theme.muted, align="m", halo=under)
