@@ -1,0 +1,15 @@
+"""`python -m maps`: makes all plates anew and says which of them changed."""
+from __future__ import annotations
+
+import sys
+
+from maps.plates import write
+
+
+def main() -> None:
+    for path, changed in write():
+        sys.stdout.write(f"{path.name}: {'changed' if changed else 'as before'}\n")
+
+
+if __name__ == "__main__":
+    main()
