@@ -7,6 +7,7 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
+from engine.struggle_of_empires.scenes import Board, Way
 from engine.struggle_of_empires.view import (
     AreaView,
     AuctionView,
@@ -91,6 +92,53 @@ def ended(view: View) -> View:
     ranking = tuple([power.power for power in sorted(view.powers, key=lambda power: -power.points)])
     return view.model_copy(update={"war": 3, "round": 0, "phase": "over", "over": True, "active": "", "powers": powers,
                                    "ranking": ranking})
+
+
+NAMES = ("Jacques", "Łucja", "Иван Петров", "Willem van der Meer tot Nederhemert", "רות כהן", "🎲 Müller 🎲", "\u202eFritz\u202c")
+
+
+def people(view: View) -> tuple[tuple[str, str], ...]:
+    """What the players are called."""
+    return tuple([(power.power, NAMES[n]) for n, power in enumerate(view.powers)])
+
+
+def marked(view: View, *, seed: int = 3) -> Board:
+    """The same board for a reader who last saw it some turns ago."""
+    chance = Random(seed)
+    areas = tuple([_earlier(area, chance) if n % 2 == 0 else area for n, area in enumerate(view.areas)])
+    powers = tuple([power.model_copy(update={
+        "points": power.points - chance.randint(0, 12), "gold": power.gold + chance.randint(-9, 9),
+        "population": power.population + chance.randint(0, 1), "markers": power.markers + chance.randint(-2, 2),
+        "home_armies": power.home_armies + chance.randint(-1, 1)}) for power in view.powers])
+    return Board(now=view, before=view.model_copy(update={"areas": areas, "powers": powers}), people=people(view))
+
+
+def overlay(view: View) -> Board:
+    """The board of a seat that may do something in most areas."""
+    deeds = ("attack", "move", "colonise", "build", "place", "other")
+    ways = [Way(area=area.area, deeds=deeds[:1 + n % len(deeds)]) for n, area in enumerate(view.areas) if n % 4 != 2]
+    return Board(now=private(view, view.powers[1].seat, 6), ways=tuple(ways), people=people(view))
+
+
+def fullest() -> Board:
+    """Everything at once on the crowded board: marks, names, and all deeds everywhere."""
+    board = marked(crowded())
+    deeds = ("attack", "move", "colonise", "build", "place", "other")
+    return board.model_copy(update={"ways": tuple([Way(area=area.area, deeds=deeds) for area in board.now.areas])})
+
+
+def _earlier(area: AreaView, chance: Random) -> AreaView:
+    """An area some turns earlier: one power has come since, another has left, the others' units have changed."""
+    held = {garrison.power: garrison for garrison in area.garrisons[1:]}
+    for power, garrison in held.items():
+        changes = {"markers": max(0, garrison.markers - chance.randint(-1, 1)), "armies": garrison.armies + chance.randint(-1, 2),
+                   "navies": garrison.navies + chance.randint(-1, 0) * (garrison.navies > 0)}
+        held[power] = garrison.model_copy(update=changes) if chance.random() < 0.6 else garrison
+    gone = next((power for power in SEATING[3:] if power not in {garrison.power for garrison in area.garrisons}), "")
+    if gone:
+        held[gone] = Garrison(power=gone, markers=1, armies=2, navies=0, forts=0)
+    neutrals = _neutrals(area.area)[:1] if chance.random() < 0.5 else area.neutrals
+    return area.model_copy(update={"garrisons": tuple(held.values()), "neutrals": neutrals, "captives": (), "blockades": ()})
 
 
 def _neutrals(area: str) -> tuple[Neutral, ...]:

@@ -6,12 +6,13 @@ from typing import Any
 
 from PIL import Image
 
-from engine.struggle_of_empires.scenes import Auction, Film, Forecast, Progress, Reveal, Stock
+from engine.struggle_of_empires.scenes import Auction, Board, Film, Forecast, Progress, Reveal, Stock
 from engine.struggle_of_empires.view import View
 from renderer.struggle_of_empires import auction, board, forecast, plot, reveal, stock
 
 PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {
-    View: board.paint,
+    View: board.paint_view,
+    Board: board.paint,
     Progress: plot.paint,
     Forecast: forecast.paint,
     Auction: auction.paint,

@@ -2,18 +2,20 @@
 
 From top to bottom: header, Europe with a card for each of its areas, six colonies with a card each, the table of powers. What
 never changes is the base, made once for each look. Everything else is a tile: a function of exactly the values it shows, so
-its cache needs no other key.
+its cache needs no other key. What is new to the reader is marked: changed cards have a halo, changed numbers a plus or minus
+figure. In a seat's own picture tabs on the cards say what the seat may do there.
 """
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
-from engine.struggle_of_empires.view import AuctionView, PowerView, View
-from renderer.brushes import SMALLEST, Brush, capped, fit, width
+from engine.struggle_of_empires.scenes import Board
+from engine.struggle_of_empires.view import AreaView, AuctionView, PowerView, View
+from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
 from renderer.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
 from renderer.struggle_of_empires.cards import card, fits
 from renderer.struggle_of_empires.common import FILLS, MARGIN, POWERS, WIDE, letter, settled
@@ -73,16 +75,16 @@ def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str) -> No
 # --- the table of powers --------------------------------------------------------------------------
 
 TABLE_ROW, TABLE_HEAD, TABLE_BAND = 58, 48, 42
+MARKED_ROW, HIGH_ROW = 64, 70       # with figures below the numbers; with a player's name below the power's as well
+HIGHEST = 2560          # px: a board that would be higher does without the players' names
 NAMES = 370             # how much the names take
+TEXT = 102              # where they begin
+FIGURE = 24             # what a plus or minus figure takes of a row's height
 
 
-@dataclass(frozen=True)
-class Line:
-    """What a row of the table shows; `unrest` only if its reader may know it, `sealed` if nobody else does."""
+class Numbers(NamedTuple):
+    """The numbers in a row of the table; `unrest` only if its reader may know it."""
 
-    power: str
-    name: str
-    place: int              # in the final ranking, 0 before
     points: int
     gold: int
     population: int
@@ -91,9 +93,20 @@ class Line:
     navies: int
     forts: int
     tiles: int
-    active: bool
     unrest: int | None
-    sealed: bool
+
+
+class Line(NamedTuple):
+    """What a row of the table shows."""
+
+    power: str
+    name: str
+    player: str             # "" if it is not shown
+    place: int              # in the final ranking, 0 before
+    numbers: Numbers
+    gains: Numbers          # by how much each has changed
+    active: bool
+    sealed: bool            # nobody else knows the unrest
     striped: bool
 
 
@@ -137,38 +150,49 @@ def table_band(theme_name: str, title: str) -> Image.Image:
 
 
 @lru_cache(maxsize=1024)
-def table_row(theme_name: str, line: Line, unrest: bool) -> Image.Image:
-    """One power."""
+def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Image:
+    """One power, in a row so high."""
     theme = THEMES[theme_name]
-    image = Image.new("RGB", (WIDE - 2 * MARGIN, TABLE_ROW), theme.stripe if line.striped else theme.card)
-    brush, y = Brush(image, theme), TABLE_ROW // 2
+    image = Image.new("RGB", (WIDE - 2 * MARGIN, high), theme.stripe if line.striped else theme.card)
+    brush, middle = Brush(image, theme), high // 2
     if line.active:
-        brush.icon(22, y, "pointer", 24, theme.gold)
+        brush.icon(22, middle, "pointer", 24, theme.gold)
     elif line.place:
-        brush.text(22, y, str(line.place), "number", 32, theme.muted, align="m")
-    brush.disc(66, y, letter(line.power), 46, POWERS[line.power])
-    brush.text(102, y, line.name, "name", fit(line.name, "name", 36, NAMES - 112), theme.ink)
+        brush.text(22, middle, str(line.place), "number", 32, theme.muted, align="m")
+    brush.disc(66, middle, letter(line.power), 46, POWERS[line.power])
+    room = NAMES - TEXT - 10
+    brush.text(TEXT, 22 if line.player else middle, line.name, "name", fit(line.name, "name", 36, room), theme.ink)
+    if line.player:
+        player = clipped(line.player, "name", SMALLEST, room)
+        brush.text(TEXT, high - 20, player, "name", SMALLEST, theme.muted)
 
-    def number(x: int, value: int, kind: str) -> None:
+    upper, lower = (high - FIGURE) // 2 - 1, high - FIGURE // 2 - 4      # a number, and by how much it has changed
+
+    def number(x: int, kind: str, value: int, gain: int) -> None:
+        y = upper if gain else middle
         if kind == "coin":
             brush.coin(x + 14, y, 28)
-        else:
+        elif kind:
             brush.icon(x + 14, y, kind, 28, theme.ink)
         brush.text(x + 35, y, str(value), "number", 34, theme.ink if value else theme.muted)
+        if gain:
+            brush.change(x + 35, lower, gain)
 
-    at = dict(columns(unrest))
-    brush.seal(at["VP"] + 26, y, str(line.points), 44, theme.gold, wide=58)
-    number(at["Gold"], line.gold, "coin")
-    number(at["Pop"], line.population, "person")
-    number(at["Map"], line.markers, "marker")
-    for n, (kind, value) in enumerate((("army", line.armies), ("navy", line.navies), ("fort", line.forts))):
-        number(at["At home"] + 82 * n, value, kind)
-    number(at["Tiles"], line.tiles, "tile")
-    if line.unrest is not None:
-        if line.sealed:
-            number(at["Unrest"], line.unrest, "lock")
-        else:
-            brush.text(at["Unrest"] + 35, y, str(line.unrest), "number", 34, theme.ink)
+    at, now, gains = dict(columns(unrest)), line.numbers, line.gains
+    if gains.points:
+        brush.seal(at["VP"] + 26, upper, str(now.points), 36, theme.gold, wide=58)
+        brush.change(at["VP"] + 26, lower, gains.points, align="m")
+    else:
+        brush.seal(at["VP"] + 26, middle, str(now.points), 44, theme.gold, wide=58)
+    number(at["Gold"], "coin", now.gold, gains.gold)
+    number(at["Pop"], "person", now.population, gains.population)
+    number(at["Map"], "marker", now.markers, gains.markers)
+    number(at["At home"], "army", now.armies, gains.armies)
+    number(at["At home"] + 82, "navy", now.navies, gains.navies)
+    number(at["At home"] + 164, "fort", now.forts, gains.forts)
+    number(at["Tiles"], "tile", now.tiles, gains.tiles)
+    if now.unrest is not None:
+        number(at["Unrest"], "lock" if line.sealed else "", now.unrest, gains.unrest or 0)
     return settled(image, theme)
 
 
@@ -192,20 +216,51 @@ def unrest_seen(view: View, power: PowerView) -> int | None:
     return view.own_unrest if view.seat is not None and power.seat == view.seat else None
 
 
-def table_tiles(view: View, theme_name: str) -> Iterator[Image.Image]:
-    """The tiles of the table from top to bottom."""
-    unrest = any(unrest_seen(view, power) is not None for power in view.powers)
+def numbers(view: View, power: PowerView) -> Numbers:
+    """The numbers of a power that this view may show."""
+    return Numbers(points=power.points, gold=power.gold, population=power.population, markers=power.markers,
+                   armies=power.home_armies, navies=power.home_navies, forts=power.home_forts,
+                   tiles=sum(tile.number for tile in power.tiles), unrest=unrest_seen(view, power))
+
+
+def gained(new: Numbers, old: Numbers) -> Numbers:
+    """By how much each number has changed; one that was not known before has not."""
+    return Numbers._make([x - y if x is not None and y is not None else 0 for x, y in zip(new, old)])
+
+
+def lines(scene: Board) -> list[list[Line]]:
+    """The rows of the table, group by group."""
+    view, before, people = scene.now, scene.before, dict(scene.people)
+    known = {power.power: numbers(before, power) for power in before.powers} if before and before.seat == view.seat else {}
+    found: list[list[Line]] = []
     place = 0
-    for n, (title, powers) in enumerate(groups(view)):
-        yield table_band(theme_name, title) if n else table_head(theme_name, title, unrest)
+    for _, powers in groups(view):
+        found.append([])
         for at, power in enumerate(powers):
             place += 1
-            line = Line(power=power.power, name=power.name, place=place if view.over else 0, points=power.points, gold=power.gold,
-                        population=power.population, markers=power.markers, armies=power.home_armies, navies=power.home_navies,
-                        forts=power.home_forts, tiles=sum(tile.number for tile in power.tiles),
-                        active=not view.over and power.power == view.active, unrest=unrest_seen(view, power),
-                        sealed=power.revealed_unrest is None, striped=bool(at % 2))
-            yield table_row(theme_name, line, unrest)
+            now = numbers(view, power)
+            found[-1].append(Line(
+                power=power.power, name=power.name, player=drawable(people.get(power.power, ""), "name"),
+                place=place if view.over else 0, numbers=now, gains=gained(now, known.get(power.power, now)),
+                active=not view.over and power.power == view.active, sealed=power.revealed_unrest is None, striped=bool(at % 2)))
+    return found
+
+
+def table_tiles(scene: Board, theme_name: str, room: int) -> Iterator[Image.Image]:
+    """The tiles of the table from top to bottom, with the players' names if the table finds room for them."""
+    table = lines(scene)
+    rows = [line for group in table for line in group]
+    unrest = any(line.numbers.unrest is not None for line in rows)
+    row = MARKED_ROW if any(any(line.gains) for line in rows) else TABLE_ROW
+    if any(line.player for line in rows):
+        if TABLE_HEAD + TABLE_BAND * (len(table) - 1) + HIGH_ROW * len(rows) <= room:
+            row = HIGH_ROW
+        else:
+            table = [[line._replace(player="") for line in group] for group in table]
+    for n, ((title, _), group) in enumerate(zip(groups(scene.now), table)):
+        yield table_band(theme_name, title) if n else table_head(theme_name, title, unrest)
+        for line in group:
+            yield table_row(theme_name, line, unrest, row)
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -231,19 +286,33 @@ def _header(view: View, theme_name: str) -> Image.Image:
     return header(theme_name, view.title, moment(view), view.bag, label, discs, active, auction, bidder)
 
 
-def paint(view: View, theme_name: str) -> Image.Image:
+def paint(scene: Board, theme_name: str) -> Image.Image:
     """The board as a palette image, 1200 px wide; its height follows from what the areas hold and from the number of powers."""
-    form = SHORT if all(fits(area, SHORT) for area in view.areas) else TALL
+    view = scene.now
+    known = {area.area: area for area in scene.before.areas} if scene.before else {}
+    ways = {way.area: way.deeds for way in scene.ways}
+    areas = [(area, _changed(area, known.get(area.area)), ways.get(area.area, ())) for area in view.areas]
+    form = SHORT if all(fits(area, SHORT, before, deeds) for area, before, deeds in areas) else TALL
     look = Look(theme_name, form, tuple(sorted(power.power for power in view.powers)))
-    table = list(table_tiles(view, theme_name))
+    table = list(table_tiles(scene, theme_name, HIGHEST - form.table - MARGIN))
     frame = Image.new("P", (WIDE, form.table + sum(tile.height for tile in table) + MARGIN))     # 0 is the paper
     frame.putpalette(palette(THEMES[theme_name], FILLS).getpalette() or [])
     frame.paste(_header(view, theme_name), (0, 0))
     frame.paste(base(look), (0, HEADER))
-    for area in view.areas:
-        frame.paste(card(look, area), slots(form)[area.area][:2])
+    for area, before, deeds in areas:
+        frame.paste(card(look, area, before, deeds), slots(form)[area.area][:2])
     y = form.table
     for tile in table:
         frame.paste(tile, (MARGIN, y))
         y += tile.height
     return frame
+
+
+def _changed(area: AreaView, before: AreaView | None) -> AreaView | None:
+    """The area as it was, if that is known and differs."""
+    return None if before == area else before
+
+
+def paint_view(view: View, theme_name: str) -> Image.Image:
+    """The board without any marks."""
+    return paint(Board(now=view), theme_name)
