@@ -21,7 +21,7 @@ from engine.selfplay import random_answer
 PLAYERS = 4
 
 
-def no_picture(spec: GameSpec, seen: Any) -> tuple[bytes, str]:
+def no_picture(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
     """Pictures have an instrument of their own: here the board is posted as text."""
     raise LookupError(spec.key)
 

@@ -9,10 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.buttons import Persistent
+from bot.gallery import Draw, Gallery, draw
 from bot.lobby import Lobby
 from bot.moderator import Moderator
 from bot.moves import group_for
-from bot.outbox import Draw, Outbox, draw
+from bot.outbox import Outbox
 from bot.play import Play
 from bot.replies import Interaction, acknowledge, complain
 from engine.catalog import GAMES
@@ -40,7 +41,8 @@ class Chancery(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
         self.play = play
         self.tree = Tree(self)
-        self.outbox = Outbox(self, draw)
+        self.gallery = Gallery(play, draw)
+        self.outbox = Outbox(self)
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         for group in (Lobby(games), Moderator(), *map(group_for, games)):
             self.tree.add_command(group)
@@ -63,5 +65,5 @@ class Chancery(discord.Client):
 
 
 def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw) -> Chancery:
-    """A whole bot from nothing: only `play`, which keeps these games, outlives it. `draw` makes a picture of a view."""
+    """A whole bot from nothing: only `play`, which keeps these games, outlives it. `draw` makes a picture of a scene."""
     return Chancery(play, games, draw)

@@ -1,4 +1,4 @@
-"""/game: open, join, leave, start, look, look back, read the rules, resign."""
+"""/game: open, join, leave, start, look back, read the rules, resign; its pictures stand in `shows`."""
 from __future__ import annotations
 
 import io
@@ -30,6 +30,7 @@ from bot.replies import (
     titled,
     within_reach,
 )
+from bot.shows import add_pictures
 from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
@@ -51,6 +52,7 @@ class Lobby(app_commands.Group):
     def __init__(self, games: Sequence[GameSpec]) -> None:
         super().__init__(name="game", description="Open, join and follow games", allowed_contexts=CONTEXTS)
         self.games = games
+        add_pictures(self)
 
     @app_commands.command(description="Open a game that others can join")
     @app_commands.describe(
@@ -127,22 +129,6 @@ class Lobby(app_commands.Group):
         row = await find_game(interaction, game)
         await reply(interaction, await status(interaction, row), view(joining(row)) if row.status == "open" else None)
 
-    @app_commands.command(description="The board as a picture")
-    @app_commands.describe(row="The board as it was after this row of the history",
-                           own="Only for you, with what only you may see", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def map(self, interaction: Interaction, row: int | None = None, own: bool = False, game: str | None = None) -> None:
-        found = await find_game(interaction, game)
-        seat = await seat_in(interaction, found) if own else None
-        seen = await interaction.client.play.view(found.id, seat, row=row)
-        words, files = await interaction.client.outbox.board(found, seen)
-        head = titled(found) if row is None else f"{titled(found)} after row {row}"
-        if own:
-            await reply(interaction, f"{head}\n{words}", files=files)
-        else:
-            await reply(interaction, "Here is the board, for everybody to see.")
-            await interaction.followup.send(f"{head}\n{words}", files=files, allowed_mentions=discord.AllowedMentions.none())
-
     @app_commands.command(description="What has happened so far, with row numbers")
     @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -215,7 +201,7 @@ class Lobby(app_commands.Group):
 
 async def join(interaction: Interaction, game: GameRow) -> None:
     """Take a seat, and open the direct message in which its private count will stand."""
-    seat = await interaction.client.play.join(game.id, interaction.user.id)
+    seat = await interaction.client.play.join(game.id, interaction.user.id, name=interaction.user.display_name)
     spec = interaction.client.play.spec(game.key)
     reached = await interaction.client.outbox.open_private(game, seat)
     await reply(interaction, f"You have joined {titled(game)}. " + (

@@ -70,7 +70,20 @@ def m0004_masters(db: Database) -> None:
     db.execute("CREATE INDEX audit_by_game ON audit (game)")
 
 
-CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters)         # only ever longer
+def m0005_pictures(db: Database) -> None:
+    """How players are called, what each of them has seen of a game, and in which colours pictures are drawn for whom."""
+    db.execute("ALTER TABLE seats ADD COLUMN name TEXT NOT NULL DEFAULT ''")
+    db.execute("ALTER TABLE settings ADD COLUMN theme TEXT CHECK (theme IN ('dark', 'light'))")
+    db.execute("CREATE TABLE members (user INTEGER PRIMARY KEY, theme TEXT CHECK (theme IN ('dark', 'light'))) STRICT")
+    db.execute("""
+        CREATE TABLE looks (
+            game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, row INTEGER NOT NULL,
+            PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
+    for known in ("$.pictured", "$.marked"):        # the next pictures of a game under way are marked from here on
+        db.execute("UPDATE games SET told = json_set(told, ?, json_extract(told, '$.row'))", (known,))
+
+
+CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

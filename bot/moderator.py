@@ -16,6 +16,7 @@ from bot.replies import (
     Interaction,
     clip,
     find_game,
+    manages,
     reader_of,
     record,
     reply,
@@ -41,10 +42,8 @@ async def require_gm(interaction: Interaction, game: GameRow) -> None:
     """Raise NotGameMaster unless the caller opened the game, manages its server, or has its role for game masters."""
     if interaction.user.id == game.owner:
         return
-    if game.guild is not None and game.guild == interaction.guild_id and isinstance(interaction.user, discord.Member):
-        role = await interaction.client.play.gm_role(game.guild)
-        if interaction.permissions.manage_guild or interaction.user.get_role(role or 0) is not None:
-            return
+    if game.guild is not None and game.guild == interaction.guild_id and await manages(interaction):
+        return
     raise NotGameMaster("This is for the game master: whoever opened the game, or has the server's role for it (/gm role).")
 
 
@@ -136,7 +135,7 @@ class Moderator(app_commands.Group):
             raise Refusal("A bot cannot hold a seat.")
         who = await named_seat(interaction, row, seat)
         before = await interaction.client.outbox.holder(row.id, who)
-        await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id)
+        await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id, name=member.display_name)
         if before is not None:
             await interaction.client.outbox.retire(row, before.user, "The game master has given your seat to somebody else.")
         await reply(interaction, f"{await _called(interaction, row, who)} is now played by {member.mention}.")

@@ -3,7 +3,8 @@
 Letters are data, kept in the outbox; the Discord layer turns them into messages when it sends them. The payloads by kind:
 
 `log`       {"lines": [sentence, ...]}: what happened, for everybody
-`picture`   {"row": number}: the board as everybody may see it after this row
+`picture`   {"picture": key, "row": number, "since": number}: this picture as everybody may see it after the row, marked
+            with what is new since another; without a key it is the board, unmarked
 `question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool, "follows": bool}: somebody is
             asked; no buttons when there are many answers, or when the answers themselves are secret; it takes the place of
             the seat's last question if it follows right on its answer
@@ -24,6 +25,7 @@ from pydantic import BaseModel
 
 from engine import notation
 from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
+from engine.story import pictures
 from engine.text import English, Text, say, verbatim
 
 Kind = Literal["log", "picture", "question", "private", "final", "notice"]
@@ -51,6 +53,8 @@ class Told(BaseModel):
     asked: dict[str, int] = {}              # seat -> `asked_at` of the question that it was last sent
     private: dict[str, str] = {}            # seat -> the standing private message that it was last sent
     last: dict[str, list[str]] = {}         # seat -> the private sentences shown below it
+    pictured: int = 0                       # the row of the last pictures, or to which the game has returned since
+    marked: int = 0                         # the row since which those were marked
 
 
 @dataclass(frozen=True)
@@ -103,8 +107,8 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     """The news after these rows.
 
     Public sentences wait while the one who acted goes on alone, unless an event calls for a break. `listeners` are the
-    seats whose holders want private messages; those in `again` get theirs even if it has not changed. While a game is
-    paused, nobody is asked.
+    seats whose holders want private messages; those in `again` get theirs even if it has not changed. With `picture` the
+    board is shown, whatever has happened. While a game is paused, nobody is asked.
     """
     letters: list[Letter] = []
     events = [event for entry in entries for event in entry.events]
@@ -114,8 +118,11 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     if lines and (broken or table.over or awaited != {actor}):
         letters.append(Letter("log", PUBLIC, {"lines": [say(line, who) for line in lines]}))
         lines = []
+    pictured, marked = told.pictured, told.marked
     if broken or picture:
-        letters.append(Letter("picture", PUBLIC, {"row": table.last_no}))
+        pictured, marked = table.last_no, told.pictured
+        letters += [Letter("picture", PUBLIC, {"picture": key, "row": pictured, "since": marked})
+                    for key in _posted(table.spec, turn=broken)]
     private, last = dict(told.private), dict(told.last)
     for seat in listeners:
         fresh = [say(line, who) for entry in entries for reached, line in entry.private if reached == seat]
@@ -127,7 +134,14 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
                     if told.asked.get(question.seat) != table.asked_at]
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
-    return News(letters, Told(row=row, asked=asked, private=private, last=last), lines, settled)
+    now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked)
+    return News(letters, now, lines, settled)
+
+
+def _posted(spec: GameSpec, *, turn: bool) -> list[str]:
+    """The pictures that go to the channel, the board last: all that tell of a turn, or the board alone."""
+    board, *others = pictures(spec)
+    return [*(picture.key for picture in others if picture.posted and turn), board.key]
 
 
 def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str], last: dict[str, list[str]], who: English, *,

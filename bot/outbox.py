@@ -6,12 +6,12 @@ for a while and is tried again; its opener is told, and no other game waits for 
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
@@ -21,9 +21,11 @@ from bot.buttons import Persistent, Style, button, joining, view
 from bot.menu import capital
 from bot.news import GM
 from bot.replies import MESSAGE, clip, pieces, reader_of, record, seat_name, titled
+from bot.shows import looks
 from bot.store import GameRow, Holder, OutboxRow
-from engine.kernel import GameSpec, Seat, Table
+from engine.kernel import Seat, Table
 from engine.refusals import Refusal
+from engine.story import BOARD, pictures
 from engine.text import say
 
 if TYPE_CHECKING:
@@ -38,21 +40,9 @@ GONE = 10003                    # Discord: unknown channel
 REMEMBERED = 100                # messages back to which a direct message is looked for
 BUSY = 429                      # HTTP: too many requests; above it, the server's own faults
 HASTY = 40003                   # Discord: direct messages are opened too fast
-UNDRAWN = "The board could not be drawn just now; the text above is complete."
 NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
-ALT_TEXT = 1024                 # characters of an attachment's description
-
-Drawing: TypeAlias = tuple[bytes, str]
-Draw: TypeAlias = Callable[[GameSpec, Any], Drawing]
 
 log = logging.getLogger(__name__)
-
-
-def draw(spec: GameSpec, seen: Any) -> Drawing:
-    """A view as a PNG and in words. Raises LookupError: nobody can draw this game."""
-    from renderer import render  # Pillow and its fonts wait until a board is wanted
-
-    return render(seen), spec.describe(seen, ALT_TEXT)
 
 
 class Outbox:
@@ -61,9 +51,8 @@ class Outbox:
     It looks when it is woken, and by itself now and then.
     """
 
-    def __init__(self, bot: Chancery, draw: Draw = draw) -> None:
-        self.bot, self.play, self._draw = bot, bot.play, draw
-        self._brush = asyncio.Lock()
+    def __init__(self, bot: Chancery) -> None:
+        self.bot, self.play = bot, bot.play
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)    # held while a game's messages change
         self._looking: asyncio.Task[None] | None = None         # has been woken, and has not looked
         self._busy: dict[int, asyncio.Task[None]] = {}          # game -> who sends its letters
@@ -151,11 +140,10 @@ class Outbox:
 
     async def _send(self, game: GameRow, letters: Sequence[OutboxRow]) -> bool:
         """Send letters in their order; False if one of them must be tried again later."""
-        newest_board = max((letter.id for letter in letters if letter.kind == "picture"), default=0)
+        drawn, overtaken = _newest_pictures(letters)
         for letter in letters:
             try:
-                overtaken = letter.kind == "picture" and letter.id != newest_board
-                message = None if overtaken else await self._deliver(game, letter)
+                message = None if letter.id in overtaken else await self._deliver(game, drawn.get(letter.id, letter))
                 await self.play.sent(letter.id, message)
                 if message is not None:
                     self._told.discard(game.id)
@@ -232,10 +220,21 @@ class Outbox:
                 "`/game export` has the whole record.")
         return await self._post(game, letter, "\n".join([f"**{told['result']}**", *places, dice]))
 
-    async def _picture(self, game: GameRow, letter: OutboxRow) -> int:
-        row = letter.payload["row"]
-        words, files = await self.board(game, await self.play.view(game.id, None, row=row))
-        return await self._post(game, letter, words, files=files)
+    async def _picture(self, game: GameRow, letter: OutboxRow) -> int | None:
+        told, spec = letter.payload, self.play.spec(game.key)
+        key, row = told.get("picture", BOARD.key), told["row"]
+        picture = next((picture for picture in pictures(spec) if picture.key == key), None)
+        if picture is None:
+            return None                                         # another version of the game had it
+        theme = await self.play.theme(game.guild)
+        try:
+            drawn = await self.bot.gallery.picture(game.id, picture, theme, row=row, since=told.get("since"))
+        except Refusal:                                         # there is no such picture of this position
+            return None
+        if drawn is None:
+            return None
+        items = looks(game, spec) if picture is pictures(spec)[0] else []
+        return await self._post(game, letter, drawn.text(), view(items), files=drawn.files())
 
     async def _question(self, game: GameRow, letter: OutboxRow) -> int | None:
         """The question for its seat, with its answers as buttons, or with one that opens the menu.
@@ -269,20 +268,7 @@ class Outbox:
         await self._unbutton(game, seat)
         return await self._post(game, letter, words, view(items), ping=user)
 
-    # -- boards
-
-    async def board(self, game: GameRow, seen: Any) -> tuple[str, list[discord.File]]:
-        """A view as a picture with its words for screen readers, or as text if nobody can draw it."""
-        spec = self.play.spec(game.key)
-        try:
-            async with self._brush:
-                png, words = await asyncio.to_thread(self._draw, spec, seen)
-        except LookupError:
-            return f"```\n{clip(spec.board(seen), MESSAGE - 100)}\n```", []
-        except Exception as error:
-            record(error)
-            return UNDRAWN, []
-        return "", [discord.File(io.BytesIO(png), "board.png", description=clip(words, ALT_TEXT))]
+    # -- without the outbox
 
     async def announce(self, game: GameRow, words: str, items: Sequence[Persistent]) -> bool:
         """Say something in the game's channel now, without the outbox; whether that was possible."""
@@ -391,6 +377,22 @@ class Outbox:
             await self.bot.get_partial_messageable(game.channel).get_partial_message(message).edit(view=None)
         except discord.HTTPException as gone:                   # old buttons are harmless anyway
             log.info("game %s: a question cannot be changed (%s)", game.id, gone.code)
+
+
+def _newest_pictures(letters: Sequence[OutboxRow]) -> tuple[dict[int, OutboxRow], set[int]]:
+    """Of the pictures that wait, by number, the newest of each kind, marked with all that is new; and those it overtakes."""
+    newest: dict[str, OutboxRow] = {}
+    overtaken: set[int] = set()
+    for letter in letters:
+        if letter.kind != "picture":
+            continue
+        key = letter.payload.get("picture", BOARD.key)
+        since = letter.payload.get("since", letter.payload["row"])
+        if key in newest:
+            overtaken.add(newest[key].id)
+            since = min(since, newest[key].payload["since"])
+        newest[key] = replace(letter, payload={**letter.payload, "since": since})
+    return {letter.id: letter for letter in newest.values()}, overtaken
 
 
 def _head(game: GameRow) -> str:

@@ -15,16 +15,17 @@ from weakref import WeakValueDictionary
 from pydantic import ValidationError
 
 from bot.news import GM, Letter, Told, after, choice_id, final, member, notice, public_lines, reader
-from bot.store import GameRow, Holder, Ledger, OutboxRow, Status, Store, Stored
+from bot.store import GameRow, Holder, Ledger, NotStored, OutboxRow, Status, Store, Stored, Theme
 from engine import catalog, record
 from engine.dice import SecretDice
 from engine.kernel import Action, Ask, By, Checkpoint, Entry, GameSpec, Row, Seat, Table, parse_events
 from engine.refusals import Drift, Faulty, NotAsked, Refusal
 from engine.shelf import Components, bound, components
+from engine.story import Picture, Story
 from engine.text import English, Text, count, say, text, verbatim
 from engine.undo import RETURN, Line, Return, line, redo_target, taken_back, undo_target
 
-__all__ = ["Done", "GameRow", "Holder", "OutboxRow", "Play", "Preview", "Status", "Waiting"]
+__all__ = ["Done", "GameRow", "Holder", "OutboxRow", "Play", "Preview", "Status", "Theme", "Waiting"]
 
 PLAYED: Sequence[Status] = ("running", "paused")
 MODERATOR = "moderator"         # the seat and the word of rows that return
@@ -138,8 +139,8 @@ class Play:
         spec.options(edition, options)                  # raises what is wrong with them
         return found
 
-    async def join(self, game: int, user: int) -> Seat:
-        """Take the next seat of an open game."""
+    async def join(self, game: int, user: int, *, name: str = "") -> Seat:
+        """Take the next seat of an open game; `name` is how people know the member."""
         async with self._turn(game):
             stored = await self._lobby(game)
             holders = stored.holders
@@ -148,7 +149,7 @@ class Play:
             if len(holders) >= stored.row.seats:
                 raise Refusal("All {seats} seats of this game are taken.", seats=stored.row.seats)
             seat = Seat(f"seat_{len(holders) + 1}")
-            await self._seat(stored, [*holders, Holder(seat=seat, user=user, private=True)], "{member} joins", user)
+            await self._seat(stored, [*holders, Holder(seat=seat, user=user, private=True, name=name)], "{member} joins", user)
             return seat
 
     async def leave(self, game: int, user: int) -> None:
@@ -246,19 +247,22 @@ class Play:
             await self._commit(live, first=[news], also=lambda ledger: ledger.note(game, by, "let the game go on", at))
             self._keep(live)
 
-    async def hand_over(self, game: int, seat: Seat, user: int, by: int) -> None:
-        """Give a seat of a running game to a member who has none in it; who held it before has none any more."""
+    async def hand_over(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> None:
+        """Give a seat of a running game to a member who has none in it; who held it before has none any more.
+
+        `name` is how people know the member.
+        """
         async with self._turn(game):
             live = await self._loaded(game)
             _require(live.row, PLAYED)
             _known(live.holders, seat)
             if any(holder.user == user for holder in live.holders):
                 raise Refusal("{member} has a seat in this game already.", member=member(user))
-            live.holders = tuple([Holder(seat=seat, user=user, private=True) if holder.seat == seat else holder
+            live.holders = tuple([Holder(seat=seat, user=user, private=True, name=name) if holder.seat == seat else holder
                                   for holder in live.holders])
             live.table.absent.discard(seat)
-            live.told = Told(row=live.told.row, asked=_without(live.told.asked, seat), last=live.told.last,
-                             private=_without(live.told.private, seat))
+            live.told = live.told.model_copy(update={"asked": _without(live.told.asked, seat),
+                                                     "private": _without(live.told.private, seat)})
             news = notice(text("{member} now plays {seat}.", member=member(user), seat=seat), live.reader())
             at = self._time()
 
@@ -341,6 +345,75 @@ class Play:
         """The seats that may be named in public as awaited: all that are asked together, answered or not [SOE-21.1.8]."""
         table = await self.table(game)
         return [question.seat for question in table.asks]
+
+    async def parts(self, game: int) -> Any:
+        """The components that a game is played with."""
+        return (await self._components(await self.game(game))).parts
+
+    async def story(self, game: int, picture: Picture, *, seat: Seat | None = None, row: int | None = None,
+                    since: int | None = None, subject: str = "") -> Story:
+        """What a picture for this seat (None: for everybody) is made from, up to now or up to an earlier row of any kind.
+
+        It is marked with what is new since a row (None: not at all). Nothing is parsed here: what is made of a story belongs
+        into a worker thread. Raises Refusal.
+        """
+        async with self._turn(game):
+            asked = seat is not None and row is None
+            table = (await self._loaded(game)).table if asked else None
+            stored = await self._stored(game)
+
+            def read(ledger: Ledger) -> tuple[Checkpoint, list[Row], int]:
+                rows = ledger.outline(game)
+                if row is not None:
+                    _exists(rows, row)
+                    rows = [old for old in rows if old.no <= row]
+                here = line(rows)
+                in_force, known = {old.no for old in here.rows}, here.head if since is None else since
+                start = ledger.checkpoint(game, () if picture.whole else {no for no in in_force if no <= known})
+                if start is None:
+                    raise Refusal("The game has not started.")
+                return start, [old for old in ledger.rows(game, since=start.no) if old.no in in_force], known
+
+            start, rows, known = await self._store.read(read)
+            options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
+            people = {holder.seat: holder.name for holder in stored.holders if holder.user is not None and holder.name}
+            return Story(spec=self.spec(stored.row.key), parts=(await self._components(stored.row)).parts, start=start, rows=rows,
+                         since=known, seat=seat, options=options, people=people, subject=subject)
+
+    async def known(self, game: int, user: int | None = None) -> int:
+        """The row since which a picture is marked: that of the member's last look, or the one before the last turn.
+
+        The last turn it is for who has not looked yet, or has looked and nothing has happened since.
+        """
+        def read(ledger: Ledger) -> int:
+            look = None if user is None else ledger.look(game, user)
+            return ledger.game(game).told.marked if look in (None, ledger.newest(game)) else look or 0
+
+        return await self._store.read(read)
+
+    async def looked(self, game: int, user: int, row: int) -> None:
+        """A member has been shown the board as it stands after this row."""
+        await self._store.write(lambda ledger: ledger.looked(game, user, row))
+
+    async def theme(self, guild: int | None, user: int | None = None) -> Theme:
+        """In which theme pictures are drawn for a member, or for all of a server."""
+        return await self._store.read(lambda ledger: ledger.theme(guild, user)) or "dark"
+
+    async def set_server_theme(self, guild: int, theme: Theme) -> None:
+        """Choose the theme of what is posted on a server, and of what its members see who have chosen none."""
+        await self._store.write(lambda ledger: ledger.set_server_theme(guild, theme))
+
+    async def set_member_theme(self, user: int, theme: Theme) -> None:
+        """Choose the theme of what a member alone is shown."""
+        await self._store.write(lambda ledger: ledger.set_member_theme(user, theme))
+
+    async def met(self, user: int, name: str, guild: int | None) -> None:
+        """A member goes by this name on this server now; it is kept with the member's seats, where pictures find it."""
+        try:
+            if await self._store.read(lambda ledger: ledger.misnamed(user, name, guild)):
+                await self._store.write(lambda ledger: ledger.rename(user, name, guild))
+        except NotStored as why:                        # no reason to hold up whatever the member wants
+            log.warning("a player's new name: %s", why)
 
     async def view(self, game: int, seat: Seat | None = None, row: int | None = None) -> Any:
         """What a seat (or the public) may see now, or saw after an earlier row of any kind."""
@@ -698,7 +771,7 @@ class Play:
             taken, brought = await self._effect(stored.row, rows, to, back), await self._effect(stored.row, rows, to, forth)
             no = rows[-1].no + 1 if rows else 1
             turning = Row(no, MODERATOR, MODERATOR, RETURN, Return(to=to, kind=kind, fresh=fresh).model_dump_json())
-            told = stored.told.model_copy(update={"row": no, "last": {}})
+            told = stored.told.model_copy(update={"row": no, "last": {}, "pictured": no})
             live = await self._table(replace(stored, told=told), returning=turning)
             at, deed = self._time(), f"returned from row {rows[-1].no if rows else 0} to row {to} ({kind})"
             await self._commit(live, rows=[turning], first=[notice(_announced(taken, brought, fresh=fresh), live.reader())],

@@ -85,6 +85,7 @@ async def acknowledge(interaction: Interaction) -> None:
     """
     own = interaction.type is discord.InteractionType.component and interaction.message and interaction.message.flags.ephemeral
     await (interaction.response.defer() if own else interaction.response.defer(ephemeral=True, thinking=True))
+    await interaction.client.play.met(interaction.user.id, interaction.user.display_name, interaction.guild_id)
 
 
 async def reply(interaction: Interaction, words: str, view: discord.ui.View | None = None,
@@ -173,6 +174,14 @@ async def _named(interaction: Interaction, wanted: str) -> GameRow:
         raise Refusal("There is no game {wanted} here; type /game list to see the games that there are.",
                       wanted=verbatim(clip(discord.utils.escape_markdown(wanted), NAME)))
     return found[-1]
+
+
+async def manages(interaction: Interaction) -> bool:
+    """Whether the caller may manage this server, or has its role for game masters."""
+    if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
+        return False
+    role = await interaction.client.play.gm_role(interaction.guild_id)
+    return interaction.permissions.manage_guild or interaction.user.get_role(role or 0) is not None
 
 
 async def within_reach(interaction: Interaction) -> list[GameRow]:

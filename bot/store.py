@@ -29,6 +29,7 @@ from engine.text import verbatim
 from engine.undo import RETURN
 
 Status = Literal["open", "running", "paused", "over", "closed"]
+Theme = Literal["dark", "light"]
 T = TypeVar("T")
 
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -71,6 +72,7 @@ class Holder:
     seat: Seat
     user: int | None
     private: bool               # wants the private direct message (opt-out: False)
+    name: str = ""              # how people know its player: what pictures say; "" for a seat that nobody holds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +107,7 @@ LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "at
 GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
 ADD_ROW = "INSERT INTO log (game, no, seat, by, verb, answer, events, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+MISNAMED = "user = ? AND name <> ? AND game IN (SELECT id FROM games WHERE guild IS ?)"
 SETTLE = "UPDATE outbox SET sent_at = ?, problem = 'superseded' WHERE game = ? AND key = ? AND sent_at IS NULL"
 
 
@@ -170,14 +173,25 @@ class Ledger:
 
     def holders(self, game: int) -> tuple[Holder, ...]:
         """The seats of a game, in the order in which they were taken."""
-        rows = self.conn.execute("SELECT seat, user, private FROM seats WHERE game = ? ORDER BY rowid", (game,))
-        return tuple([Holder(seat=Seat(seat), user=user, private=bool(private)) for seat, user, private in rows])
+        rows = self.conn.execute("SELECT seat, user, private, name FROM seats WHERE game = ? ORDER BY rowid", (game,))
+        return tuple([Holder(seat=Seat(seat), user=user, private=bool(private), name=name) for seat, user, private, name in rows])
 
     def seat_all(self, game: int, holders: Iterable[Holder]) -> None:
-        """These seats, in this order, and no others."""
+        """These seats, in this order, and no others. Who sat there before keeps the name that the file has."""
+        names = dict(self.conn.execute("SELECT user, name FROM seats WHERE game = ? AND user NOT NULL", (game,)).fetchall())
         self.conn.execute("DELETE FROM seats WHERE game = ?", (game,))
-        self.conn.executemany("INSERT INTO seats (game, seat, user, private) VALUES (?, ?, ?, ?)",
-                              [(game, holder.seat, holder.user, holder.private) for holder in holders])
+        self.conn.executemany("INSERT INTO seats (game, seat, user, private, name) VALUES (?, ?, ?, ?, ?)", [
+            (game, holder.seat, holder.user, holder.private, names.get(holder.user, holder.name) if holder.user else "")
+            for holder in holders])
+
+    def misnamed(self, user: int, name: str, guild: int | None) -> bool:
+        """Whether a seat of this member on this server stands under another name."""
+        sql = f"SELECT 1 FROM seats WHERE {MISNAMED} LIMIT 1"
+        return self._one(sql, user, name, guild) is not None
+
+    def rename(self, user: int, name: str, guild: int | None) -> None:
+        """A member is called so on this server from now on."""
+        self.conn.execute(f"UPDATE seats SET name = ? WHERE {MISNAMED}", (name, user, name, guild))
 
     # -- the log
 
@@ -286,7 +300,34 @@ class Ledger:
 
     def set_gm_role(self, guild: int, role: int | None) -> None:
         """Choose that role, or none."""
-        self.conn.execute("INSERT OR REPLACE INTO settings (guild, gm_role) VALUES (?, ?)", (guild, role))
+        sql = "INSERT INTO settings (guild, gm_role) VALUES (?, ?) ON CONFLICT DO UPDATE SET gm_role = excluded.gm_role"
+        self.conn.execute(sql, (guild, role))
+
+    # -- pictures
+
+    def look(self, game: int, user: int) -> int | None:
+        """The row after which a member last looked at the board."""
+        row: int | None = self._one("SELECT row FROM looks WHERE game = ? AND user = ?", game, user)
+        return row
+
+    def looked(self, game: int, user: int, row: int) -> None:
+        """A member has seen the board as it was after this row."""
+        self.conn.execute("INSERT OR REPLACE INTO looks (game, user, row) VALUES (?, ?, ?)", (game, user, row))
+
+    def theme(self, guild: int | None, user: int | None) -> Theme | None:
+        """The theme that a member chose, else the one of the server; None if neither did."""
+        theme: Theme | None = self._one("SELECT coalesce((SELECT theme FROM members WHERE user = ?),"
+                                        " (SELECT theme FROM settings WHERE guild = ?))", user, guild)
+        return theme
+
+    def set_server_theme(self, guild: int, theme: Theme) -> None:
+        """What is posted on this server is drawn so."""
+        sql = "INSERT INTO settings (guild, theme) VALUES (?, ?) ON CONFLICT DO UPDATE SET theme = excluded.theme"
+        self.conn.execute(sql, (guild, theme))
+
+    def set_member_theme(self, user: int, theme: Theme) -> None:
+        """What this member alone is shown is drawn so."""
+        self.conn.execute("INSERT OR REPLACE INTO members (user, theme) VALUES (?, ?)", (user, theme))
 
 
 def _game(values: Sequence[Any]) -> GameRow:

@@ -99,4 +99,4 @@ async def recall(play: Play, world: World) -> None:
     """Show the boards of the games at the table: their messages are gone with the Discord of the last run."""
     for game in await play.games(channel=world.table.id, status=("running", "paused")):
         async with world.acting():
-            await world.person(GAME_MASTER).actor.slash(world.table, "game map", game=str(game.id))
+            await world.person(GAME_MASTER).actor.slash(world.table, "game map", share=True, game=str(game.id))

@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field
 
 from engine.dice import Dice, LoadedDice, SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll
-from engine.refusals import Faulty, Illegal
+from engine.refusals import Faulty, Illegal, Refusal
+from engine.story import BOARD, Picture, Story
 from engine.text import Text, count, text
 
 HEAP = 12
@@ -201,6 +203,52 @@ PEBBLES = GameSpec(
         sorted(state.seats, key=lambda s: -state.taken.get(s, 0)), 1)],
     board=lambda view: f"heap {view.heap}",
 )
+
+
+class Hand(BaseModel):
+    """A close-up of the pebbles of one seat."""
+
+    seat: str
+    taken: int
+    before: int | None              # as the reader knew it
+
+
+class Course(BaseModel):
+    """The heap over time."""
+
+    heaps: list[int]
+
+
+class Own(BaseModel):
+    """A guess: there is none to be shown to the public."""
+
+    guess: int
+
+
+def _hand(story: Story) -> Hand | None:
+    state, known = story.end(), story.known()
+    seat = story.subject or max(state.taken, key=lambda seat: state.taken[seat], default="")
+    if not seat:
+        return None
+    return Hand(seat=seat, taken=state.taken.get(seat, 0), before=known.taken.get(seat, 0) if known else None)
+
+
+def _course(story: Story) -> Course:
+    return Course(heaps=[step.state.heap for step in story.steps()])
+
+
+def _own(story: Story) -> Own:
+    guess = story.end().guess.get(story.seat)
+    if guess is None:
+        raise Refusal("You have guessed nothing yet.")
+    return Own(guess=guess)
+
+
+PAINTED = replace(PEBBLES, pictures=(
+    BOARD, Picture(key="closeup", title="Close-up", scene=_hand, subjects=lambda parts: PEBBLES.names(parts), posted=True),
+    Picture(key="recap", title="Recap", scene=_course, whole=True),
+    Picture(key="guess", title="Guess", scene=_own, private=True)))
+"""The same with further pictures: one about somebody, one of the whole game, one that there is for a seat alone."""
 
 
 def pebbles(seats: int = 2, dice: Dice | None = None) -> Table:

@@ -12,7 +12,7 @@ import simcord
 from discord import app_commands
 
 from bot.client import make_bot
-from bot.outbox import Draw
+from bot.gallery import Draw
 from bot.play import Play
 from bot.store import Store
 from engine.kernel import GameSpec
@@ -24,7 +24,7 @@ QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 
 SetupError = simcord.SetupError
 
 
-def no_painter(spec: GameSpec, seen: object) -> tuple[bytes, str]:
+def no_painter(spec: GameSpec, scene: object, theme: str) -> tuple[bytes, str]:
     """Draws nothing, like the renderer for a game that it does not know."""
     raise LookupError("Nobody paints pebbles.")
 

@@ -2,19 +2,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
-from bot.outbox import UNDRAWN
 from bot.replies import pieces
-from engine.kernel import GameSpec
 from tests.bot.discord_world import World, labels, words
-
-PNG = b"\x89PNG\r\n\x1a\n and the rest"
 
 
 def posted(world: World, path: str, method: str = "POST") -> list[Any]:
@@ -93,85 +86,6 @@ async def test_who_answers_one_question_after_the_other_has_one_message(world: W
     (question,) = [message for message in world.table.history() if "**Amber**" in message.content]
     assert "The heap has 12. What do you do?" in question.content
     assert words(await world.alice.click(question, label="Take 3 pebbles, left")).startswith("Amber takes 3 pebbles.")
-
-
-# --- pictures ---------------------------------------------------------------------------------------------------
-
-class Easel:
-    """A painter who remembers what was asked for, and can be out of paint."""
-
-    def __init__(self) -> None:
-        self.heaps: list[int] = []
-        self.dry = False
-
-    def __call__(self, spec: GameSpec, seen: Any) -> tuple[bytes, str]:
-        if self.dry:
-            raise RuntimeError("out of paint")
-        self.heaps.append(seen.heap)
-        return PNG, f"A heap of {seen.heap}."
-
-
-@pytest.fixture
-def easel() -> Easel:
-    return Easel()
-
-
-@pytest_asyncio.fixture
-async def gallery(tmp_path: Path, easel: Easel) -> AsyncIterator[World]:
-    """The club, with a painter."""
-    world = await World.made(tmp_path / "games.db", draw=easel)
-    try:
-        yield world
-    finally:
-        await world.shutdown()
-    world.check()
-
-
-async def test_a_board_is_a_picture_with_words_for_who_cannot_see_it(gallery: World) -> None:
-    await gallery.guessed()
-    await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
-    (board,) = gallery.table.history()[-2].attachments
-    assert (await board.read(), board.description) == (PNG, "A heap of 10.")
-
-
-async def test_of_several_boards_only_the_newest_is_drawn(gallery: World, easel: Easel) -> None:
-    await gallery.guessed()
-    gallery.mute()
-    await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
-    await gallery.bob.slash(gallery.table, "pebbles take", pebbles=1)
-    easel.heaps.clear()
-    await gallery.restart()
-    assert easel.heaps == [9]
-    assert "Amber takes 2 pebbles." in gallery.posts() and "Basalt takes 1 pebble." in gallery.posts()
-
-
-async def test_a_board_that_cannot_be_drawn_holds_nothing_up(gallery: World, easel: Easel) -> None:
-    await gallery.guessed()
-    easel.dry = True
-    await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
-    assert UNDRAWN in gallery.posts()
-    assert "The heap has 10. What do you do?" in gallery.posts()[-1]
-
-
-async def test_the_map_shows_now_then_and_for_oneself(gallery: World, easel: Easel) -> None:
-    await gallery.guessed()
-    await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
-    shown = await gallery.carol.slash(gallery.table, "game map")
-    assert shown.followups[-1].attachments[0].description == "A heap of 10." and not shown.followups[-1].ephemeral
-    shown = await gallery.carol.slash(gallery.table, "game map", row=2)
-    assert shown.followups[-1].attachments[0].description == "A heap of 12."
-    shown = await gallery.alice.slash(gallery.table, "game map", own=True)
-    assert shown.response.attachments and words(shown).startswith("Pebbles")
-    before = len(easel.heaps)
-    assert words(await gallery.carol.slash(gallery.table, "game map", own=True)).startswith("You have no seat in this game")
-    assert words(await gallery.carol.slash(gallery.table, "game map", row=77)).startswith("There is no row 77")
-    assert len(easel.heaps) == before
-
-
-async def test_a_game_without_a_painter_shows_its_board_as_text(world: World) -> None:
-    await world.guessed()
-    await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert "```\nheap 10\n```" in world.posts()
 
 
 # --- direct messages -------------------------------------------------------------------------------------------------

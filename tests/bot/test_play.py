@@ -76,7 +76,7 @@ async def test_from_opening_to_the_first_question(play: Play) -> None:
         "<@101> joins: 1 of 2 seats are taken.", "<@102> joins: 2 of 2 seats are taken.",
         f"Pebbles begins with Amber (<@101>) and Basalt (<@102>). The secret of its dice has the SHA-256 {commitment(SECRET)}."]
     assert kinds(letters[3:]) == [("picture", "public"), ("question", ONE), ("question", TWO)]
-    assert letters[3].payload == {"row": 0}
+    assert letters[3].payload == {"picture": "board", "row": 0, "since": 0}
     asked = letters[4].payload
     assert (asked["seat"], asked["asked_at"], asked["text"], asked["secret"]) == (ONE, 0, "How many will you have?", False)
     assert asked["buttons"] == [[f"guess: {n}", choice_id(Guess.of(n))] for n in range(10)]
@@ -291,7 +291,7 @@ async def test_a_break_tells_at_once_and_shows_the_board(play: Play) -> None:
     await play.answer(game, ANNA, Take.of(2, "left"))
     letters = await delivered(play)
     assert kinds(letters) == [("log", "public"), ("picture", "public"), ("question", TWO)]
-    assert letters[1].payload == {"row": 3} and letters[2].payload["asked_at"] == 3
+    assert letters[1].payload == {"picture": "board", "row": 3, "since": 0} and letters[2].payload["asked_at"] == 3
 
 
 async def test_a_question_is_asked_once(play: Play) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
 
 from bot.migrations import CHANGES, migrations
 from bot.news import Letter
-from bot.store import Ledger, NotStored, Store
-from engine.kernel import Checkpoint, Row
+from bot.store import Holder, Ledger, NotStored, Store
+from engine.kernel import Checkpoint, Row, Seat
 from engine.refusals import Faulty, Refusal
 
 ROW = Row(1, "seat_1", "player", "take", '{"pebbles":1}', "[]")
@@ -286,7 +287,44 @@ def test_a_file_of_a_newer_version(path: Path) -> None:
 def test_migrations_only_ever_grow() -> None:
     names = [change.__name__ for change in CHANGES]
     assert names == sorted(names)
-    assert names[:4] == ["m0001_games", "m0002_log", "m0003_outbox", "m0004_masters"]
+    assert names[:5] == ["m0001_games", "m0002_log", "m0003_outbox", "m0004_masters", "m0005_pictures"]
+
+
+async def test_a_file_from_before_the_pictures_goes_on(path: Path) -> None:
+    earlier = Migrations("chancery")
+    for change in CHANGES[:4]:
+        earlier()(change)
+    db = Database(sqlite3.connect(path, isolation_level=None), execute_plugins=False)
+    earlier.apply(db)
+    db.execute("INSERT INTO components VALUES ('abc', x'')")
+    db.execute("""INSERT INTO games VALUES (1, 'pebbles', 'plain', '{}', 'Friday', 8, 7, 900, 2, 'running', 'abc', '', '', 'now',
+                  'now', '{"row":12,"asked":{"seat_1":12},"private":{},"last":{}}')""")
+    db.execute("INSERT INTO seats VALUES (1, 'seat_1', 101, 1)")
+    db.execute("INSERT INTO settings VALUES (8, 42)")
+    db.close()
+    store = Store(path)
+    stored = await store.read(lambda ledger: ledger.game(1))
+    assert (stored.told.pictured, stored.told.marked, stored.told.asked) == (12, 12, {"seat_1": 12})
+    assert stored.holders == (Holder(seat=Seat("seat_1"), user=101, private=True),)
+    assert await store.read(lambda ledger: (ledger.gm_role(8), ledger.theme(8, 101), ledger.look(1, 101))) == (42, None, None)
+    store.close()
+
+
+async def test_a_name_is_kept_by_server_and_a_seat_keeps_it(store: Store) -> None:
+    def seats(ledger: Ledger) -> list[str]:
+        return [holder.name for game in games for holder in ledger.holders(game)]
+
+    games = [await store.write(new_game), await store.write(new_game)]
+    await store.write(lambda ledger: ledger.conn.execute("UPDATE games SET guild = 8 WHERE id = ?", (games[1],)).fetchall())
+    anna = Holder(seat=Seat("seat_1"), user=101, private=True, name="Anna")
+    for game in games:
+        await store.write(lambda ledger, game=game: ledger.seat_all(game, [anna]))
+    assert await store.read(lambda ledger: [ledger.misnamed(101, "Anna", 8), ledger.misnamed(101, "Ann", 8),
+                                            ledger.misnamed(101, "Ann", 9)]) == [False, True, False]
+    await store.write(lambda ledger: ledger.rename(101, "Ann", 8))
+    assert await store.read(seats) == ["Anna", "Ann"]
+    await store.write(lambda ledger: ledger.seat_all(games[1], [anna]))        # from a memory that is behind
+    assert await store.read(seats) == ["Anna", "Ann"]
 
 
 def test_migrations_apply_once(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.gallery import draw
 from bot.menu import token
 from bot.news import choice_id
-from bot.outbox import draw
 from engine import record
 from engine.catalog import GAMES
 from engine.kernel import Action, GameSpec, Seat
@@ -32,11 +32,11 @@ CHANGE = re.compile(r"unrest [+-]\d+, now (\d+)")
 RAISES = 0.15               # how often somebody raises in an auction
 
 
-def sketch(spec: GameSpec, seen: Any) -> tuple[bytes, str]:
+def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
     """A picture of one pixel with the true words: for the games in which the painter is not on trial."""
     out = io.BytesIO()
     Image.new("P", (1, 1)).save(out, "PNG")
-    return out.getvalue(), spec.describe(seen, 1024)
+    return out.getvalue(), spec.describe(scene, 1024)
 
 
 class Party:
