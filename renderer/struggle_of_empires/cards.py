@@ -84,7 +84,7 @@ def foot_items(area: AreaView, before: AreaView | None = None) -> Iterator[Item]
     known = before or area
 
     def with_gain(item: Item, gain: int) -> Item:
-        return (*item, ("change", signed(gain))) if gain else item
+        return (*item, ("change", str(gain))) if gain else item
 
     old = {_face(neutral): neutral.number for neutral in known.neutrals}
     for neutral in area.neutrals:
@@ -104,7 +104,7 @@ def _token_width(token: Token) -> int:
     if kind == "number":
         return width(value, "number", 32)
     if kind == "change":
-        return width(value, "number", SMALLEST)
+        return TOKEN_GAP + width(signed(int(value)), "number", SMALLEST)
     if kind == "label":
         return width(value, "label", SMALLEST) + 2
     return 34 if kind in ("octagon", "chip") else ICON
@@ -269,7 +269,7 @@ def _garrison(brush: Brush, row: Row, y: int, high: int) -> int:
 def _figures(brush: Brush, gain: Holding, left: int, y: int) -> None:
     """By how much a power's markers and units changed, each below its own number."""
     army, navy, fort = UNITS[brush.image.width]
-    for x, number in ((left, gain.markers), (army + 31, gain.armies), (navy + 31, gain.navies), (fort + 31, gain.forts)):
+    for x, number in ((left, gain.markers), (army + 28, gain.armies), (navy + 28, gain.navies), (fort + 28, gain.forts)):
         if number:
             brush.change(x, y, number)
     if gain.blockades:
@@ -305,7 +305,7 @@ def _item(brush: Brush, item: Item, x: int, y: int) -> None:
         elif kind == "chip":
             brush.disc(middle, y, letter(value), 34, POWERS[value])
         elif kind == "change":
-            brush.text(x, y, value, "number", SMALLEST, theme.mark if value.startswith("+") else theme.alarm)
+            brush.change(x + TOKEN_GAP, y, int(value))
         else:
             brush.text(x, y, value, kind, 32 if kind == "number" else SMALLEST, theme.ink)
         x += wide + TOKEN_GAP
