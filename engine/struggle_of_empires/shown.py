@@ -157,16 +157,15 @@ def _area(seen: View, area: str) -> AreaView:
 def _most_touched(story: Story) -> str:
     """The area where most has happened since the reader's last look, the later one of two; "" if nothing has. An attack
     outweighs everything else."""
-    attacks: Counter[str] = Counter()
-    touches: Counter[str] = Counter()
-    latest: dict[str, int] = {}
-    for number, (no, event, _) in enumerate(story.events()):
-        if no <= story.since:
-            continue
-        for area in _touched(event, story.parts):
-            touches[area] += 1
-            attacks[area] += isinstance(event, AttackDeclared | RaidBegun)
-            latest[area] = number
+    touched: list[str] = []
+    attacked: list[str] = []
+    for no, event, _ in story.events():
+        if no > story.since:
+            here = list(_touched(event, story.parts))
+            touched += here
+            attacked += here if isinstance(event, AttackDeclared | RaidBegun) else []
+    attacks, touches = Counter(attacked), Counter(touched)
+    latest = {area: index for index, area in enumerate(touched)}
     return max(touches, key=lambda area: (attacks[area], touches[area], latest[area]), default="")
 
 
