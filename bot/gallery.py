@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -25,8 +24,6 @@ UNDRAWN = "The picture could not be drawn just now; `/game text` says in words w
 
 Drawing: TypeAlias = tuple[bytes, str]
 Draw: TypeAlias = Callable[[GameSpec, Any, Theme], Drawing]
-
-log = logging.getLogger(__name__)
 
 
 def draw(spec: GameSpec, scene: Any, theme: Theme) -> Drawing:
@@ -128,8 +125,8 @@ class Gallery:
             return None
         try:
             image, words = self._draw(story.spec, scene, theme)
-        except (LookupError, FileNotFoundError) as lacking:     # the latter: a font or a plate
-            log.info("%s is shown as text (%s)", picture.key, type(lacking).__name__)
+        except LookupError as lacking:                  # a painter, or what it paints with
+            record(lacking)
             return Drawn(picture.key, b"", fenced(clip(story.spec.board(scene), MESSAGE - HEADING)))
         return Drawn(picture.key, image, words)
 

@@ -79,6 +79,7 @@ def m0005_pictures(db: Database) -> None:
         CREATE TABLE looks (
             game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, row INTEGER NOT NULL,
             PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE INDEX outbox_pictures ON outbox (game, no) WHERE kind = 'picture'")
     for known in ("$.pictured", "$.marked"):        # the next pictures of a game under way are marked from here on
         db.execute("UPDATE games SET told = json_set(told, ?, json_extract(told, '$.row'))", (known,))
 

@@ -380,12 +380,15 @@ class Play:
             return Story(spec=self.spec(stored.row.key), parts=(await self._components(stored.row)).parts, start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
 
-    async def known(self, game: int, user: int | None = None) -> int:
+    async def known(self, game: int, user: int | None = None, row: int | None = None) -> int:
         """The row since which a picture is marked: that of the member's last look, or the one before the last turn.
 
-        The last turn it is for who has not looked yet, or has looked and nothing has happened since.
+        The last turn it is for who has not looked yet, or has looked and nothing has happened since; and the last turn before
+        an earlier row for everybody.
         """
         def read(ledger: Ledger) -> int:
+            if row is not None:
+                return ledger.pictured_before(game, row)
             look = None if user is None else ledger.look(game, user)
             return ledger.game(game).told.marked if look in (None, ledger.newest(game)) else look or 0
 

@@ -123,7 +123,7 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     reader, newest = None if share else user, await play.newest(game.id)
     drawn = await interaction.client.gallery.picture(
         game.id, picture, await play.theme(game.guild, reader), seat=seat, row=row, subject=subject,
-        since=await play.known(game.id, reader) if row is None else None)
+        since=await play.known(game.id, reader, row))
     if drawn is None:
         raise Refusal("There is nothing to show in this picture just now.")
     place = "" if row is None else f" after row {row}"

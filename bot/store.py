@@ -305,6 +305,12 @@ class Ledger:
 
     # -- pictures
 
+    def pictured_before(self, game: int, no: int) -> int:
+        """The last row before this one after which pictures were to be posted; 0 if there is none."""
+        sql = "SELECT coalesce(max(no), 0) FROM outbox WHERE game = ? AND no < ? AND kind = 'picture'"
+        row: int = self._one(sql, game, no)
+        return row
+
     def look(self, game: int, user: int) -> int | None:
         """The row after which a member last looked at the board."""
         row: int | None = self._one("SELECT row FROM looks WHERE game = ? AND user = ?", game, user)

@@ -189,12 +189,14 @@ async def test_a_shared_map_is_the_public_one(club: World, easel: Easel) -> None
     assert len(club.table.history()) == before
 
 
-async def test_an_earlier_row_is_shown_unmarked(club: World, easel: Easel) -> None:
+async def test_an_earlier_row_is_marked_with_its_own_turn(club: World, easel: Easel) -> None:
     await club.bob.slash(club.table, "pebbles take", pebbles=1)
     easel.forget()
     await given(club, club.carol, "game map", row=2)
-    await given(club, club.carol, "game closeup", row=3)
-    assert easel.scenes == [View(heap=12, taken={}, guess=None), Hand(seat="seat_1", taken=2, before=None)]
+    await given(club, club.carol, "game closeup", row=4, about="Basalt")
+    assert easel.scenes == [View(heap=12, taken={}, guess=None), Hand(seat="seat_2", taken=1, before=0)]
+    closeup = await given(club, club.carol, "game closeup", row=3)
+    assert closeup.description == f"A picture of {Hand(seat='seat_1', taken=2, before=0)!r}."
     assert words(await club.carol.slash(club.table, "game map", row=77)).startswith("There is no row 77")
 
 
@@ -347,14 +349,12 @@ async def test_a_public_picture_is_drawn_once_for_all(club: World, easel: Easel)
 
 
 def test_an_album_holds_so_many_bytes_and_lets_go_of_what_was_shown_longest_ago() -> None:
-    album = Album(most=100)
-    for name in "abc":
-        album.keep(name, Drawn(name, b"x" * 40, ""))
-        assert album.find("b") is None or album.find("b").name == "b"
-    assert (album.find("a"), album.size) == (None, 80)
-    album.find("b")
-    album.keep("d", Drawn("d", b"x" * 40, ""))
-    assert album.find("c") is None and album.find("b") is not None and album.size == 80
+    album, a, b, c = Album(most=100), *(Drawn(name, b"x" * 40, "") for name in "abc")
+    album.keep("a", a)
+    album.keep("b", b)
+    assert album.find("a") is a
+    album.keep("c", c)
+    assert [album.find(name) for name in "abc"] == [a, None, c] and album.size == 80
 
 
 @pytest.mark.parametrize("trouble", [
@@ -371,12 +371,12 @@ async def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
     assert (await given(club, club.carol, "game map")).filename == "board.png", "a failure is not kept"
 
 
-@pytest.mark.parametrize("lacking", [LookupError("Nobody paints pebbles."), FileNotFoundError("a font")])
-async def test_a_game_that_nobody_can_draw_shows_its_board_as_text(club: World, easel: Easel, lacking: Exception) -> None:
-    easel.trouble = lacking
+async def test_what_nobody_can_draw_is_shown_as_text(club: World, easel: Easel, caplog: pytest.LogCaptureFixture) -> None:
+    easel.trouble = LookupError("There is no painter.")
     await club.bob.slash(club.table, "pebbles take", pebbles=2)
     assert "```\nheap 8\n```" in club.posts()
     assert words(await club.alice.slash(club.table, "game map")) == "Pebbles: Board\n```\nheap 8\n```"
+    assert "LookupError" in caplog.text
 
 
 async def test_a_past_that_this_version_cannot_read_is_not_drawn(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
