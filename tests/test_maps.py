@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import asin, degrees, hypot, radians, sin, sqrt
 
 import pytest
@@ -133,6 +133,12 @@ def test_neighbours_share_their_border_point_for_point(one, other):
     along = [tuple(place) for place in shapely.get_coordinates(mine) if theirs.distance(Point(place)) < 0.5]
     strays = {place for place in along if place not in shared}
     assert len(along) > 15 and len(strays) <= 2         # where the border meets a coast, a point may be near it by chance
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_simplified_regions_do_not_overlap(name):
+    shapes = [shapely.make_valid(shapely.MultiPolygon(polygons(name, region))) for region in MADE[name]["regions"]]
+    assert sum(one.intersection(other).area for one, other in combinations(shapes, 2)) < 0.1    # square px, from rounding
 
 
 @pytest.mark.parametrize("name", FRAMES)
