@@ -7,6 +7,7 @@ from maps.plates import write
 
 
 def main() -> None:
+    """Make every plate and print its name and whether it changed."""
     for path, changed in write():
         sys.stdout.write(f"{path.name}: {'changed' if changed else 'as before'}\n")
 
