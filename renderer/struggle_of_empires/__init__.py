@@ -6,13 +6,14 @@ from typing import Any
 
 from PIL import Image
 
-from engine.struggle_of_empires.scenes import Auction, Board, Film, Forecast, Progress, Reveal, Stock
+from engine.struggle_of_empires.scenes import Auction, Board, Closeup, Film, Forecast, Progress, Reveal, Stock
 from engine.struggle_of_empires.view import View
-from renderer.struggle_of_empires import auction, board, forecast, plot, reveal, stock
+from renderer.struggle_of_empires import auction, board, closeup, forecast, plot, reveal, stock
 
 PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {
     View: board.paint_view,
     Board: board.paint,
+    Closeup: closeup.paint,
     Progress: plot.paint,
     Forecast: forecast.paint,
     Auction: auction.paint,
