@@ -4,19 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from engine.struggle_of_empires.scenes import (
-    Battle,
-    Closeup,
-    Exchange,
-    Fight,
-    Helper,
-    Loss,
-    Moment,
-    Power,
-    Side,
-    Strength,
-    Throw,
-)
+from engine.struggle_of_empires.scenes import Battle, Closeup, Exchange, Fight, Helper, Loss, Moment, Power, Side, Strength, Throw
 from engine.struggle_of_empires.view import AreaView, Captive, Garrison, Neutral
 from renderer.samples import SEATING, sample
 
@@ -102,9 +90,8 @@ WORST = Battle(
     sender="", surprise=True, war_office=True, declined="United Provinces", support="United Provinces", over=True,
     fights=(Fight(stage="sea", winner="tie", throws=_THROWS), Fight(stage="land", winner="attacker", throws=_THROWS)),
     exchanges=tuple([taken("united_provinces", "britain", gold=12, points=3)] * 4),
-    losses=tuple([loss(power, unit, fate) for power, unit, fate in (
-        ("united_provinces", "navy", "lost"), ("britain", "navy", "home"), ("austria", "army", "home"),
-        ("britain", "fort", "kept"))]))
+    losses=(loss("united_provinces", "navy"), loss("britain", "navy", "home"), loss("austria", "army", "home"),
+            loss("britain", "fort", "kept")))
 
 _CAPTIVES = (Captive(power="spain", held_by="pirates"), Captive(power="united_provinces", held_by="slave_revolt"))
 _CROWD = tuple([Garrison(power=power, markers=9 if n == 2 else n % 3, armies=14 - n, navies=7 - n, forts=n % 3)

@@ -78,7 +78,8 @@ class Block(NamedTuple):
 def paint(scene: Closeup, theme_name: str) -> Image.Image:
     """The close-up as a palette image of 1200 x 1200 px."""
     theme = THEMES[theme_name]
-    measure, blocks = next((found for found in pages(scene, theme) if free(*found) >= 0), list(pages(scene, theme))[-1])
+    found = list(pages(scene, theme))
+    measure, blocks = next((page for page in found if free(*page) >= 0), found[-1])
     left = free(measure, blocks)
     chart = left if scene.battle is None else min(left, MOST_MAP)
     gap = measure.gap
@@ -291,11 +292,13 @@ class Page:
             plain = [] if sign and not named else [name(called, 44 if named else 32, 330 if named else 200, theme.ink)]
             return [*sign, *plain]
 
-        arrow = icon("pointer", 36, theme.gold)
-        pieces = [*holder(exchange.loser, exchange.loser_name, won=False), arrow,
-                  *holder(exchange.winner, exchange.winner_name, won=True)]
-        if named:
-            pieces.append(words(FATES[exchange.kind], "label", 34, theme.muted))
+        regained = exchange.winner == exchange.loser
+        pieces = holder(exchange.winner, exchange.winner_name, won=True)
+        if not regained:
+            pieces = [*holder(exchange.loser, exchange.loser_name, won=False), icon("pointer", 36, theme.gold), *pieces]
+        if named or regained:
+            fate = "wins its marker back" if regained else FATES[exchange.kind]
+            pieces.append(words(fate, "label", 34, theme.muted))
         if exchange.gold:
             pieces.append(line([coin(44), words(f"+{exchange.gold}", "number", 48, theme.ink)], 6))
         if exchange.points:
@@ -407,7 +410,7 @@ class Page:
 
 
 FACES = {"pop": "person", "slaves": "shackles"}
-FATES = {"taken": "takes a marker", "neutral": "beats it", "captured": "captures a marker", "freed": "wins it back"}
+FATES = {"taken": "takes a marker", "neutral": "beats it", "captured": "captures a marker", "freed": "takes its place"}
 
 
 def flush(upper: Piece, lower: Piece, apart: int, *, left: bool) -> Piece:

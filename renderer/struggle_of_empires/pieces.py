@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.struggle_of_empires.view import Garrison
-from renderer.brushes import RING, SMALLEST, Brush, Face, block, fit, missing, width
+from renderer.brushes import RING, SMALLEST, Brush, Face, block, clipped, drawable, fit, signed, width
 from renderer.struggle_of_empires.common import POWERS, letter
 from renderer.themes import Colour, Theme, letter_on
 
-ELLIPSIS = "…"
 PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 """Which places of three by three, counted like a page is read, have a pip on each side of a die."""
 
@@ -29,14 +28,9 @@ def words(text: str, face: Face, size: int, ink: Colour) -> Piece:
 
 def name(text: str, size: int, room: int, ink: Colour, face: Face = "name") -> Piece:
     """A name in as much room as there is: smaller if need be, and then cut. What no font has is left out."""
-    unknown = missing(text, face)
-    known = "".join(character for character in text if character not in unknown).strip()
+    known = drawable(text, face)
     size = fit(known, face, size, room)
-    shown = known
-    while known and width(shown, face, size) > room:
-        known = known[:-1].rstrip()
-        shown = known + ELLIPSIS
-    return words(shown, face, size, ink)
+    return words(clipped(known, face, size, room), face, size, ink)
 
 
 def icon(kind: str, size: int, ink: Colour) -> Piece:
@@ -98,7 +92,7 @@ def change(number: int, high: int, theme: Theme) -> list[Piece]:
     """What a number has grown or shrunk by, as a small plate with its sign; nothing if it is as it was."""
     if not number:
         return []
-    text, fill = f"{number:+d}".replace("-", "−"), theme.gold if number > 0 else theme.alarm
+    text, fill = signed(number), theme.gold if number > 0 else theme.alarm
     size = max(SMALLEST, round(high * 0.8))
     wide = width(text, "number", size) + 14
 
