@@ -18,7 +18,7 @@ from bot.news import GM, Letter, Told, after, choice_id, final, member, notice, 
 from bot.store import GameRow, Holder, Ledger, NotStored, OutboxRow, Status, Store, Stored, Theme
 from engine import catalog, record
 from engine.dice import SecretDice
-from engine.kernel import Action, Ask, By, Checkpoint, Entry, GameSpec, Row, Seat, Table, parse_events
+from engine.kernel import Action, Ask, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
 from engine.refusals import Drift, Faulty, NotAsked, Refusal
 from engine.shelf import Components, bound, components
 from engine.story import Picture, Story
@@ -85,7 +85,7 @@ class _Live:
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """What the file holds of a position: the line in force, and the rows since the checkpoint or the last telling."""
+    """What the file holds of a game: the line in force, and the rows since the checkpoint or the last telling."""
 
     newest: int                 # the last row of any kind
     line: Line
@@ -418,12 +418,6 @@ class Play:
         except NotStored as why:                        # no reason to hold up whatever the member wants
             log.warning("a player's new name: %s", why)
 
-    async def view(self, game: int, seat: Seat | None = None, row: int | None = None) -> Any:
-        """What a seat (or the public) may see now, or saw after an earlier row of any kind."""
-        async with self._turn(game):
-            table = (await self._loaded(game)).table if row is None else await self._earlier(game, row)
-            return table.spec.view(table.state, seat)
-
     async def history(self, game: int, *, page: int, size: int = 15) -> tuple[list[tuple[int, str, Text]], int]:
         """A page of the public record, oldest first, and how many pages there are; the last page is the newest.
 
@@ -673,28 +667,20 @@ class Play:
         untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in _sentences(spec, old)]
         return _Live(row, stored.secret, stored.holders, stored.told, table, untold)
 
-    async def _earlier(self, game: int, row: int) -> Table:
-        """A table on the side that stands just after an earlier row."""
-        stored = await self._stored(game)
+    async def _opening(self, stored: Stored) -> Sequence[Event]:
+        """What happened before anybody was asked anything: no row holds it."""
+        start = await self._store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
+        assert start is not None, "a game that has begun has a first checkpoint"
         found = await self._components(stored.row)
-        past = await self._past(stored, until=row)
-        try:
-            return Table(self.spec(stored.row.key), found.parts, past.start,
-                         [old for old in past.rows if old.no > past.start.no], dice=SecretDice(stored.secret),
-                         epoch=past.line.epoch, checkpoints=False, run_on=False)
-        except Drift as drift:              # an old position that cannot be shown is no reason to pause the game
-            raise Refusal("Row {row} no longer replays to what it recorded, so the position cannot be shown.",
-                          row=drift.no) from None
+        return Table(self.spec(stored.row.key), found.parts, start, dice=SecretDice(stored.secret), checkpoints=False,
+                     run_on=False).opening
 
-    async def _past(self, stored: Stored, *, returning: Row | None = None, until: int | None = None) -> _Past:
+    async def _past(self, stored: Stored, *, returning: Row | None = None) -> _Past:
         game = stored.row.id
 
         def read(ledger: Ledger) -> _Past:
             rows = ledger.outline(game)
-            if until is not None:
-                _exists(rows, until)
-                rows = [row for row in rows if row.no <= until]
-            elif returning is not None:
+            if returning is not None:
                 rows.append(returning)
             here = line(rows)
             in_force = {row.no for row in here.rows}
@@ -800,9 +786,8 @@ class Play:
             if stored.row.commitment == "":
                 return []
             rows = await self._store.read(lambda ledger: ledger.rows(game))
-            opening = (await self._earlier(game, 0)).opening
             spec, in_force = self.spec(stored.row.key), {row.no for row in line(rows).rows}
-            lines = [(0, "", sentence) for sentence in public_lines(opening)]
+            lines = [(0, "", sentence) for sentence in public_lines(await self._opening(stored))]
             for row in rows:
                 mark = "" if row.no in in_force or row.verb == RETURN else "undone"
                 lines += [(row.no, mark, sentence) for sentence in _sentences(spec, row)]

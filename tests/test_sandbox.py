@@ -263,7 +263,7 @@ async def test_it_ends_clean_and_each_fresh_start_is_the_same(tmp_path):
     before, seen = asyncio.all_tasks(), []
     for path in (tmp_path / "one.db", tmp_path / "two.db"):
         async with sandbox(path) as box:
-            seen.append(await box.play.view(1))
+            seen.append((await box.play.table(1)).state.model_dump_json())
             port = int(box.address.split(":")[-1].rstrip("/"))
         assert asyncio.all_tasks() == before
         with listen(port) as again:
@@ -274,11 +274,11 @@ async def test_it_ends_clean_and_each_fresh_start_is_the_same(tmp_path):
 async def test_the_games_of_a_named_database_go_on(tmp_path):
     async with sandbox(tmp_path / "kept.db") as box:
         await attack(box)
-        people, then = [person.id for person in box.world.people], await box.play.view(1)
+        people, then = [person.id for person in box.world.people], (await box.play.table(1)).state.model_dump_json()
     async with sandbox(tmp_path / "kept.db") as box, aiohttp.ClientSession() as session:
         browser = Browser(box, session)
         assert [person.id for person in box.world.people] == people
-        assert await box.play.view(1) == then and len(await box.play.games()) == 1
+        assert (await box.play.table(1)).state.model_dump_json() == then and len(await box.play.games()) == 1
         assert await browser.asked() == ["Ben"]
         _, seen = await browser.look("Ben", box.world.table.id)
         assert [file["filename"] for message in seen["messages"].values() for file in message["attachments"]] == ["board.png"]

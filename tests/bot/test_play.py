@@ -19,6 +19,7 @@ from engine import record
 from engine.dice import commitment
 from engine.kernel import Action, Entry, Seat, Table, ask, ask_each
 from engine.refusals import Faulty, Illegal, NotAsked, Refusal, Stale
+from engine.story import BOARD
 from engine.text import English, Text, say, text, verbatim
 from tests.bot.desk import (
     ANNA,
@@ -530,21 +531,26 @@ async def test_the_role_of_game_masters(play: Play) -> None:
 
 # --- looking ---------------------------------------------------------------------------------------------------------
 
+async def seen(play: Play, game: int, seat: Seat | None = None, row: int | None = None) -> Any:
+    """The board as a seat or the public may see it."""
+    return BOARD.scene(await play.story(game, BOARD, seat=seat, row=row))
+
+
 async def test_a_view_shows_a_seat_its_own_secret_now_and_earlier(play: Play) -> None:
     game = await guessed(play)
     await play.answer(game, ANNA, Take.of(3, "left"))
-    now, then = await play.view(game, ONE), await play.view(game, ONE, row=2)
+    now, then = await seen(play, game, ONE), await seen(play, game, ONE, row=2)
     assert (now.heap, now.guess, then.heap, then.guess) == (9, 1, 12, 1)
-    assert (await play.view(game, TWO)).guess == 2 and (await play.view(game)).guess is None
-    assert (await play.view(game, ONE, row=1)).guess is None            # Bert's answer was still sealed, so nothing was known
+    assert (await seen(play, game, TWO)).guess == 2 and (await seen(play, game)).guess is None
+    assert (await seen(play, game, ONE, row=1)).guess is None            # Bert's answer was still sealed, so nothing was known
     with pytest.raises(Refusal, match=r"There is no row 9; the last one is row 3."):
-        await play.view(game, ONE, row=9)
+        await seen(play, game, ONE, row=9)
 
 
 async def test_a_view_before_the_dice_does_not_throw_them(play: Play) -> None:
     game = await guessed(play)
     await play.answer(game, ANNA, Throw())
-    assert [(await play.view(game, row=row)).heap for row in (3, 4)] == [12, 11]         # a 6: a pebble flies away
+    assert [(await seen(play, game, row=row)).heap for row in (3, 4)] == [12, 11]         # a 6: a pebble flies away
 
 
 async def test_the_history_has_public_sentences_only_and_marks_what_was_undone(play: Play) -> None:
@@ -773,7 +779,7 @@ async def test_a_log_that_no_longer_replays_pauses_its_game_alone(play: Play, st
     sentence = "Row 3 no longer replays to what it recorded, so this game is paused. A rollback to row 2 mends it."
     assert str(refused.value) == sentence
     with pytest.raises(Refusal, match="no longer replays"):
-        await changed.view(broken)
+        await changed.table(broken)
     assert (await changed.game(broken)).status == "paused" and (await changed.game(sound)).status == "running"
     assert [(letter.audience, letter.payload["text"]) for letter in await delivered(changed)] == [("gm", sentence)]
     assert (await changed.reader(broken)).name("seat_1") == "Amber"
@@ -790,7 +796,7 @@ async def test_a_finished_game_that_no_longer_replays_is_left_as_it_is(play: Pla
     await store.write(lambda ledger: ledger.conn.execute("DELETE FROM checkpoints WHERE game = ? AND no > 2", (game,)))
     changed = play_on(store, spec=replace(PEBBLES, phases={**PEBBLES.phases, "taking": PEBBLES.phases["guessing"]}))
     with pytest.raises(Refusal, match=r"Row 3 no longer replays to what it recorded, so the position cannot be shown."):
-        await changed.view(game)
+        await changed.table(game)
     assert (await changed.game(game)).status == "over"
     assert len((await changed.history(game, page=1))[0]) == 6           # its sentences can still be read
 
