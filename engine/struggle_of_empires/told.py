@@ -51,8 +51,8 @@ def board(scene: Any) -> str:
     if isinstance(scene, View):
         return text_board(scene)
     if isinstance(scene, Board):
-        names = names_of(scene.now)
-        return "\n".join([text_board(scene.now), "", *_new(scene), *_ways(scene), *_players(scene.people, names)]).rstrip()
+        more = [*_new(scene, changes), *_ways(scene), *_players(scene.people, names_of(scene.now))]
+        return "\n".join([text_board(scene.now), "", *more]).rstrip()
     return "\n".join(SENTENCES[type(scene)](scene))
 
 
@@ -62,6 +62,8 @@ def describe(scene: Any, most: int) -> str:
         return describe_view(scene, most)
     if isinstance(scene, Board):
         return _board_within(scene, most)
+    if isinstance(scene, Stock):
+        return fit(_stock_in_short(scene), most)
     return fit(SENTENCES[type(scene)](scene), most)
 
 
@@ -84,12 +86,14 @@ def _players(people: People, names: dict[str, str]) -> Iterator[str]:
 # --- the board ------------------------------------------------------------------------------------------------
 
 def _board_within(scene: Board, most: int) -> str:
-    """The board's news, what is new to the reader, what it may do; and control markers as exactly as there is room for."""
-    told = [*news(scene.now), *_unrest(scene.now), *_new(scene), *_ways(scene)]
-    head = " ".join(told)
-    for areas in markers(scene.now):
-        if len(head) + 1 + len(areas) <= most:
-            return fit([head, areas, *_players(scene.people, names_of(scene.now))], most)
+    """The board's news, what is new to the reader, what it may do; and control markers as exactly as there is room for. What is
+    new in the powers' table gives way to the markers."""
+    players = list(_players(scene.people, names_of(scene.now)))
+    for told_changes in (changes, map_changes):
+        told = [*news(scene.now), *_unrest(scene.now), *_new(scene, told_changes), *_ways(scene)]
+        for areas in markers(scene.now):
+            if len(" ".join([*told, areas])) <= most:
+                return fit([*told, areas, *players], most)
     return fit(told, most)
 
 
@@ -98,9 +102,9 @@ def _unrest(view: View) -> Iterator[str]:
         yield f"Your unrest, which only you see: {view.own_unrest}."
 
 
-def _new(scene: Board) -> Iterator[str]:
+def _new(scene: Board, told: Callable[[View, View], list[str]]) -> Iterator[str]:
     """What changed since the reader last looked; the first sentence says that it is about that."""
-    if scene.before is not None and (found := changes(scene.before, scene.now)):
+    if scene.before is not None and (found := told(scene.before, scene.now)):
         yield f"{'What changed' if scene.now.seat is None else 'New since you looked'}: {found[0]}"
         yield from found[1:]
 
@@ -115,11 +119,7 @@ def _ways(scene: Board) -> Iterator[str]:
 
 def changes(before: View, now: View) -> list[str]:
     """What differs on the map and in the powers' table: a sentence for each area, then one for each power."""
-    names = names_of(now)
-    told = []
-    for old, new in zip(before.areas, now.areas):
-        if here := area_changes(old, new, names):
-            told.append(f"{new.name}: {listed(here)}.")
+    told = map_changes(before, now)
     known = {power.power: power for power in before.powers}
     for power in now.powers:
         old_power = known.get(power.power)
@@ -127,6 +127,13 @@ def changes(before: View, now: View) -> list[str]:
         if here:
             told.append(f"{power.name}: {listed(here)}.")
     return told
+
+
+def map_changes(before: View, now: View) -> list[str]:
+    """What differs on the map: a sentence for each area."""
+    names = names_of(now)
+    found = [(new.name, area_changes(old, new, names)) for old, new in zip(before.areas, now.areas)]
+    return [f"{name}: {listed(here)}." for name, here in found if here]
 
 
 def area_changes(before: AreaView, now: AreaView, names: dict[str, str]) -> list[str]:
@@ -326,15 +333,31 @@ def _auction(scene: Auction) -> Iterator[str]:
     yield from _players(scene.people, names)
 
 
-def _stock(scene: Stock) -> Iterator[str]:
-    names = {power.power: power.name for power in scene.powers}
+def _stock_head(scene: Stock) -> Iterator[str]:
     yield f"{scene.title}, stock of tiles."
     yield moment(scene.moment)
+
+
+def _stock(scene: Stock) -> Iterator[str]:
+    names = {power.power: power.name for power in scene.powers}
+    yield from _stock_head(scene)
     for item in scene.items:
         price = [words for number, words in ((item.gold, f"{item.gold} gold"), (item.population, f"{item.population} population"),
                                              (item.unrest, f"{item.unrest} unrest")) if number]
         owners = f"; owned by {listed(_owner(owner, names) for owner in item.owners)}" if item.owners else ""
         yield f"{item.name}: {item.left} of {item.of} left for {listed(price) or 'nothing'}{owners}."
+
+
+def _stock_in_short(scene: Stock) -> Iterator[str]:
+    """What there is still to take and who has what; the prices are left to the whole text."""
+    yield from _stock_head(scene)
+    left = [f"{item.name}{f' {item.left}' if item.left > 1 else ''}" for item in scene.items if item.left]
+    yield f"Left: {', '.join(left) or 'no tiles'}."
+    for power in scene.powers:
+        owned = [f"{item.name}{f' {owner.number}' if owner.number > 1 else ''}" for item in scene.items
+                 for owner in item.owners if owner.power == power.power]
+        if owned:
+            yield f"{power.name}: {', '.join(owned)}."
 
 
 def _owner(owner: Owner, names: dict[str, str]) -> str:

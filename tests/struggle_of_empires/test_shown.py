@@ -271,6 +271,17 @@ def test_the_board_marks_what_is_new_and_where_its_seat_may_act():
     assert "What changed: German States" in GAME.board(public)
 
 
+def test_in_a_short_alt_text_the_powers_money_gives_way_to_the_markers():
+    table = scene(units={A: {"army": {"german_states": 1}}}, neutrals={"german_states": ["pop"]}, dice=FAIR)
+    table.say(A, Colonise(area="german_states"))
+    board = shown("board", table)
+    whole = GAME.describe(board, 1024)
+    new, money, markers = (whole.index(words) for words in (
+        "What changed: German States", "Austria: 1 population fewer.", "Control markers: German States: Austria 1."))
+    assert new < money < markers
+    assert GAME.describe(board, len(whole) - 1) == whole.replace("Austria: 1 population fewer. ", "")
+
+
 def test_placing_and_moving_are_ways_too():
     table = scene(phase="placing", markers={A: {"india": 1}, B: {"africa": 1}}, dice=FAIR)
     board = shown("board", table, seat=table.state.seat(A), options=table.options(A))
@@ -311,6 +322,9 @@ def test_the_stock_tells_prices_and_owners():
     assert items["logistics"].owners == (Owner(power=A, number=2, used=1),)
     assert items["banking"].owners == (Owner(power=B, number=1, used=0),)
     assert "Logistics: 1 of 3 left for 2 gold; owned by Austria 2 (1 used up)." in GAME.board(stock)
+    alt = GAME.describe(stock, 1024)
+    assert "Left: Army Training 6, Naval Training 2, Reserves 4, War Office," in alt and "Mysore." in alt
+    assert alt.endswith("Austria: Logistics 2. Britain: Banking.")
 
 
 def test_the_auction_tells_its_bids_and_who_is_still_to_be_heard():
