@@ -117,7 +117,7 @@ async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question
     _, seen = await browser.look("Ada", browser.box.world.table.id)
     assert "France takes Reserves." in words(seen) and "**France**: Your turn" in words(seen)
     pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
-    assert [picture["filename"] for picture in pictures] == ["board.png"]
+    assert [picture["filename"] for picture in pictures] == ["closeup.png", "board.png"]
     assert [control["label"] for control in controls(seen["messages"][seen["timeline"][-1]])] == ["Your move", "My private view"]
 
 

@@ -11,9 +11,11 @@ import pytest
 import pytest_asyncio
 from pydantic import BaseModel
 
-from bot.gallery import UNDRAWN, Album, Drawn
+from bot.gallery import UNDRAWN, Album, Drawn, draw
+from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.story import BOARD
+from renderer import memory
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.toy import PAINTED, PEBBLES, Course, Hand, Own, View
 
@@ -383,3 +385,38 @@ async def test_a_past_that_this_version_cannot_read_is_not_drawn(club: World, mo
     forgetful = replace(PAINTED, events=tuple(kind for kind in PEBBLES.events if kind.__name__ != "Taken"))
     monkeypatch.setitem(club.play._specs, "pebbles", forgetful)
     assert UNDRAWN in words(await club.carol.slash(club.table, "game recap"))
+
+
+# --- with the real painter ---------------------------------------------------------------------------------------
+
+@pytest_asyncio.fixture
+async def empires(tmp_path: Path) -> AsyncIterator[World]:
+    """A game of Struggle of Empires with the real painter, before it is started."""
+    world = await World.made(tmp_path / "games.db", GAMES, draw=draw)
+    await world.olga.slash(world.table, "game open", game=GAMES[0].key, seats=2)
+    for who in (world.alice, world.bob):
+        await who.slash(world.table, "game join")
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_a_name_of_any_length_and_script_is_drawn(empires: World) -> None:
+    empires.guild._guild.members[empires.alice.id].nick = "דוד בן־גוריון 🎲 \u202eabc Ünïcödé Д"
+    await empires.alice.slash(empires.table, "game status")
+    await empires.olga.slash(empires.table, "game start")
+    (board,) = empires.table.history()[-2].attachments
+    assert (await board.read()).startswith(b"\x89PNG") and 0 < len(board.description) <= 1024
+
+
+async def test_a_missing_font_leaves_a_text_board(empires: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_font(name: str, size: int) -> None:
+        raise FileNotFoundError(errno.ENOENT, "No such file", f"{name}.woff2")
+
+    monkeypatch.setattr("renderer.brushes._font", no_font)
+    memory.forget()                         # what was written before needs no font
+    await empires.olga.slash(empires.table, "game start")
+    assert any(post.startswith("```\n") for post in empires.posts())
+    assert await empires.play.pending(10) == []

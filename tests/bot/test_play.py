@@ -19,7 +19,7 @@ from engine import record
 from engine.dice import commitment
 from engine.kernel import Action, Entry, Seat, Table, ask, ask_each
 from engine.refusals import Faulty, Illegal, NotAsked, Refusal, Stale
-from engine.story import BOARD
+from engine.story import BOARD, Picture
 from engine.text import English, Text, say, text, verbatim
 from tests.bot.desk import (
     ANNA,
@@ -545,6 +545,33 @@ async def test_a_view_shows_a_seat_its_own_secret_now_and_earlier(play: Play) ->
     assert (await seen(play, game, ONE, row=1)).guess is None            # Bert's answer was still sealed, so nothing was known
     with pytest.raises(Refusal, match=r"There is no row 9; the last one is row 3."):
         await seen(play, game, ONE, row=9)
+
+
+async def test_a_story_begins_where_its_reader_left_off(play: Play) -> None:
+    game = await guessed(play)
+    for member in (ANNA, BERT, ANNA):
+        await play.answer(game, member, Take.of(1, "left"))             # rows 3, 4 and 5
+    async def span(picture: Picture = BOARD, **asked: Any) -> tuple[int, list[int], int]:
+        story = await play.story(game, picture, **asked)
+        return story.start.no, [row.no for row in story.rows], story.since
+
+    assert await span() == (5, [], 5)
+    assert await span(since=3) == (3, [4, 5], 3)
+    assert await span(row=4) == (4, [], 4)
+    assert await span(row=4, since=2) == (2, [3, 4], 2)
+    assert await span(replace(BOARD, whole=True)) == (0, [1, 2, 3, 4, 5], 5)
+    await play.undo(game, MASTER)                                       # row 6 returns to row 4
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    assert await span(since=5) == (4, [7], 5)                           # the reader knows a row that is no longer in force
+
+
+async def test_a_story_has_the_answers_of_its_reader_and_of_nobody_else(play: Play) -> None:
+    game = await guessed(play)
+    assert len((await play.story(game, BOARD, seat=ONE)).options) == 7
+    for story in (play.story(game, BOARD), play.story(game, BOARD, seat=TWO), play.story(game, BOARD, seat=ONE, row=2)):
+        assert (await story).options == ()
+    await play.pause(game, MASTER)
+    assert (await play.story(game, BOARD, seat=ONE)).options == ()
 
 
 async def test_a_view_before_the_dice_does_not_throw_them(play: Play) -> None:
