@@ -4,9 +4,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from bench import engine
+from bench import engine, pictures
 
-INSTRUMENTS = {"engine": engine.measure}
+INSTRUMENTS = {"engine": engine.measure, "pictures": pictures.measure}
 
 
 def main() -> None:

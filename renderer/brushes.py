@@ -92,6 +92,18 @@ def width(words: str, face: Face, size: int) -> int:
     return round(sum(font.getlength(run) for run, font in _runs(words, face, size)))
 
 
+@lru_cache(maxsize=2048)
+def _lettering(words: str, face: Face, size: int, stroke: int) -> tuple[tuple[Image.Image, int, int, float], ...]:
+    """A text as masks, run by run: each with its place from the pen, on the line, and the px by which the pen goes on."""
+    masks = []
+    for run, font in _runs(words, face, size):
+        left, top, right, bottom = map(round, font.getbbox(run, stroke_width=stroke, anchor="ls"))
+        mask = Image.new("L", (right - left, bottom - top))
+        ImageDraw.Draw(mask).text((-left, -top), run, 255, font, anchor="ls", stroke_width=stroke)
+        masks.append((mask, left, top, font.getlength(run)))
+    return tuple(masks)
+
+
 @lru_cache(maxsize=64)
 def _rise(face: Face, size: int) -> int:
     """From the middle of a capital to its foot, in px: texts stand by their capitals, whatever tails they have."""
@@ -221,14 +233,13 @@ class Brush:
              halo: Colour | None = None) -> int:
         """Write a line; its capitals are centred on y. Returns its width in px."""
         wide = width(words, face, size)
-        pen: float = x - {"l": 0, "m": wide / 2, "r": wide}[align]
         foot = y + _rise(face, size)
-        for run, font in _runs(words, face, size):
-            if halo is None:
-                self.draw.text((round(pen), foot), run, ink, font, anchor="ls")
-            else:
-                self.draw.text((round(pen), foot), run, ink, font, anchor="ls", stroke_width=HALO, stroke_fill=halo)
-            pen += font.getlength(run)
+        for stroke, colour in ((HALO, halo), (0, ink)):
+            if colour is not None:
+                pen: float = x - {"l": 0, "m": wide / 2, "r": wide}[align]
+                for mask, left, top, advance in _lettering(words, face, size, stroke):
+                    self.mask(round(pen) + left, foot + top, mask, colour)
+                    pen += advance
         return wide
 
     def mask(self, left: int, top: int, mask: Image.Image, ink: Colour) -> None:

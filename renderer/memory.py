@@ -4,12 +4,15 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterator
+from itertools import count
 from typing import Any, NamedTuple
 
 from PIL import Image
 
 MOST_BYTES = 96 * 2 ** 20
-"""What all caches together may hold when a picture is done; the picture itself may exceed it by what is new on it."""
+"""What all caches together may hold when they are looked at; EVERY pictures add at most another 40 MB until the next look."""
+EVERY = 16
+_calls = count(1)
 
 
 class Cache(NamedTuple):
@@ -32,6 +35,8 @@ def _found() -> Iterator[tuple[str, Any]]:
 def _bytes(kept: object) -> int:
     if isinstance(kept, Image.Image):
         return kept.width * kept.height * len(kept.getbands())
+    if isinstance(kept, tuple):
+        return sum(map(_bytes, kept))
     return len(kept) if isinstance(kept, bytes) else 0
 
 
@@ -46,7 +51,10 @@ def caches() -> dict[str, Cache]:
 
 
 def trim() -> None:
-    """Empty the caches that hold most until all together hold no more than MOST_BYTES: what is drawn again is the same."""
+    """Every so many calls, empty the caches that hold most until all together hold no more than MOST_BYTES: what is drawn
+    again is the same."""
+    if next(_calls) % EVERY:
+        return
     held = caches()
     total = sum(cache.bytes for cache in held.values())
     functions = dict(_found())
@@ -55,3 +63,9 @@ def trim() -> None:
             return
         functions[name].cache_clear()
         total -= cache.bytes
+
+
+def forget() -> None:
+    """Empty every cache, as in a fresh process."""
+    for _, function in _found():
+        function.cache_clear()
