@@ -1,20 +1,20 @@
 """Pictures and text boards: complete, readable, alike for alike views, and silent about what their reader may not know."""
 from __future__ import annotations
 
-import ast
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
-import renderer
-from engine.struggle_of_empires import board as words_of_the_board
-from engine.struggle_of_empires.board import text_board
-from engine.struggle_of_empires.view import AuctionView, Captive, Garrison, Neutral, View
+from engine.struggle_of_empires.board import describe as words_for, text_board
+from engine.struggle_of_empires.scenes import Board, Way
+from engine.struggle_of_empires.view import AreaView, AuctionView, Captive, Garrison, Neutral, View
 from renderer import NoPainter, __main__, brushes, can_draw, render, samples
 from renderer.plates import plate
 from renderer.struggle_of_empires import base, board, cards, common
@@ -28,7 +28,7 @@ FORMS = (base.SHORT, base.TALL)
 
 
 def describe(view: View) -> str:
-    return words_of_the_board.describe(view, ALT_TEXT)
+    return words_for(view, ALT_TEXT)
 
 
 def picture(view: View, theme: str = "dark") -> Image.Image:
@@ -53,6 +53,13 @@ def overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
+def forget() -> None:
+    """Empty the caches of all that is drawn on the base."""
+    for cached in (cards.card, board.header, board.table_head, board.table_band, board.table_row, brushes.icon, brushes.block,
+                   brushes.capped, brushes.width, brushes._rise):
+        cached.cache_clear()
+
+
 # --- the file -------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -71,9 +78,7 @@ def test_the_same_view_gives_the_same_bytes_whatever_was_drawn_before():
     first = render(view)
     assert render(other) != first
     assert render(view) == first
-    for cached in (base.base, cards.card, board.header, board.table_head, board.table_band, board.table_row, brushes.icon,
-                   brushes.block, brushes.capped, brushes.width):
-        cached.cache_clear()
+    forget()
     assert render(view) == first
 
 
@@ -95,17 +100,6 @@ def test_a_view_without_a_painter_is_refused():
     assert not can_draw(view) and can_draw(samples.sample(2))
     with pytest.raises(NoPainter, match=r"There is no painter for View\."):
         render(view)
-
-
-def test_the_renderer_imports_views_and_pillow_only():
-    for path in Path(renderer.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else (
-                [alias.name for alias in node.names] if isinstance(node, ast.Import) else [])
-            for name in names:
-                top = name.split(".")[0]
-                fits = top in {"PIL", "renderer", *sys.stdlib_module_names} or name.endswith((".view", ".scenes"))
-                assert fits, f"{path.name}: {name}"
 
 
 def test_make_pictures_draws_every_board_in_both_themes(monkeypatch, tmp_path, capsys):
@@ -171,10 +165,9 @@ def test_nothing_is_written_smaller_than_28_px(monkeypatch):
         return honest(face, size)
 
     monkeypatch.setattr(brushes, "fonts", noting)
-    for cached in (base.base, cards.card, board.header, board.table_head, board.table_band, board.table_row, brushes.width,
-                   brushes._rise):
-        cached.cache_clear()
-    render(samples.crowded())
+    forget()
+    base.base.cache_clear()
+    render(samples.fullest())
     render(samples.auction())
     assert min(used) == brushes.SMALLEST == 28
 
@@ -305,6 +298,195 @@ def test_a_change_of_the_table_shows(view, field, value):
     assert render(view.model_copy(update={field: value})) != render(view)
 
 
+# --- marks ----------------------------------------------------------------------------------------
+
+INDIA = next(area for area in VIEW.areas if area.area == "india")
+SLOT = base.slots(base.SHORT)["india"]
+
+
+def held(power: str, markers: int = 0, armies: int = 0, navies: int = 0, forts: int = 0) -> Garrison:
+    return Garrison(power=power, markers=markers, armies=armies, navies=navies, forts=forts)
+
+
+def india(*garrisons: Garrison, neutrals: tuple[Neutral, ...] = (), captives: tuple[Captive, ...] = (),
+          blockades: tuple[str, ...] = ()) -> AreaView:
+    return INDIA.model_copy(update={"garrisons": garrisons, "neutrals": neutrals, "captives": captives, "blockades": blockades})
+
+
+def since(before: View) -> Board:
+    return Board(now=VIEW, before=before)
+
+
+def test_a_board_without_marks_is_drawn_as_its_view():
+    assert render(Board(now=VIEW)) == render(since(VIEW)) == render(VIEW)
+
+
+@pytest.mark.parametrize("field, value", [
+    ("garrisons", INDIA.garrisons[:-1]), ("garrisons", (*INDIA.garrisons[:-1], held("france", armies=1))),
+    ("garrisons", (*INDIA.garrisons[:-1], held("france", armies=2))), ("neutrals", ()),
+    ("neutrals", (Neutral(kind="slaves", strength=0, gold=0, points=0, number=1),)),
+    ("captives", (Captive(power="spain", held_by="slave_revolt"),)), ("blockades", ()), ("blockades", ("britain", "russia"))])
+def test_what_an_area_was_before_shows_on_its_card_and_nowhere_else(field, value):
+    now = with_area(VIEW, "india", garrisons=INDIA.garrisons[1:3])      # leaves room for figures
+    board = Board(now=now, before=with_area(now, "india", **{field: value}))
+    box = ImageChops.difference(picture(board), picture(now)).getbbox()
+    left, top, right, bottom = SLOT.corners
+    assert box and left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
+
+
+@pytest.mark.parametrize("field", ["points", "gold", "population", "markers", "home_armies", "home_navies", "home_forts"])
+def test_what_a_number_of_a_power_was_before_shows(field):
+    now = getattr(next(power for power in VIEW.powers if power.power == POWER), field)
+    one, two = (render(since(with_power(VIEW, POWER, **{field: now + gain}))) for gain in (1, 2))
+    assert len({one, two, render(VIEW)}) == 3
+
+
+def test_tiles_that_were_bought_show():
+    assert render(since(with_power(VIEW, POWER, tiles=()))) != render(VIEW)
+
+
+def test_a_row_of_a_card_tells_what_came_and_went():
+    before = india(held("spain", 2, 3), held("russia", armies=1), held("austria", 1, 2, 1, 1), blockades=("spain",))
+    now = india(held("spain", 3, 1), held("russia", armies=1), held("france", navies=2), blockades=("france",))
+    assert cards.rows(now, before) == [
+        ("spain", (3, 1, 0, 0, 0), (1, -2, 0, 0, -1)), ("russia", (0, 1, 0, 0, 0), (0, 0, 0, 0, 0)),
+        ("france", (0, 0, 2, 0, 1), (0, 0, 2, 0, 1)), ("austria", (0, 0, 0, 0, 0), (-1, -2, -1, -1, 0))]
+    assert not any(any(row.gain) for row in cards.rows(now, None))
+
+
+def test_the_foot_of_a_card_tells_what_came_and_went():
+    two, four = (Neutral(kind="strength", strength=strength, gold=0, points=0, number=2) for strength in (2, 4))
+    captive, freed = Captive(power="spain", held_by="pirates"), Captive(power="france", held_by="slave_revolt")
+    before = india(neutrals=(two, four), captives=(freed,))
+    now = india(neutrals=(two.model_copy(update={"number": 3}),), captives=(captive,))
+    assert list(cards.foot_items(now, before)) == [
+        (("octagon", "2"), ("label", "×3"), ("change", "1")), (("octagon", "4"), ("change", "-2")),
+        (("label", "Pirates"), ("chip", "spain"), ("change", "1")), (("label", "Revolt"), ("chip", "france"), ("change", "-1"))]
+
+
+def test_a_full_card_keeps_the_figures_of_the_greatest_changes():
+    now = india(*[held(power, armies=5) for power in common.POWERS])
+    before = india(*[held(power, armies=4 if power != "russia" else 1) for power in common.POWERS])
+    roomy, tight = (cards.plan(now, before, (), SLOT._replace(high=high)) for high in (600, 44 + 4 + 7 * 30 + 4 + 24))
+    assert roomy.whole and set(roomy.figures) == set(common.POWERS)
+    assert (tight.whole, tight.figures, tight.row) == (False, ["russia"], cards.LOW_ROW)
+
+
+def test_every_card_fits_however_much_changed_and_may_be_done():
+    board = samples.fullest()
+    assert board.before
+    for area, before, way in zip(board.now.areas, board.before.areas, board.ways):
+        slot = base.slots(base.TALL)[area.area]
+        assert cards.plan(area, before, way.deeds, slot).high + cards.TAB <= slot.high, area.name
+        assert cards.DEED * len(way.deeds) + 12 + 14 <= slot.wide
+
+
+def test_a_board_becomes_no_higher_than_a_phone_can_show():
+    full = samples.fullest()
+    assert picture(Board(now=VIEW, people=full.people)).height <= 2452
+    assert picture(full).height <= board.HIGHEST
+    apart = full.now.model_copy(update={"row_a": full.now.row_a[:2], "row_b": full.now.row_b[:2]})      # three groups
+    unnamed = Board(now=apart, before=full.before)
+    assert picture(unnamed).height <= board.HIGHEST
+    assert render(unnamed.model_copy(update={"people": full.people})) == render(unnamed)
+
+
+def test_every_way_shows_on_its_card():
+    mine = samples.private(VIEW, "seat_2", 8)
+    ways = [(), (Way(area="india", deeds=("attack",)),), (Way(area="baltic", deeds=("attack", "move")),)]
+    ways += [(Way(area="baltic", deeds=(deed,)),) for deed in ("attack", "move", "colonise", "build", "place", "other")]
+    assert len({render(Board(now=mine, ways=some)) for some in ways}) == len(ways)
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+def named(*names: str) -> Board:
+    return Board(now=VIEW, people=tuple(zip([power.power for power in VIEW.powers], names)))
+
+
+def test_a_players_name_shows_in_the_row_of_the_power():
+    assert len({render(named(*names)) for names in ((), ("Ada",), ("Bob",), ("", "Ada"))}) == 4
+    assert render(named("")) == render(VIEW)
+
+
+@pytest.mark.parametrize("words, left", [
+    ("Ada \U0001f3b2", "Ada"), ("\U0001f468\u200d\U0001f469\u200d\U0001f467", ""), ("\u202eAda\u202c Lovelace", "Ada Lovelace"),
+    ("A\u200bd\u200da\u0007", "Ada"), ("A\nd\ta", "A d a"), ("Z\u0336a\u0316l\u0347go", "Zalgo"),
+    ("Łucja Müller", "Łucja Müller"), ("e\u0301", "é"), ("Иван", "Иван"), ("רות", "רות"),
+    ("𝔸𝕕𝕒", "Ada"), ("漢字 x", "x"), ("\ud800x", "x"), ("   ", "")],
+    ids=ascii)
+def test_of_a_name_only_what_fonts_can_draw_is_drawn(words, left):
+    assert brushes.drawable(words, "name") == left
+    assert brushes.missing(left, "name") == ""
+
+
+def test_what_cannot_be_drawn_disturbs_nothing():
+    assert render(named("\u202eAda\u202c\U0001f3b2", "Bob")) == render(named("Ada", "Bob"))
+
+
+@pytest.mark.parametrize("words", ["Willem van der Meer tot Nederhemert", "W" * 32, "אבגדה וזחטי כלמנס עפצקר שתאבג"], ids=ascii)
+def test_a_long_name_is_cut_as_late_as_its_room_allows(words):
+    cut = brushes.clipped(words, "name", 28, 200)
+    kept = cut.strip("…")
+    assert words.startswith(kept) and 0 < len(kept) < len(words)
+    assert brushes.width(cut, "name", 28) <= 200 < brushes.width(f"{words[:len(kept) + 2]}…", "name", 28)
+    assert cut == (f"…{kept}" if words[0] == "א" else f"{kept}…")       # where its reader ends
+
+
+def test_a_name_that_fits_is_not_cut():
+    assert brushes.clipped("Ada", "name", 28, 200) == "Ada"
+
+
+# --- texts in their places ------------------------------------------------------------------------
+
+def boxes_of_text(monkeypatch: pytest.MonkeyPatch, scene: Board) -> list[tuple[Image.Image, list[tuple[int, ...]]]]:
+    """The ink of every text of a board, by the image on which it was written."""
+    written: dict[int, tuple[Image.Image, list[tuple[int, ...]]]] = {}
+    honest = brushes.Brush.text
+
+    def noting(self, x, y, words, face, size, ink, *, align="l", **more):
+        wide = honest(self, x, y, words, face, size, ink, align=align, **more)
+        pen, foot = x - {"l": 0, "m": wide / 2, "r": wide}[align], y + brushes._rise(face, size)
+        for run, font in brushes._runs(words, face, size):
+            left, top, right, bottom = font.getbbox(run, anchor="ls")
+            box = (round(pen + left), round(foot + top), round(pen + right), round(foot + bottom))
+            written.setdefault(id(self.image), (self.image, []))[1].append(box)
+            pen += font.getlength(run)
+        return wide
+
+    monkeypatch.setattr(brushes.Brush, "text", noting)
+    forget()
+    render(scene)
+    return list(written.values())
+
+
+@pytest.mark.parametrize("scene", [
+    samples.fullest(), samples.marked(VIEW), samples.marked(samples.private(VIEW, "seat_2", 14)), samples.overlay(VIEW),
+    Board(now=samples.crowded()), Board(now=samples.shared()), Board(now=AUCTION), Board(now=samples.ended(samples.crowded()))],
+    ids=["fullest", "marked", "private", "overlay", "crowded", "shared", "auction", "ended"])
+def test_no_text_leaves_its_tile_and_none_touches_another(monkeypatch, scene):
+    tiles = boxes_of_text(monkeypatch, scene)
+    assert len(tiles) >= 11 + len(scene.now.powers)         # cards and rows of the table, each drawn on its own
+    for image, boxes in tiles:
+        assert min(min(box) for box in boxes) >= 0
+        assert max(box[2] for box in boxes) <= image.width and max(box[3] for box in boxes) <= image.height
+        assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+
+
+# --- caches ---------------------------------------------------------------------------------------
+
+def test_a_cached_board_equals_a_fresh_one_pixel_for_pixel():
+    chance = Random(7)
+    views = [samples.sample(4, seed=seed) for seed in range(2)]
+    scenes = [make(view) for view in views for make in (samples.marked, samples.overlay, lambda view: Board(now=view))]
+    walk = [chance.randrange(len(scenes)) for _ in range(12)]
+    warm = [(n, picture(scenes[n]).tobytes()) for n in walk]
+    for n in set(walk):
+        forget()
+        fresh = picture(scenes[n]).tobytes()
+        assert all(data == fresh for other, data in warm if other == n)
+
+
 # --- secrets --------------------------------------------------------------------------------------
 
 def test_nobody_elses_unrest_is_in_a_picture():
@@ -324,6 +506,19 @@ def test_own_unrest_belongs_to_the_own_seat_only():
     assert [board.unrest_seen(view, power) for power in view.powers] == [None, 8, *[None] * 5]
     assert [board.unrest_seen(VIEW, power) for power in VIEW.powers] == [None] * 7
     assert [board.unrest_seen(samples.ended(VIEW), power) for power in samples.ended(VIEW).powers] == [3, 7, 11, 15, 19, 23, 27]
+
+
+def test_unrest_that_somebody_else_knew_before_is_never_told():
+    """A seat's earlier view beside a public one, and beside the end, when all unrest is open."""
+    for now in (VIEW, samples.ended(VIEW)):
+        few, many = (render(Board(now=now, before=samples.private(VIEW, "seat_2", unrest))) for unrest in (3, 8))
+        assert few == many
+
+
+def test_a_seat_sees_how_its_own_unrest_changed():
+    mine = samples.private(VIEW, "seat_2", 8)
+    one, two = (render(Board(now=mine, before=samples.private(VIEW, "seat_2", unrest))) for unrest in (6, 7))
+    assert len({one, two, render(mine)}) == 3
 
 
 def test_words_tell_no_unrest_but_the_readers_own():
@@ -351,7 +546,7 @@ def test_the_alt_text_of_any_board_fits_and_is_whole(view):
 
 
 def test_an_alt_text_with_too_little_room_keeps_the_most_important():
-    words = words_of_the_board.describe(VIEW, 60)
+    words = words_for(VIEW, 60)
     assert len(words) == 60 and words.startswith("Struggle of Empires. War 2, round 3 of 5.") and words.endswith("…")
 
 

@@ -161,10 +161,10 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
         brush.text(22, middle, str(line.place), "number", 32, theme.muted, align="m")
     brush.disc(66, middle, letter(line.power), 46, POWERS[line.power])
     room = NAMES - TEXT - 10
-    brush.text(TEXT, 22 if line.player else middle, line.name, "name", fit(line.name, "name", 36, room), theme.ink)
+    brush.text(TEXT, 20 if line.player else middle, line.name, "name", fit(line.name, "name", 36, room), theme.ink)
     if line.player:
         player = clipped(line.player, "name", SMALLEST, room)
-        brush.text(TEXT, high - 20, player, "name", SMALLEST, theme.muted)
+        brush.text(TEXT, high - 18, player, "name", SMALLEST, theme.muted)
 
     upper, lower = (high - FIGURE) // 2 - 1, high - FIGURE // 2 - 4      # a number, and by how much it has changed
 

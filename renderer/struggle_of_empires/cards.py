@@ -26,7 +26,7 @@ UNITS = {CARD_EUROPE: (132, 210, 270), CARD_COLONY: (116, 190, 250)}     # where
 BAR_UNIT = 8                # by which a bar grows with each marker
 ITEM_GAP, TOKEN_GAP = 12, 5
 ICON = 30
-EDGE, HALO = 2, 6           # the frame of a card, and of one that changed
+EDGE, HALO = 2, 5           # the frame of a card, and of one that changed
 
 Token: TypeAlias = tuple[Literal["octagon", "coin", "icon", "number", "label", "chip", "change"], str]
 Item: TypeAlias = tuple[Token, ...]
@@ -228,7 +228,7 @@ def _card(brush: Brush, area: AreaView, shown: Plan) -> None:
             if with_figures:
                 _figures(brush, row.gain, 14, y + shown.row + FIGURES // 2 - 2)
             elif any(row.gain):
-                brush.icon(8 + length + 12, y + shown.row // 2, "diamond", 18, theme.mark)
+                brush.icon(8 + length + 14, y + shown.row // 2, "diamond", 18, theme.mark)
         else:
             _departed(brush, row, y + shown.row // 2)
         y += high
