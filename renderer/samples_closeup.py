@@ -81,14 +81,20 @@ RAID = Battle(
 UNDECIDED = HELPED.model_copy(update={
     "fights": (HELPED.fights[0], Fight(stage="land", throws=(), winner="")), "exchanges": (), "losses": HELPED.losses[:1],
     "over": False})
-_THROWS = tuple([Throw(attacker=strength(one, two, units=12, training=2, alliances=3, support=2),
-                       defender=strength(two, 7 - one, units=14, training=2, alliances=3, support=2), again=again)
-                 for one, two, again in ((6, 1, "united_provinces"), (5, 2, "britain"), (6, 4, ""))])
+
+
+def _throws(armed: int) -> tuple[Throw, ...]:
+    """A fight in which Reserves are used twice; the defender has 14 units, the attacker so many."""
+    return tuple([Throw(attacker=strength(one, two, units=armed, training=2, alliances=3, support=2),
+                        defender=strength(two, 7 - one, units=14, training=2, alliances=3, support=2), again=again)
+                  for one, two, again in ((6, 1, "united_provinces"), (5, 2, "britain"), (6, 4, ""))])
+
+
 WORST = Battle(
     attacker=fighter("united_provinces", *[helper(power, 14, 7) for power in ("france", "spain", "russia")]),
     defender=fighter("britain", *[helper(power, 14, 7) for power in ("austria", "prussia", "united_provinces")]),
     sender="", surprise=True, war_office=True, declined="United Provinces", support="United Provinces", over=True,
-    fights=(Fight(stage="sea", winner="tie", throws=_THROWS), Fight(stage="land", winner="attacker", throws=_THROWS)),
+    fights=(Fight(stage="sea", winner="tie", throws=_throws(15)), Fight(stage="land", winner="attacker", throws=_throws(18))),
     exchanges=tuple([taken("united_provinces", "britain", gold=12, points=3)] * 4),
     losses=(loss("united_provinces", "navy"), loss("britain", "navy", "home"), loss("austria", "army", "home"),
             loss("britain", "fort", "kept")))

@@ -185,7 +185,7 @@ class Page:
         person = self.people.get(side.power, "")
         if side.kind in TOKENS and battle.sender:
             doing = f"sent by {battle.sender}"
-        upper = name(side.name, round(self.measure.head * 0.42), room, self.theme.ink)
+        upper = name(side.name[:1].upper() + side.name[1:], round(self.measure.head * 0.42), room, self.theme.ink)
         lower = name(f"{doing} · {person}" if person else doing, 34, room, self.theme.muted, "label")
         return flush(upper, lower, self.measure.head * 2 // 5, left=side is battle.attacker)
 
