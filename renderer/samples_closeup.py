@@ -1,4 +1,4 @@
-"""Close-ups made up by hand, for `make pictures` and for tests: no rules engine is asked whether they could come about."""
+"""Close-ups made up by hand, for tests and golden pictures: no rules engine is asked whether they could come about."""
 from __future__ import annotations
 
 from collections.abc import Mapping
