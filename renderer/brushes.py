@@ -208,10 +208,19 @@ def icon(name: str, size: int) -> Image.Image:
 @lru_cache(maxsize=512)
 def block(wide: int, high: int, radius: int) -> Image.Image:
     """The mask of a rectangle with round corners; sizes in px."""
-    image = Image.new("L", (wide * SMOOTH, high * SMOOTH))
-    box = (0, 0, wide * SMOOTH - 1, high * SMOOTH - 1)
-    ImageDraw.Draw(image).rounded_rectangle(box, radius * SMOOTH, fill=255)
-    return _reduced(image)
+    across, down = min(wide, 2 * radius + 2), min(high, 2 * radius + 2)
+    small = Image.new("L", (across * SMOOTH, down * SMOOTH))
+    box = (0, 0, across * SMOOTH - 1, down * SMOOTH - 1)
+    ImageDraw.Draw(small).rounded_rectangle(box, radius * SMOOTH, fill=255)
+    small = _reduced(small)
+    if (across, down) == (wide, high):
+        return small
+    image = Image.new("L", (wide, high), 255)       # only the corners are round
+    x, y = across // 2, down // 2
+    for left, start in ((0, 0), (x, wide - across + x)):
+        for top, begin in ((0, 0), (y, high - down + y)):
+            image.paste(small.crop((left, top, across if left else x, down if top else y)), (start, begin))
+    return image
 
 
 @lru_cache(maxsize=64)
