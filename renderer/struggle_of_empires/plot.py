@@ -133,7 +133,7 @@ def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
     taken: list[tuple[int, int]] = []
 
     def room(left: int, right: int) -> bool:
-        free = all(right + 6 <= other or left >= end + 6 for other, end in taken)
+        free = all(right + 4 <= other or left >= end + 4 for other, end in taken)
         if free:
             taken.append((left, right))
         return free
@@ -143,11 +143,11 @@ def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
         stop, x = stops[n], xs[n]
         brush.draw.line((x, foot, x, foot + 8), theme.muted, 3)
         if stop.last or (stop.war and not stop.round):
-            if room(x - 15, x + 15):
+            if room(x - 14, x + 14):
                 if stop.last:
-                    brush.icon(x, foot + 32, "crown", 30, theme.gold)
+                    brush.icon(x, foot + 32, "crown", 28, theme.gold)
                 else:
-                    brush.icon(x, foot + 32, "star", 30, theme.gold)
+                    brush.icon(x, foot + 32, "star", 28, theme.gold)
             continue
         words = str(stop.round) if stop.war else "Start"
         wide = width(words, "label", SMALLEST) + 2
