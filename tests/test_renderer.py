@@ -55,9 +55,10 @@ def overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
 
 def forget() -> None:
     """Empty the caches of all that is drawn on the base."""
-    for cached in (cards.card, board.header, board.table_head, board.table_band, board.table_row, brushes.icon, brushes.block,
-                   brushes.capped, brushes.width, brushes._rise):
-        cached.cache_clear()
+    for module in (board, cards, brushes):
+        for thing in vars(module).values():
+            if hasattr(thing, "cache_clear") and thing not in (base.base, base.slots):
+                thing.cache_clear()
 
 
 # --- the file -------------------------------------------------------------------------------------
@@ -362,6 +363,50 @@ def test_the_foot_of_a_card_tells_what_came_and_went():
     assert list(cards.foot_items(now, before)) == [
         (("octagon", "2"), ("label", "×3"), ("change", "1")), (("octagon", "4"), ("change", "-2")),
         (("label", "Pirates"), ("chip", "spain"), ("change", "1")), (("label", "Revolt"), ("chip", "france"), ("change", "-1"))]
+
+
+def drawn(now: AreaView, before: AreaView | None, deeds: tuple[str, ...] = ()) -> Image.Image:
+    """The card of India, in its slot on the map."""
+    return cards.card(base.Look("dark", base.SHORT, ()), now, before, deeds).convert("RGB")
+
+
+def pixels(image: Image.Image, colour: tuple[int, int, int]) -> int:
+    return next((number for number, found in image.getcolors(1 << 16) or [] if found == colour), 0)
+
+
+def test_a_changed_card_has_a_halo():
+    now = india(held("spain", 3))
+    sides = [(2, SLOT.high - 30), (SLOT.wide - 3, SLOT.high - 30), (SLOT.wide // 2, SLOT.high - 3)]
+    assert {drawn(now, india(held("spain", 2))).getpixel(side) for side in sides} == {THEMES["dark"].mark}
+    assert {drawn(now, None).getpixel(side) for side in sides}.isdisjoint({THEMES["dark"].mark})
+
+
+def test_each_figure_of_a_row_shows():
+    now, mark = india(held("spain", 3, 3, 3, 3), blockades=("spain",)), THEMES["dark"].mark
+    fewer = [held("spain", *[3 - (n == at) for n in range(4)]) for at in range(4)]
+    one = [drawn(now, india(garrison, blockades=("spain",))) for garrison in fewer]
+    two = [drawn(now, india(garrison)) for garrison in fewer]
+    assert len({image.tobytes() for image in (*one, *two)}) == 8
+    assert all(pixels(more, mark) > pixels(less, mark) for less, more in zip(one, two))     # the Blockade has its own
+
+
+def test_what_a_power_that_left_had_is_drawn_muted():
+    now, muted = india(held("spain", 3)), THEMES["dark"].muted
+    counts = [pixels(drawn(now, india(held("spain", 3), held("france", **had))), muted)
+              for had in ({}, {"markers": 1}, {"armies": 1}, {"navies": 1}, {"forts": 1})]
+    assert all(count > counts[0] + 100 for count in counts[1:])
+    lost = [drawn(now, india(held("spain", 2), blockades=blockades)) for blockades in ((), ("spain",))]
+    assert pixels(lost[1], muted) > pixels(lost[0], muted) + 100
+
+
+def test_on_a_card_without_room_a_sign_stands_beside_what_changed():
+    now = india(*[held(power, armies=5) for power in common.POWERS])
+    before = [now.model_copy(update={"garrisons": tuple([
+        garrison.model_copy(update={"armies": 4}) if garrison.power == power else garrison for garrison in now.garrisons])})
+        for power in ("france", "spain")]
+    deeds = ("attack",)
+    assert not any(cards.plan(now, one, deeds, SLOT).figures for one in before)
+    assert drawn(now, before[0], deeds).tobytes() != drawn(now, before[1], deeds).tobytes()
 
 
 def test_a_full_card_keeps_the_figures_of_the_greatest_changes():
