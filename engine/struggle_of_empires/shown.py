@@ -364,10 +364,10 @@ def _frames(story: Story) -> list[Frame]:
 
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
-    Picture(key="closeup", title="Close-up of an area", scene=closeup, subjects=areas, posted=True),
+    Picture(key="closeup", title="Close-up", scene=closeup, subjects=areas, posted=True),
+    Picture(key="forecast", title="Forecast", scene=forecast),
+    Picture(key="points", title="Victory points", scene=progress, whole=True),
     Picture(key="stock", title="Stock of tiles", scene=stock),
-    Picture(key="forecast", title="Forecast: if the war ended now", scene=forecast),
-    Picture(key="points", title="Victory points over time", scene=progress, whole=True),
-    Picture(key="auction", title="Auction of alliances", scene=auction),
+    Picture(key="auction", title="Auction", scene=auction),
     Picture(key="reveal", title="Final reckoning", scene=reveal, posted=True),
     Picture(key="recap", title="Recap", scene=recap, subjects=wars_and_rounds, whole=True))

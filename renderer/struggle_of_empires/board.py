@@ -105,13 +105,15 @@ class Line(NamedTuple):
     place: int              # in the final ranking, 0 before
     numbers: Numbers
     gains: Numbers          # by how much each has changed
+    supply: tuple[int, int, int]        # armies, navies and forts that can still be built
     active: bool
     sealed: bool            # nobody else knows the unrest
     striped: bool
 
 
-COLUMNS = (("VP", 70), ("Gold", 92), ("Pop", 74), ("Map", 82), ("At home", 226), ("Tiles", 78))
+COLUMNS = (("VP", 66), ("Gold", 88), ("Pop", 68), ("Map", 72), ("Home/supply", 292), ("Tiles", 68))
 UNREST = ("Unrest", 88)
+KINDS = (("army", 0), ("navy", 108), ("fort", 202))      # of units, with where each begins in its column
 
 
 def columns(unrest: bool) -> list[tuple[str, int]]:
@@ -187,9 +189,11 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     number(at["Gold"], "coin", now.gold, gains.gold)
     number(at["Pop"], "person", now.population, gains.population)
     number(at["Map"], "marker", now.markers, gains.markers)
-    number(at["At home"], "army", now.armies, gains.armies)
-    number(at["At home"] + 82, "navy", now.navies, gains.navies)
-    number(at["At home"] + 164, "fort", now.forts, gains.forts)
+    home = ((now.armies, gains.armies), (now.navies, gains.navies), (now.forts, gains.forts))
+    for (kind, left), (value, gain), supply in zip(KINDS, home, line.supply):
+        x = at["Home/supply"] + left
+        number(x, kind, value, gain)
+        brush.text(x + 37 + width(str(value), "number", 34), upper if gain else middle, f"/{supply}", "number", SMALLEST, theme.muted)
     number(at["Tiles"], "tile", now.tiles, gains.tiles)
     if now.unrest is not None:
         number(at["Unrest"], "lock" if line.sealed else "", now.unrest, gains.unrest or 0)
@@ -242,6 +246,7 @@ def lines(scene: Board) -> list[list[Line]]:
             found[-1].append(Line(
                 power=power.power, name=power.name, player=drawable(people.get(power.power, ""), "name"),
                 place=place if view.over else 0, numbers=now, gains=gained(now, known.get(power.power, now)),
+                supply=(power.supply_armies, power.supply_navies, power.supply_forts),
                 active=not view.over and power.power == view.active, sealed=power.revealed_unrest is None, striped=bool(at % 2)))
     return found
 
