@@ -71,21 +71,22 @@ def play(spec: GameSpec, edition: str, seats: int, seed: int) -> Played:
 
 
 def shown(game: Played) -> Iterator[tuple[str, Any]]:
-    """Each kind of picture with its name: the board at the start, in the middle, for one seat and at the end; of every other
-    kind the one of which most can be told."""
+    """Each kind of picture with its name. Of every kind that one of which most can be told; the board also at the start, for one
+    seat, and at the end."""
     last = game.rows[-1].no
     for picture in pictures(game.spec):
-        if picture.private:
-            middle = game.breaks[len(game.breaks) // 2]
-            for name, row in (("start", game.breaks[0]), ("middle", middle), ("end", last)):
-                yield f"{picture.key}-{name}", picture.scene(game.story(picture, row))
-            seat = game.asked(middle)
-            yield f"{picture.key}-own", picture.scene(game.story(picture, middle, seat=seat))
-            continue
         rows = [last] if picture.whole else sorted({*range(1, last, max(1, last // LOOKS)), *game.breaks[-LOOKS:], last})
-        found = [scene for scene in (_scene(game, picture, row) for row in rows) if scene is not None]
+        if not picture.private:
+            found = {row: scene for row in rows if (scene := _scene(game, picture, row)) is not None}
+        else:
+            yield f"{picture.key}-start", picture.scene(game.story(picture, game.breaks[0]))
+            yield f"{picture.key}-end", picture.scene(game.story(picture, last))
+            found = {row: picture.scene(game.story(picture, row)) for row in game.breaks if game.asked(row)}
         if found:
-            yield picture.key, max(found, key=lambda scene: len(game.spec.board(scene)))
+            best = max(found, key=lambda row: len(game.spec.board(found[row])))
+            yield picture.key, found[best]
+            if picture.private:
+                yield f"{picture.key}-own", picture.scene(game.story(picture, best, seat=game.asked(best)))
 
 
 def _scene(game: Played, picture: Picture, row: int) -> Any | None:

@@ -9,7 +9,9 @@ import pytest_asyncio
 
 from tests.bot.discord_world import World
 
-EDGES = {"test_sandbox.py", "test_renderer.py", "test_main.py"}         # beside all that needs the simulated Discord
+PICTURES = {"test_renderer.py", "test_golden_pictures.py", "test_gallery.py", "test_closeup.py", "test_film.py", "test_sheets.py",
+            "test_bases.py", "test_encoder.py", "test_maps.py"}
+EDGES = {"test_sandbox.py", "test_main.py", *PICTURES}          # beside all that needs the simulated Discord
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -50,7 +50,7 @@ def users(package: str, *folders: str) -> set[str]:
 
 
 ENGINE = [path for path in sources("engine") if path not in EDGES]
-EVERYTHING = ("bot", "engine", "renderer", "sandbox", "bench")
+EVERYTHING = ("bot", "engine", "renderer", "sandbox", "bench", "gallery", "maps")
 OUTSIDE = ("random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "sqlite3", "subprocess", "threading",
            "asyncio", "logging", "uuid", "tempfile", "urllib", "http", "importlib")
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from engine.struggle_of_empires.board import describe as words_for, text_board
 from engine.struggle_of_empires.scenes import Board, Way
 from engine.struggle_of_empires.view import AreaView, AuctionView, Captive, Garrison, Neutral, View
-from renderer import NoPainter, __main__, brushes, can_draw, render, samples
+from renderer import NoPainter, brushes, can_draw, render, samples
 from renderer.plates import plate
 from renderer.struggle_of_empires import base, board, cards, common
 from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
@@ -101,17 +101,6 @@ def test_a_view_without_a_painter_is_refused():
     assert not can_draw(view) and can_draw(samples.sample(2))
     with pytest.raises(NoPainter, match=r"There is no painter for View\."):
         render(view)
-
-
-def test_make_pictures_draws_every_board_in_both_themes(monkeypatch, tmp_path, capsys):
-    names = [name for name, _ in __main__.boards()]
-    assert [f"{players}-powers" for players in range(2, 8)] == names[:6]
-    monkeypatch.setattr(__main__, "FOLDER", tmp_path / "pictures")
-    monkeypatch.setattr(__main__, "boards", lambda: [("seven", samples.sample(7))])
-    __main__.main()
-    paths = capsys.readouterr().out.split()
-    assert [Path(path).name for path in paths] == ["seven-dark.png", "seven-light.png"]
-    assert Path(paths[1]).read_bytes() == render(samples.sample(7), "light")
 
 
 # --- colours --------------------------------------------------------------------------------------
@@ -268,6 +257,7 @@ GARRISON = Garrison(power=POWER, markers=2, armies=3, navies=1, forts=1)
 
 @pytest.mark.parametrize("field, value", [
     ("points", 41), ("gold", 41), ("population", 1), ("markers", 19), ("home_armies", 11), ("home_navies", 6), ("home_forts", 2),
+    ("supply_armies", 12), ("supply_navies", 8), ("supply_forts", 3),
     ("tiles", ()), ("revealed_unrest", 5)])
 def test_a_number_of_a_power_shows(field, value):
     assert render(with_power(VIEW, POWER, **{field: value})) != render(VIEW)

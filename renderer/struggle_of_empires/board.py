@@ -191,9 +191,9 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     number(at["Map"], "marker", now.markers, gains.markers)
     home = ((now.armies, gains.armies), (now.navies, gains.navies), (now.forts, gains.forts))
     for (kind, left), (value, gain), supply in zip(KINDS, home, line.supply):
-        x = at["Home/supply"] + left
+        x, y = at["Home/supply"] + left, upper if gain else middle
         number(x, kind, value, gain)
-        brush.text(x + 37 + width(str(value), "number", 34), upper if gain else middle, f"/{supply}", "number", SMALLEST, theme.muted)
+        brush.text(x + 37 + width(str(value), "number", 34), y, f"/{supply}", "number", SMALLEST, theme.muted)
     number(at["Tiles"], "tile", now.tiles, gains.tiles)
     if now.unrest is not None:
         number(at["Unrest"], "lock" if line.sealed else "", now.unrest, gains.unrest or 0)

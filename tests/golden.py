@@ -1,0 +1,63 @@
+"""`python -m tests.golden`: draws the golden pictures anew. Look at each of them before they are committed.
+
+They are compared by decoded pixels. Another version of Pillow may smooth an edge otherwise: then the pictures are looked at again
+and renewed in a commit of their own.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageChops
+
+from engine.struggle_of_empires.scenes import Board
+from renderer import render, samples, samples_closeup, samples_sheets
+from renderer.themes import THEMES
+
+FOLDER = Path(__file__).parent / "golden"
+FAILED = Path("build") / "golden"           # what was drawn instead, and where it differs
+PILLOW = "13.0.0"                           # drew the golden pictures
+NEAR = ("helpers", "raid", "worst", "captives", "undecided")
+SHEETS = ("progress", "forecast-7", "auction-7", "stock-7", "reveal-7")
+
+
+def scenes() -> Mapping[str, Any]:
+    """Positions made up by hand, which no change of the rules touches."""
+    near, sheets, seven = samples_closeup.closeups(), dict(samples_sheets.sheets()), samples.sample(7)
+    return {
+        "board-start": Board(now=samples.sample(2)), "board-crowded": Board(now=samples.crowded()),
+        "board-marked": samples.marked(seven), "board-own": samples.overlay(seven), "board-auction": Board(now=samples.auction()),
+        "board-ended": Board(now=samples.ended(seven)), **{f"closeup-{name}": near[name] for name in NEAR},
+        **{name: sheets[name] for name in SHEETS}}
+
+
+def drawn(scene: Any, theme: str) -> Image.Image:
+    """The picture as everybody sees it."""
+    return Image.open(BytesIO(render(scene, theme))).convert("RGB")
+
+
+def golden(name: str, theme: str) -> Path:
+    """Where the picture is kept."""
+    return FOLDER / f"{name}-{theme}.png"
+
+
+def differing(a: Image.Image, b: Image.Image) -> float:
+    """The share of pixels that differ, 0 to 1; 1 if the sizes do."""
+    if a.size != b.size:
+        return 1.0
+    red, green, blue = ImageChops.difference(a, b).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return 1 - most.histogram()[0] / (a.width * a.height)
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for name, scene in scenes().items():
+        for theme in THEMES:
+            golden(name, theme).write_bytes(render(scene, theme))
+
+
+if __name__ == "__main__":
+    main()
