@@ -71,8 +71,8 @@ def play(spec: GameSpec, edition: str, seats: int, seed: int) -> Played:
 
 
 def shown(game: Played) -> Iterator[tuple[str, Any]]:
-    """Each kind of picture with its name. Of every kind that one of which most can be told; the board also at the start, for one
-    seat, and at the end."""
+    """Each kind of picture with its name. Of every kind that one of which most can be told, of boards one of the second half; the
+    board also at the start, for one seat, and at the end."""
     last = game.rows[-1].no
     for picture in pictures(game.spec):
         rows = [last] if picture.whole else sorted({*range(1, last, max(1, last // LOOKS)), *game.breaks[-LOOKS:], last})
@@ -81,7 +81,8 @@ def shown(game: Played) -> Iterator[tuple[str, Any]]:
         else:
             yield f"{picture.key}-start", picture.scene(game.story(picture, game.breaks[0]))
             yield f"{picture.key}-end", picture.scene(game.story(picture, last))
-            found = {row: picture.scene(game.story(picture, row)) for row in game.breaks if game.asked(row)}
+            later = game.breaks[len(game.breaks) // 2:]
+            found = {row: picture.scene(game.story(picture, row)) for row in later if game.asked(row)}
         if found:
             best = max(found, key=lambda row: len(game.spec.board(found[row])))
             yield picture.key, found[best]

@@ -84,7 +84,7 @@ async def prepare(play: Play, world: World) -> GameRow:
                            guild=world.guild.id, channel=world.table.id, owner=gina)
     names = {}
     for name in PLAYERS:
-        names[await play.join(game.id, world.person(name).id)] = name
+        names[await play.join(game.id, world.person(name).id, name=name)] = name
     await play.start(game.id, gina)
     spec = play.spec(GAME)
     answers = {name: deque(said.strip().splitlines()) for name, said in ANSWERS.items()}
