@@ -32,7 +32,8 @@ SEATS, EDITION, SECRET = 7, "first", "5e" * 32
 FEWEST = 30                 # pictures of which a median is taken
 PROCESSES = 7               # whose first picture is measured
 LAGS = 12                   # pictures during which the event loop is watched, cold and warm each
-FILLING, ROW = 250, 100     # boards that fill the caches, and the boards in a row after them
+FILLING, ROW = 400, 100     # boards that fill the caches, and the boards in a row after them
+ROWS = 3                    # of which a median is taken: the allocator gives memory back in leaps of some MB
 TICK, IDLE = 0.001, 0.05    # s
 MEGABYTE = 2 ** 20
 
@@ -126,14 +127,16 @@ def _resident() -> float:
 
 
 def growth() -> float:
-    """MB by which the process grows over different boards in a row, the caches being full before."""
-    scenes = turns()
+    """MB by which the process grows over different boards in a row, the caches being full before; the median of some rows."""
+    scenes, found = turns(), []
     for scene in islice(scenes, FILLING):
         render(scene)
-    begin = _resident()
-    for scene in islice(scenes, ROW):
-        render(scene)
-    return _resident() - begin
+    for _ in range(ROWS):
+        begin = _resident()
+        for scene in islice(scenes, ROW):
+            render(scene)
+        found.append(_resident() - begin)
+    return statistics.median(found)
 
 
 def held() -> dict[str, float | str]:

@@ -33,10 +33,11 @@ def _found() -> Iterator[tuple[str, Any]]:
 
 
 def _bytes(kept: object) -> int:
+    """Of a result of a cached function; keys are counted as nothing."""
     if isinstance(kept, Image.Image):
         return kept.width * kept.height * len(kept.getbands())
-    if isinstance(kept, tuple):
-        return sum(map(_bytes, kept))
+    if type(kept) is tuple and kept and type(kept[0]) is tuple:         # masks with their places
+        return sum(_bytes(held) for part in kept for held in part)
     return len(kept) if isinstance(kept, bytes) else 0
 
 

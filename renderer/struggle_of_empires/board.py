@@ -26,7 +26,7 @@ from renderer.themes import THEMES, palette
 RIGHT_HALF = 640        # where turn order or auction may begin
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=32)
 def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs: tuple[str, ...], active: str,
            auction: AuctionView | None, bidder: str) -> Image.Image:
     """Game, war and round; at the right the discs of the turn order, the ranking or the standing proposal."""
@@ -151,7 +151,7 @@ def table_band(theme_name: str, title: str) -> Image.Image:
     return settled(image, theme)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Image:
     """One power, in a row so high."""
     theme = THEMES[theme_name]

@@ -13,7 +13,7 @@ from engine.struggle_of_empires.view import AreaView, Neutral
 from renderer.brushes import SMALLEST, Brush, block, fit, signed, width
 from renderer.struggle_of_empires.base import CARD_COLONY, CARD_EUROPE, HEADER, LOW, Form, Look, base, slots
 from renderer.struggle_of_empires.common import POWERS, Box, letter, settled
-from renderer.themes import THEMES
+from renderer.themes import THEMES, Colour, Theme
 
 TITLE_BAR = 44
 SEAL = 34                   # from one place's seal to the next
@@ -27,6 +27,7 @@ BAR_UNIT = 8                # by which a bar grows with each marker
 ITEM_GAP, TOKEN_GAP = 12, 5
 ICON = 30
 EDGE, HALO = 2, 5           # the frame of a card, and of one that changed
+ROUND, CORNER = 8, 9        # the radius of a card's corners, and what is taken for a corner
 
 Token: TypeAlias = tuple[Literal["octagon", "coin", "icon", "number", "label", "chip", "change"], str]
 Item: TypeAlias = tuple[Token, ...]
@@ -178,71 +179,140 @@ def fits(area: AreaView, form: Form, before: AreaView | None = None, deeds: tupl
 
 # --- drawing --------------------------------------------------------------------------------------------
 
-@lru_cache(maxsize=2048)
+# Tiles and cards are palette images; only what is new on a tile, and what blends with the map, is drawn in full colour.
+
+@lru_cache(maxsize=256)
 def card(look: Look, area: AreaView, before: AreaView | None = None, deeds: tuple[str, ...] = ()) -> Image.Image:
     """The slot of an area: its card on the map. `before` is the area as the reader knew it, if it has changed since; `deeds`
     is what the reader may do there."""
     theme, slot = THEMES[look.theme], slots(look.form)[area.area]
     left, top, right, bottom = slot.corners
-    image = base(look).crop((left, top - HEADER, right, bottom - HEADER)).convert("RGB")
+    image = base(look).crop((left, top - HEADER, right, bottom - HEADER))
     shown = plan(area, before, deeds, slot)
-    paper = Image.new("RGB", (slot.wide, shown.high), theme.card)
-    _card(Brush(paper, theme), area, shown)
     low = area.area in LOW
     start = slot.high - shown.high if low else 0
     if deeds:
-        _tab(Brush(image, theme), deeds, start - TAB if low else start + shown.high, low=low)
+        _tab(image, theme, deeds, start - TAB if low else start + shown.high, low=low)
     edge, ink = (HALO, theme.mark) if before else (EDGE, theme.edge)
-    image.paste(ink, (0, start), block(slot.wide, shown.high, 8))
-    inner = block(slot.wide - 2 * edge, shown.high - 2 * edge, max(2, 8 - edge))
-    image.paste(paper.crop((edge, edge, slot.wide - edge, shown.high - edge)), (edge, start + edge), inner)
+    _lay(image, _paper(look.theme, area, shown, slot.wide), start, edge, ink, theme)
+    return image
+
+
+def _lay(image: Image.Image, paper: Image.Image, top: int, edge: int, ink: Colour, theme: Theme) -> None:
+    """Lay a card with an edge of this colour on the map. Its four round corners blend with the map: as one small card."""
+    wide, high = paper.size
+    under, over = _corners(image.crop((0, top, wide, top + high))), _corners(paper)
+    inside = block(under.width - 2 * edge, under.height - 2 * edge, max(2, ROUND - edge))
+    under.paste(ink, (0, 0), block(*under.size, ROUND))
+    under.paste(over.crop((edge, edge, over.width - edge, over.height - edge)), (edge, edge), inside)
+    small = settled(under, theme)
+
+    image.paste(_number(theme, ink), (0, top, wide, top + high))
+    image.paste(paper.crop((edge, edge, wide - edge, high - edge)), (edge, top + edge))
+    for x, left in ((0, 0), (CORNER, wide - CORNER)):
+        for y, down in ((0, 0), (CORNER, high - CORNER)):
+            image.paste(small.crop((x, y, x + CORNER, y + CORNER)), (left, top + down))
+
+
+def _corners(image: Image.Image) -> Image.Image:
+    """The corners of an image alone, in full colour."""
+    wide, high = image.size
+    found = Image.new("RGB", (2 * CORNER, 2 * CORNER))
+    for x, left in ((0, 0), (CORNER, wide - CORNER)):
+        for y, top in ((0, 0), (CORNER, high - CORNER)):
+            found.paste(image.crop((left, top, left + CORNER, top + CORNER)).convert("RGB"), (x, y))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _number(theme: Theme, ink: Colour) -> int:
+    """The number of a colour in the palette."""
+    return settled(Image.new("RGB", (1, 1), ink), theme).tobytes()[0]
+
+
+def _tab(image: Image.Image, theme: Theme, deeds: tuple[str, ...], top: int, *, low: bool) -> None:
+    """What the reader may do, on a tab that looks out from behind the card."""
+    wide, high, begin = DEED * len(deeds) + 12, TAB + ROUND, top if low else top - ROUND
+    drawn = image.crop((14, begin, 14 + wide, begin + high)).convert("RGB")
+    brush = Brush(drawn, theme)
+    brush.mask(0, 0, block(wide, high, 8), theme.edge)
+    brush.mask(2, 2 if low else 0, block(wide - 4, high - 2, 6), theme.gold)
+    for n, deed in enumerate(deeds):
+        brush.icon(6 + DEED // 2 + DEED * n, top - begin + TAB // 2, deed, 28, theme.seal_ink)
+    image.paste(settled(drawn, theme), (14, begin))
+
+
+def _paper(theme_name: str, area: AreaView, shown: Plan, wide: int) -> Image.Image:
+    """A card with square corners and without its edge, put together from its tiles."""
+    theme = THEMES[theme_name]
+    title = _title(theme_name, area.name, area.values, wide)
+    paper = Image.new("P", (wide, shown.high), _number(theme, theme.card))
+    paper.putpalette(title.getpalette() or [])
+    paper.paste(title, (0, 0))
+    y = TITLE_BAR + 4
+    for n, row in enumerate(shown.rows):
+        tile = _row(theme_name, row, shown.row, row.power in shown.figures, bool(n % 2), wide)
+        paper.paste(tile, (0, y))
+        y += tile.height
+    if shown.lines and shown.rows:
+        paper.paste(_number(theme, theme.line), (10, y + 1, wide - 10, y + 3))
+    if not shown.lines and not shown.rows:
+        paper.paste(_nothing(theme_name, shown.row, wide), (0, y))
+    y += 4
+    for line in shown.lines:
+        paper.paste(_foot(theme_name, tuple(line), wide), (0, y))
+        y += FOOT
+    return paper
+
+
+@lru_cache(maxsize=64)
+def _title(theme_name: str, name: str, values: tuple[int, ...], wide: int) -> Image.Image:
+    """The name of an area and the points for its first places."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (wide, TITLE_BAR + 1), theme.bar)
+    brush, x = Brush(image, theme), wide - 8 - SEAL * len(values)
+    brush.text(12, 23, name, "name", fit(name, "name", 34, x - 16), theme.bar_ink)
+    for n, value in enumerate(values):
+        brush.seal(x + SEAL // 2 + SEAL * n, 23, str(value), SEAL - 2, theme.seals[min(n, len(theme.seals) - 1)])
     return settled(image, theme)
 
 
-def _tab(brush: Brush, deeds: tuple[str, ...], top: int, *, low: bool) -> None:
-    """What the reader may do, on a tab that looks out from behind the card."""
-    theme, wide = brush.theme, DEED * len(deeds) + 12
-    brush.mask(14, top if low else top - 8, block(wide, TAB + 8, 8), theme.edge)
-    brush.mask(16, top + 2 if low else top - 8, block(wide - 4, TAB + 6, 6), theme.gold)
-    for n, deed in enumerate(deeds):
-        brush.icon(20 + DEED // 2 + DEED * n, top + TAB // 2, deed, 28, theme.seal_ink)
+@lru_cache(maxsize=512)
+def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool, wide: int) -> Image.Image:
+    """One power in an area, in a row so high, with plus and minus figures below it or a sign that something changed."""
+    theme, middle = THEMES[theme_name], high // 2
+    image = Image.new("RGB", (wide, high + FIGURES * with_figures), theme.stripe if striped else theme.card)
+    brush = Brush(image, theme)
+    if any(row.now):
+        length = _garrison(brush, row, middle, high)
+        if with_figures:
+            _figures(brush, row.gain, 14, high + FIGURES // 2 - 2)
+        elif any(row.gain):
+            brush.icon(8 + length + 14, middle, "diamond", 18, theme.mark)
+    else:
+        _departed(brush, row, middle)
+    return settled(image, theme)
 
 
-def _card(brush: Brush, area: AreaView, shown: Plan) -> None:
-    theme, wide = brush.theme, brush.image.width
-    brush.draw.rectangle((0, 0, wide, TITLE_BAR), theme.bar)
-    x = wide - 8 - SEAL * len(area.values)
-    size = fit(area.name, "name", 34, x - 16)
-    brush.text(12, 23, area.name, "name", size, theme.bar_ink)
-    for n, value in enumerate(area.values):
-        brush.seal(x + SEAL // 2 + SEAL * n, 23, str(value), SEAL - 2, theme.seals[min(n, len(theme.seals) - 1)])
+@lru_cache(maxsize=16)
+def _nothing(theme_name: str, high: int, wide: int) -> Image.Image:
+    """What an empty card says."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (wide, high), theme.card)
+    Brush(image, theme).text(12, high // 2, "No markers", "label", SMALLEST, theme.muted)
+    return settled(image, theme)
 
-    y = TITLE_BAR + 4
-    for n, row in enumerate(shown.rows):
-        with_figures = row.power in shown.figures
-        high = shown.row + FIGURES * with_figures
-        if n % 2:
-            brush.draw.rectangle((0, y, wide, y + high - 1), theme.stripe)
-        if any(row.now):
-            length = _garrison(brush, row, y + shown.row // 2, shown.row)
-            if with_figures:
-                _figures(brush, row.gain, 14, y + shown.row + FIGURES // 2 - 2)
-            elif any(row.gain):
-                brush.icon(8 + length + 14, y + shown.row // 2, "diamond", 18, theme.mark)
-        else:
-            _departed(brush, row, y + shown.row // 2)
-        y += high
-    if shown.lines and shown.rows:
-        brush.draw.line((10, y + 1, wide - 11, y + 1), theme.line, 2)
-    if not shown.lines and not shown.rows:
-        brush.text(12, y + shown.row // 2, "No markers", "label", SMALLEST, theme.muted)
-    y += 4
-    for line in shown.lines:
-        x = 10
-        for item in line:
-            _item(brush, item, x, y + FOOT // 2)
-            x += _item_width(item) + ITEM_GAP
-        y += FOOT
+
+@lru_cache(maxsize=256)
+def _foot(theme_name: str, items: tuple[Item, ...], wide: int) -> Image.Image:
+    """A line of the foot."""
+    theme, x = THEMES[theme_name], 10
+    image = Image.new("RGB", (wide, FOOT), theme.card)
+    brush = Brush(image, theme)
+    for item in items:
+        _item(brush, item, x, FOOT // 2)
+        x += _item_width(item) + ITEM_GAP
+    return settled(image, theme)
 
 
 def _garrison(brush: Brush, row: Row, y: int, high: int) -> int:
@@ -257,12 +327,12 @@ def _garrison(brush: Brush, row: Row, y: int, high: int) -> int:
     army, navy, fort = UNITS[wide]
     for x, kind, number in ((army, "army", held.armies), (navy, "navy", held.navies), (fort, "fort", held.forts)):
         if number:
-            brush.icon(x + 14, y, kind, 28, theme.ink)
+            brush.icon(x + 14, y, kind, min(28, high), theme.ink)
             brush.text(x + 31, y, str(number), "number", 32, theme.ink)
     if held.blockades:
-        brush.icon(wide - 24, y, "blockade", 30, theme.alarm)
+        brush.icon(wide - 24, y, "blockade", min(30, high), theme.alarm)
     elif row.gain.blockades:
-        brush.icon(wide - 24, y, "blockade", 30, theme.muted)
+        brush.icon(wide - 24, y, "blockade", min(30, high), theme.muted)
     return length
 
 
