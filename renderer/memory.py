@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 MOST_BYTES = 96 * 2 ** 20
-"""What all caches together may hold when they are looked at; EVERY pictures add at most another 40 MB until the next look."""
+"""What all caches together may hold when they are looked at; EVERY pictures add some megabytes until the next look."""
 EVERY = 16
 _calls = count(1)
 

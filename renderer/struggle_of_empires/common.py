@@ -10,6 +10,7 @@ from renderer.themes import Colour, Theme, colour, palette
 GAME = "struggle_of_empires"
 WIDE = 1200             # px, as all measures here
 MARGIN, GAP = 16, 12
+BAND = 200              # rows mapped to the palette at once: Pillow lets nothing else run meanwhile
 
 POWERS: dict[str, Colour] = {
     "austria": colour("#FFFFFF"), "britain": colour("#9C0A10"), "france": colour("#1F4FA3"), "prussia": colour("#16161A"),
@@ -39,4 +40,12 @@ def letter(power: str) -> str:
 
 def settled(image: Image.Image, theme: Theme) -> Image.Image:
     """The image in the theme's palette."""
-    return image.quantize(palette=palette(theme, FILLS), dither=Image.Dither.NONE)
+    colours = palette(theme, FILLS)
+    if image.height <= BAND:
+        return image.quantize(palette=colours, dither=Image.Dither.NONE)
+    out = Image.new("P", image.size)
+    out.putpalette(colours.getpalette() or [])
+    for top in range(0, image.height, BAND):
+        band = image.crop((0, top, image.width, min(top + BAND, image.height)))
+        out.paste(band.quantize(palette=colours, dither=Image.Dither.NONE), (0, top))
+    return out
