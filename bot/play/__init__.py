@@ -1,0 +1,21 @@
+"""One move through the layers: load, answer, save, announce; one lock for each game. Knows no Discord."""
+from __future__ import annotations
+
+from bot.play.lobby import Lobbying
+from bot.play.looking import Looking, Waiting
+from bot.play.mail import Mailing
+from bot.play.moves import Moving
+from bot.play.returns import Preview, Returning
+from bot.play.seats import Seating
+from bot.play.works import Done
+from bot.store import GameRow, Holder, OutboxRow, Status, Theme
+
+__all__ = ["Done", "GameRow", "Holder", "OutboxRow", "Play", "Preview", "Status", "Theme", "Waiting"]
+
+
+class Play(Lobbying, Seating, Looking, Moving, Returning, Mailing):
+    """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
+
+    Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be
+    called, in the event loop, whenever there is something new to send.
+    """

@@ -1,0 +1,117 @@
+"""Games before they start: open, join, leave, start."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.news import member, notice, public_lines
+from bot.play.works import PLAYED, Live, Works, require
+from bot.store import GameRow, Holder, Ledger, Stored
+from engine.dice import SecretDice
+from engine.kernel import Checkpoint, Seat, Table
+from engine.refusals import Faulty, Refusal
+from engine.shelf import Components, components
+from engine.text import English, count, text, verbatim
+
+
+class Lobbying(Works):
+    """Games before they start: open, join, leave, start."""
+
+    async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
+                   guild: int | None, channel: int, owner: int) -> GameRow:
+        """Open a game for members to join. `options` are those that differ from the edition's; `pack` is JSON text.
+
+        Raises Faulty as `checked` does.
+        """
+        spec, found = self.spec(key), self.checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
+        self._parts[key, found.hash] = found
+        values = {"key": key, "edition": edition, "options": dict(options), "title": title.strip() or spec.name, "guild": guild,
+                  "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": self._time()}
+        return await self._store.write(lambda ledger: ledger.game(ledger.add_game(values, found.raw)).row)
+
+    def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
+        """The components of a game that can be opened so.
+
+        Raises Faulty: no such game or edition, a number of seats that it has not, options or a pack that cannot be used.
+        """
+        spec = self.spec(key)
+        if seats not in spec.seats:
+            raise Faulty("{game} is for {least} to {most} players, so it cannot have {seats} seats.", game=verbatim(spec.name),
+                         least=spec.seats[0], most=spec.seats[-1], seats=seats)
+        found = components(spec, edition, pack)
+        spec.options(edition, options)                  # raises what is wrong with them
+        return found
+
+    async def join(self, game: int, user: int, *, name: str = "") -> Seat:
+        """Take the next seat of an open game; `name` is how people know the member."""
+        async with self._turn(game):
+            stored = await self._lobby(game)
+            holders = stored.holders
+            if any(holder.user == user for holder in holders):
+                raise Refusal("You have joined this game already.")
+            if len(holders) >= stored.row.seats:
+                raise Refusal("All {seats} seats of this game are taken.", seats=stored.row.seats)
+            seat = Seat(f"seat_{len(holders) + 1}")
+            await self._seat(stored, [*holders, Holder(seat=seat, user=user, private=True, name=name)], "{member} joins", user)
+            return seat
+
+    async def leave(self, game: int, user: int) -> None:
+        """Give a seat back before the game starts; those who joined later move up."""
+        async with self._turn(game):
+            stored = await self._lobby(game)
+            staying = [holder for holder in stored.holders if holder.user != user]
+            if len(staying) == len(stored.holders):
+                raise Refusal("You have not joined this game.")
+            seated = [replace(holder, seat=Seat(f"seat_{number}")) for number, holder in enumerate(staying, 1)]
+            await self._seat(stored, seated, "{member} leaves", user)
+
+    async def start(self, game: int, by: int) -> None:
+        """Begin with those who have joined, in the order in which they did; their number must suit the game."""
+        async with self._turn(game):
+            stored = await self._lobby(game)
+            row, holders, spec = stored.row, stored.holders, self.spec(stored.row.key)
+            if len(holders) not in spec.seats:
+                raise Refusal("{game} needs {least} to {most} players; {joined} so far.", game=verbatim(spec.name),
+                              least=spec.seats[0], most=spec.seats[-1],
+                              joined=count(len(holders), "{n} has joined", "{n} have joined"))
+            found, secret, at = await self._components(row), self._secret(), self._time()
+            dice = SecretDice(secret)
+            state = spec.setup(tuple(holder.seat for holder in holders), spec.options(row.edition, row.options), found.parts)
+            start = Checkpoint(0, 0, state.model_dump_json())
+            table = Table(spec, found.parts, start, dice=dice)
+            begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
+            live = Live(begun, secret, holders, stored.told, table, public_lines(table.opening))
+            who = live.reader()
+            players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user))
+                             for holder in holders if holder.user is not None])
+            news = text("{game} begins with {players}. The secret of its dice has the SHA-256 {commitment}.",
+                        game=verbatim(spec.name), players=players, commitment=verbatim(dice.commitment))
+
+            def begin(ledger: Ledger) -> None:
+                ledger.begin(game, seats=len(holders), secret=secret, commitment=dice.commitment, at=at)
+                ledger.add_checkpoint(game, start)
+                ledger.note(game, by, "started the game", at)
+
+            await self._commit(live, first=[notice(news, who)], picture=True, also=begin)
+            self._keep(live)
+
+    async def _lobby(self, game: int) -> Stored:
+        """A game that has not started. Raises Refusal."""
+        stored = await self._stored(game)
+        if stored.row.status in PLAYED:
+            raise Refusal("The game has started already. Its game master can hand a free seat over; who plays can resign.")
+        require(stored.row, ("open",))
+        return stored
+
+    async def _seat(self, stored: Stored, holders: Sequence[Holder], what: str, user: int) -> None:
+        """Change who has joined an open game, and tell it."""
+        game, at = stored.row.id, self._time()
+        news = notice(text(f"{what}: {{taken}} of {{seats}} seats are taken.", member=member(user), taken=len(holders),
+                           seats=stored.row.seats), English())
+
+        def seat(ledger: Ledger) -> None:
+            ledger.seat_all(game, holders)
+            ledger.add_letters(game, 0, [news], at)
+
+        await self._store.write(seat)

@@ -1,0 +1,311 @@
+"""What every part of `Play` stands on: the store, live tables, one lock for each game, one transaction for each deed."""
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import traceback
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+from weakref import WeakValueDictionary
+
+from pydantic import ValidationError
+
+from bot.news import GM, Letter, Told, after, final, notice, public_lines, reader
+from bot.store import GameRow, Holder, Ledger, Status, Store, Stored
+from engine import catalog
+from engine.dice import SecretDice
+from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
+from engine.refusals import Drift, Faulty, NotAsked, Refusal
+from engine.shelf import Components, bound
+from engine.text import English, Text, text, verbatim
+from engine.undo import RETURN, Line, Return, line
+
+PLAYED: Sequence[Status] = ("running", "paused")
+MODERATOR = "moderator"         # the seat and the word of rows that return
+TABLES = 64                     # live tables kept in memory; a cold one takes a few milliseconds
+
+log = logging.getLogger(__name__)
+
+@dataclass(slots=True)
+class Live:
+    """A table in memory, with what belongs to it; never ahead of the file for longer than one transaction."""
+
+    row: GameRow
+    secret: str
+    holders: tuple[Holder, ...]
+    told: Told
+    table: Table
+    untold: Sequence[Text]
+
+    def reader(self) -> English:
+        return reader(self.table.spec, self.table.parts, self.table.state, [holder.seat for holder in self.holders])
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the file holds of a game: the line in force, and the rows since the checkpoint or the last telling."""
+
+    newest: int                 # the last row of any kind
+    line: Line
+    start: Checkpoint
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Done:
+    """What an answer led to: the new rows, and for the short private reply what everybody and this seat may read of them.
+
+    The entries hold secrets of all seats: show their sentences only. Everything public is in the outbox already.
+    """
+
+    entries: Sequence[Entry]
+    over: bool
+    lines: Sequence[Text]       # public sentences, oldest first
+    private: Sequence[Text]     # what the seat that answered, and only it, learns
+
+
+class Works:
+    """What every part of `Play` stands on: the store, live tables, one lock for each game, one transaction for each deed."""
+
+    def __init__(self, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *,
+                 now: Callable[[], datetime] = lambda: datetime.now(UTC),
+                 secret: Callable[[], str] = lambda: secrets.token_hex(32), tables: int = TABLES) -> None:
+        """`now` gives an aware time; `secret` gives 64 hexadecimal digits for the dice of one game."""
+        self.wake: Callable[[], None] | None = None
+        self._store, self._now, self._secret, self._most = store, now, secret, tables
+        self._specs = {spec.key: spec for spec in games}
+        self._live: dict[int, Live] = {}               # the least recently used first
+        self._parts: dict[tuple[str, str], Components] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        store.on_news = self._wake
+
+    def spec(self, key: str) -> GameSpec:
+        """The game with this key. Raises Faulty."""
+        if key not in self._specs:
+            raise Faulty("There is no game {key}; there are: {games}.", key=verbatim(key),
+                         games=tuple(verbatim(known) for known in self._specs))
+        return self._specs[key]
+
+    async def table(self, game: int) -> Table:
+        """The table of a started game: to read, never to change. Raises Refusal: the game has not started."""
+        async with self._turn(game):
+            return (await self._loaded(game)).table
+
+    @asynccontextmanager
+    async def _turn(self, game: int) -> AsyncIterator[None]:
+        """The game's lock; whatever goes wrong inside leaves no doubtful table behind, and becomes a calm sentence."""
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            try:
+                yield
+            except Refusal:
+                raise
+            except Drift as drift:
+                self._live.pop(game, None)
+                log.error("game %s: row %s no longer replays", game, drift.no)
+                raise await self._broken(game, drift.no) from None
+            except Exception as why:                    # never its message: it may quote an answer or a state
+                self._live.pop(game, None)
+                log.error("game %s: %s\n%s", game, type(why).__name__, "".join(traceback.format_tb(why.__traceback__)))
+                raise Refusal("Something went wrong inside the bot. Nothing has changed; its log tells more.") from None
+
+    async def _broken(self, game: int, no: int) -> Refusal:
+        """Pause a game whose log no longer replays, tell its game master once, and give the sentence that says so."""
+        stored = await self._stored(game)
+        if stored.row.status not in PLAYED:
+            return Refusal("Row {row} no longer replays to what it recorded, so the position cannot be shown.", row=no)
+        rows = await self._store.read(lambda ledger: ledger.outline(game))
+        sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
+        why = Refusal("Row {row} no longer replays to what it recorded, so this game is paused. A rollback to {place} mends it.",
+                      row=no, place=place(sound))
+        if stored.row.status == "running":
+            await self._declare(stored, "paused", notice(why.text, English(), GM), None,
+                                f"paused the game, since row {no} no longer replays")
+        return why
+
+    async def _stored(self, game: int) -> Stored:
+        return await self._store.read(lambda ledger: ledger.game(game))
+
+    async def _played(self, game: int) -> Stored:
+        """A game that has started and not ended. Raises Refusal."""
+        stored = await self._stored(game)
+        require(stored.row, PLAYED)
+        return stored
+
+    async def _declare(self, stored: Stored, status: Status, news: Letter, by: int | None, deed: str) -> None:
+        """A new status that needs no table: nobody is asked any more until the game goes on."""
+        game, at = stored.row.id, self._time()
+
+        def declare(ledger: Ledger) -> None:
+            ledger.progress(game, status, stored.told.model_copy(update={"asked": {}}))
+            ledger.settle(game, [f"question:{seat}" for seat in stored.told.asked], at)
+            ledger.add_letters(game, ledger.newest(game), [news], at)
+            ledger.note(game, by, deed, at)
+
+        self._live.pop(game, None)
+        await self._store.write(declare)
+
+    async def _loaded(self, game: int) -> Live:
+        """The live table, from memory or from the file; rows that come to be while it is built are stored."""
+        live = self._live.get(game)
+        if live is None:
+            live = await self._table(await self._stored(game))
+            if live.table.fresh:
+                await self._commit(live)
+        self._keep(live)
+        return live
+
+    def _keep(self, live: Live) -> None:
+        """Remember a table as the most recently used."""
+        self._live.pop(live.row.id, None)
+        self._live[live.row.id] = live
+        while len(self._live) > self._most:
+            del self._live[next(iter(self._live))]
+
+    async def _table(self, stored: Stored, returning: Row | None = None) -> Live:
+        """The table as the file has it; with a row that is about to be stored, as it will be."""
+        row = stored.row
+        past, found = await self._past(stored, returning=returning), await self._components(row)
+        absent = [holder.seat for holder in stored.holders if holder.user is None] if row.status == "running" else ()
+        spec = self.spec(row.key)
+        table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
+                      dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
+                      returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED)
+        untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
+        return Live(row, stored.secret, stored.holders, stored.told, table, untold)
+
+    async def _opening(self, stored: Stored) -> Sequence[Event]:
+        """What happened before anybody was asked anything: no row holds it."""
+        start = await self._store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
+        assert start is not None, "a game that has begun has a first checkpoint"
+        found = await self._components(stored.row)
+        return Table(self.spec(stored.row.key), found.parts, start, dice=SecretDice(stored.secret), checkpoints=False,
+                     run_on=False).opening
+
+    async def _past(self, stored: Stored, *, returning: Row | None = None) -> Past:
+        game = stored.row.id
+
+        def read(ledger: Ledger) -> Past:
+            rows = ledger.outline(game)
+            if returning is not None:
+                rows.append(returning)
+            here = line(rows)
+            in_force = {row.no for row in here.rows}
+            start = ledger.checkpoint(game, in_force)
+            if start is None:
+                raise Refusal("The game has not started.")
+            since = min(start.no, stored.told.row)
+            return Past(rows[-1].no if rows else 0, here, start,
+                         [row for row in ledger.rows(game, since=since) if row.no in in_force])
+
+        return await self._store.read(read)
+
+    async def _components(self, row: GameRow) -> Components:
+        found = self._parts.get((row.key, row.pack_hash))
+        if found is None:
+            raw = await self._store.read(lambda ledger: ledger.components(row.pack_hash))
+            found = self._parts[row.key, row.pack_hash] = bound(self.spec(row.key), raw)
+        return found
+
+    async def _give(self, live: Live, seat: Seat, action: Action, by: By,
+                    also: Callable[[Ledger], None] | None = None) -> Done:
+        """Give an answer that the table has examined, and store what follows."""
+        try:
+            live.table.answer(seat, action, by=by)
+        except Refusal as why:
+            raise RuntimeError("the table refuses what it examined, and may have changed") from why
+        entries = await self._commit(live, actor=seat, also=also)
+        return Done(entries=entries, over=live.table.over,
+                    lines=[sentence for entry in entries for sentence in public_lines(entry.events)],
+                    private=[sentence for entry in entries for reached, sentence in entry.private if reached == seat])
+
+    async def _commit(self, live: Live, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,
+                      again: Iterable[Seat] = (), picture: bool = False,
+                      also: Callable[[Ledger], None] | None = None) -> Sequence[Entry]:
+        """Store what is new at a table, with all that is told of it, in one transaction; if that fails, forget the table."""
+        game, before, table, at = live.row.id, live.told, live.table, self._time()
+        entries, checkpoint = table.take()
+        ends = table.over and live.row.status in PLAYED
+        status: Status = "over" if ends else live.row.status
+        who = live.reader()
+        listeners = [holder.seat for holder in live.holders if holder.user is not None and holder.private]
+        news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
+                     picture=picture, asking=status == "running")
+        letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
+        made = [*rows, *(entry.row() for entry in entries)]
+
+        def save(ledger: Ledger) -> None:
+            if also is not None:
+                also(ledger)
+            ledger.add_rows(game, made, at)
+            if checkpoint is not None:
+                ledger.add_checkpoint(game, checkpoint)
+            ledger.settle(game, news.settled, at)
+            ledger.add_letters(game, table.last_no, letters, at)
+            ledger.progress(game, status, news.told)
+
+        try:
+            await self._store.write(save)
+        except BaseException:
+            self._live.pop(game, None)      # memory never runs ahead of the file
+            raise
+        live.row, live.told, live.untold = replace(live.row, status=status), news.told, news.untold
+        return entries
+
+    def _time(self) -> str:
+        return self._now().isoformat(timespec="seconds")
+
+    def _wake(self) -> None:
+        if self.wake is not None:
+            self.wake()
+
+
+def require(row: GameRow, wanted: Sequence[Status]) -> None:
+    """Raise Refusal, with what is so, unless the game is in one of these states."""
+    if row.status in wanted:
+        return
+    raise NotAsked({
+        "open": "The game has not started.", "running": "The game is running.",
+        "paused": "The game is paused; its game master can let it go on.",
+        "over": "The game is over, and the secret of its dice is known, so nothing in it changes any more.",
+        "closed": "The game is closed."}[row.status])
+
+
+def held_by(holders: Iterable[Holder], user: int) -> Seat:
+    """The seat of a member. Raises Refusal."""
+    for holder in holders:
+        if holder.user == user:
+            return holder.seat
+    raise Refusal("You have no seat in this game.")
+
+
+def require_seat(holders: Iterable[Holder], seat: Seat) -> None:
+    if all(holder.seat != seat for holder in holders):
+        raise Refusal("This game has no seat {seat}.", seat=seat)
+
+
+def sentences(spec: GameSpec, row: Row) -> list[Text]:
+    """What everybody may read of a stored row: its events speak, never its answer."""
+    if row.verb == RETURN:
+        return [text("The game master returned to {place}.", place=place(Return.model_validate_json(row.answer).to))]
+    try:
+        return public_lines(parse_events(spec, row.events))
+    except (KeyError, ValidationError):         # written by another version of the rules
+        return [text("Row {row} can no longer be read.", row=row.no)]
+
+
+def place(row: int) -> Text:
+    return text("row {row}", row=row) if row else text("the beginning")
+
+
+def without(by_seat: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
+    return {key: value for key, value in by_seat.items() if key != seat}
+
+
+def require_row(rows: Sequence[Row], no: int) -> None:
+    newest = rows[-1].no if rows else 0
+    if not 0 <= no <= newest:
+        raise Refusal("There is no row {row}; the last one is row {newest}.", row=no, newest=newest)
