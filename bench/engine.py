@@ -17,7 +17,8 @@ from tqdm import tqdm
 from bench.commands import commands_per_second
 from bench.yardstick import PlainStore, filesystem, loop_turns
 from bot.news import Letter
-from bot.store import Ledger, Store, _carry_out, _Job
+from bot.store import Ledger, Store
+from bot.store.file import _carry_out, _Job
 from engine import catalog, shelf, undo
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Row, Table

@@ -99,10 +99,10 @@ def test_the_bot_sees_of_pictures_only_that_they_are_drawn():
         "renderer", "renderer.render"}
 
 
-def test_one_module_knows_sqlite_and_one_the_tables():
+def test_one_package_knows_sqlite_and_one_module_the_tables():
     for package in ("sqlite_utils", "sqlite3"):
-        assert users(package, "bot", "engine", "renderer", "sandbox") <= {"bot/store.py", "bot/migrations.py"}
-    assert "bot/store.py" in users("sqlite_utils", "bot")
+        assert users(package, "bot", "engine", "renderer", "sandbox") <= {*sources("bot/store"), "bot/migrations.py"}
+    assert "bot/store/file.py" in users("sqlite_utils", "bot")
 
 
 def test_discord_stays_above_the_engine_and_beside_no_picture():

@@ -1,0 +1,7 @@
+"""Keeps everything in one SQLite file: the only package, with the migrations, that knows SQL."""
+from __future__ import annotations
+
+from bot.store.file import Ledger, Store
+from bot.store.records import GameRow, Holder, NotStored, OutboxRow, Status, Stored, Theme
+
+__all__ = ["GameRow", "Holder", "Ledger", "NotStored", "OutboxRow", "Status", "Store", "Stored", "Theme"]

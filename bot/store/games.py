@@ -1,0 +1,92 @@
+"""Games and who sits at them."""
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bot.news import Told
+from bot.store.records import GameRow, Holder, Status, Stored
+from bot.store.statements import Statements
+from engine.kernel import Seat
+from engine.refusals import Refusal
+
+GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner", "seats", "status", "pack_hash", "commitment",
+        "created_at")
+GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
+MISNAMED = "user = ? AND name <> ? AND game IN (SELECT id FROM games WHERE guild IS ?)"
+
+
+class Games(Statements):
+    """Games and who sits at them."""
+
+    def add_game(self, values: Mapping[str, Any], components: Mapping[str, Any]) -> int:
+        """A new open game with its component data; its number."""
+        self.conn.execute("INSERT OR IGNORE INTO components VALUES (?, ?)",
+                          (values["pack_hash"], zlib.compress(json.dumps(components).encode())))
+        game = {**values, "options": json.dumps(values["options"]), "told": Told().model_dump_json(), "secret": "",
+                "commitment": "", "status": "open"}
+        key = self.db.table("games").insert(game, pk="id").last_pk
+        assert isinstance(key, int), "games are numbered"
+        return key
+
+    def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
+              status: Sequence[Status] = ()) -> list[GameRow]:
+        """The games that fit all that is given, newest last."""
+        wanted: dict[str, object] = {"games.channel": channel, "games.guild": guild, "seats.user": user}
+        given = {column: value for column, value in wanted.items() if value is not None}
+        where = [*(f"{column} = ?" for column in given), f"games.status IN ({', '.join('?' * len(status))})"]
+        join = "JOIN seats ON seats.game = games.id" if user is not None else ""
+        sql = f"SELECT {GAME_COLUMNS} FROM games {join} WHERE {' AND '.join(where)} ORDER BY games.id"
+        return [_game(row) for row in self.conn.execute(sql, (*given.values(), *status))]
+
+    def game(self, game: int) -> Stored:
+        """One game. Raises Refusal: there is none with this number."""
+        sql = f"SELECT secret, started_at, told, {GAME_COLUMNS} FROM games WHERE id = ?"
+        found = self.conn.execute(sql, (game,)).fetchone()
+        if found is None:
+            raise Refusal("There is no game number {game}.", game=game)
+        secret, started_at, told, *row = found
+        return Stored(row=_game(row), secret=secret, started_at=started_at, told=Told.model_validate_json(told),
+                      holders=self.holders(game))
+
+    def components(self, pack_hash: str) -> Any:
+        """Component data by its hash."""
+        return json.loads(zlib.decompress(self._one("SELECT data FROM components WHERE hash = ?", pack_hash)))
+
+    def progress(self, game: int, status: Status, told: Told) -> None:
+        """How a game stands, and what has been told of it."""
+        self.conn.execute("UPDATE games SET status = ?, told = ? WHERE id = ?", (status, told.model_dump_json(), game))
+
+    def begin(self, game: int, *, seats: int, secret: str, commitment: str, at: str) -> None:
+        """The game starts with so many seats and this secret."""
+        sql = "UPDATE games SET status = 'running', seats = ?, secret = ?, commitment = ?, started_at = ? WHERE id = ?"
+        self.conn.execute(sql, (seats, secret, commitment, at, game))
+
+    def holders(self, game: int) -> tuple[Holder, ...]:
+        """The seats of a game, in the order in which they were taken."""
+        rows = self.conn.execute("SELECT seat, user, private, name FROM seats WHERE game = ? ORDER BY rowid", (game,))
+        return tuple([Holder(seat=Seat(seat), user=user, private=bool(private), name=name) for seat, user, private, name in rows])
+
+    def seat_all(self, game: int, holders: Iterable[Holder]) -> None:
+        """These seats, in this order, and no others. Who sat there before keeps the name that the file has."""
+        names = dict(self.conn.execute("SELECT user, name FROM seats WHERE game = ? AND user NOT NULL", (game,)).fetchall())
+        self.conn.execute("DELETE FROM seats WHERE game = ?", (game,))
+        self.conn.executemany("INSERT INTO seats (game, seat, user, private, name) VALUES (?, ?, ?, ?, ?)", [
+            (game, holder.seat, holder.user, holder.private, names.get(holder.user, holder.name) if holder.user else "")
+            for holder in holders])
+
+    def misnamed(self, user: int, name: str, guild: int | None) -> bool:
+        """Whether a seat of this member on this server stands under another name."""
+        sql = f"SELECT 1 FROM seats WHERE {MISNAMED} LIMIT 1"
+        return self._one(sql, user, name, guild) is not None
+
+    def rename(self, user: int, name: str, guild: int | None) -> None:
+        """A member is called so on this server from now on."""
+        self.conn.execute(f"UPDATE seats SET name = ? WHERE {MISNAMED}", (name, user, name, guild))
+
+
+def _game(values: Sequence[Any]) -> GameRow:
+    found = dict(zip(GAME, values, strict=True))
+    return GameRow(**{**found, "options": json.loads(found["options"])})

@@ -1,0 +1,18 @@
+"""What all groups of statements stand on."""
+from __future__ import annotations
+
+from typing import Any
+
+from sqlite_utils import Database
+
+
+class Statements:
+    """Statements, by name. They exist only in the store's thread; every method is a part of the transaction under way."""
+
+    def __init__(self, db: Database) -> None:
+        self.db, self.conn = db, db.conn
+
+    def _one(self, sql: str, *values: object) -> Any:
+        """The first value of the first row, or None."""
+        row = self.conn.execute(sql, values).fetchone()
+        return None if row is None else row[0]
