@@ -18,6 +18,7 @@ from discord.ui import Button, DynamicItem, Select, View
 from bot.replies import CHOICES, LABEL, NAME, acknowledge, clip, complain
 from bot.store import GameRow
 from engine.refusals import Refusal
+from engine.text import English, Text, say
 
 CUSTOM_ID = 100             # characters of a custom id
 BUTTONS = 25                # buttons of a message: five rows of five
@@ -79,9 +80,10 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
 Style = discord.ButtonStyle
 
 
-def button(label: str, name: str, *facts: object, style: Style = Style.secondary, disabled: bool = False) -> Persistent:
+def button(label: str | Text, name: str, *facts: object, style: Style = Style.secondary, disabled: bool = False) -> Persistent:
     """A button that does what is registered under the name."""
-    return Persistent(Button(label=clip(label, LABEL), custom_id=custom_id(name, *facts), style=style, disabled=disabled))
+    said = say(label, English()) if isinstance(label, Text) else label
+    return Persistent(Button(label=clip(said, LABEL), custom_id=custom_id(name, *facts), style=style, disabled=disabled))
 
 
 def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str = "") -> Persistent:

@@ -14,7 +14,7 @@ from bot import news
 from bot.store import GameRow, Status
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
-from engine.text import English, Reader, say, verbatim
+from engine.text import English, Reader, Text, say, verbatim
 
 if TYPE_CHECKING:
     from bot.client import Chancery
@@ -88,10 +88,11 @@ async def acknowledge(interaction: Interaction) -> None:
     await interaction.client.play.met(interaction.user.id, interaction.user.display_name, interaction.guild_id)
 
 
-async def reply(interaction: Interaction, words: str, view: discord.ui.View | None = None,
+async def reply(interaction: Interaction, words: str | Text, view: discord.ui.View | None = None,
                 files: Iterable[discord.File] = ()) -> None:
-    """Say what came of it."""
-    await interaction.edit_original_response(content=clip(words, MESSAGE), view=view, attachments=list(files),
+    """Say what came of it; a `Text` is said in the words of the interaction's game."""
+    told = say(words, await _reader(interaction)) if isinstance(words, Text) else words
+    await interaction.edit_original_response(content=clip(told, MESSAGE), view=view, attachments=list(files),
                                              allowed_mentions=discord.AllowedMentions.none())
 
 
