@@ -53,4 +53,12 @@ FRAMES: dict[str, Frame] = {
     "south_america": Frame(380, 300, -60, -16, 179, 155.5, 311.5),
     "africa": Frame(380, 300, 13, 5, 183, 110, 278),
     "india": Frame(380, 300, 79, 19, 185, 163.5, 607.5),
-    "east_indies": Frame(380, 300, 117, 2, 190, 155.5, 497)}
+    "east_indies": Frame(380, 300, 117, 2, 190, 155.5, 497),
+
+    # close to a colony, with the lands around it: cut to the height that a picture has left, about the colony's middle
+    "north_america_near": Frame(1200, 700, -88, 42, 610, 360, 483),
+    "caribbean_near": Frame(1200, 700, -74, 18, 620, 306, 981, islets=True),
+    "south_america_near": Frame(1200, 700, -60, -16, 590, 322, 312),
+    "africa_near": Frame(1200, 700, 13, 5, 560, 332, 292),
+    "india_near": Frame(1200, 700, 79, 19, 590, 378, 638),
+    "east_indies_near": Frame(1200, 700, 117, 2, 540, 365, 547)}

@@ -53,19 +53,32 @@ def placing(chart: Plate, wide: int, high: int) -> Placing:
     return Placing(scale, (wide - chart.wide * scale) / 2, (high - chart.high * scale) / 2)
 
 
-def placing_of(chart: Plate, region: str, wide: int, high: int) -> Placing:
-    """A region of the plate as large as it fits with a margin, at most LARGEST, in a window that the plate fills."""
+class Extent(NamedTuple):
+    """What a region takes of its plate, px."""
+
+    west: float
+    north: float
+    east: float
+    south: float
+
+
+def extent(chart: Plate, region: str) -> Extent:
+    """The rectangle around all that a plate shows of a region."""
     numbers = [flat for polygon in chart.regions[region] for flat in polygon]
-    spans = []
-    for first, most in ((0, chart.wide), (1, chart.high)):
-        places = [min(max(n / chart.unit, 0), most) for flat in numbers for n in flat[first::2]]
-        spans.append((min(places), max(places)))
-    (west, east), (north, south) = spans
-    fitting = min(LARGEST, wide / (east - west + 2 * AROUND), high / (south - north + 2 * AROUND))
+    across = [min(max(x / chart.unit, 0), chart.wide) for flat in numbers for x in flat[::2]]
+    down = [min(max(y / chart.unit, 0), chart.high) for flat in numbers for y in flat[1::2]]
+    return Extent(min(across), min(down), max(across), max(down))
+
+
+def placing_of(chart: Plate, region: str, wide: int, high: int, room: int) -> Placing:
+    """A region in the middle of a window that the plate fills, as large as fits with a margin into `room` px of its height and
+    at most LARGEST."""
+    west, north, east, south = extent(chart, region)
+    fitting = min(LARGEST, wide / (east - west + 2 * AROUND), room / (south - north + 2 * AROUND))
     scale = max(fitting, placing(chart, wide, high).scale)
 
-    def start(near: float, far: float, room: int, length: int) -> float:
-        return min(max(room / 2 - (near + far) / 2 * scale, room - length * scale), 0)
+    def start(near: float, far: float, length: int, whole: int) -> float:
+        return min(max(length / 2 - (near + far) / 2 * scale, length - whole * scale), 0)
 
     return Placing(scale, start(west, east, wide, chart.wide), start(north, south, high, chart.high))
 

@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from itertools import cycle
 
 import pytest
 from PIL import Image, ImageChops
 
-from renderer import NoMaterial, bases, memory, render, samples
+from renderer import NoMaterial, bases, memory, render, samples, samples_closeup
 from renderer.struggle_of_empires import base
 from renderer.struggle_of_empires.common import COLONIES, EUROPE, FILLS, POWERS, WIDE
 from renderer.themes import THEMES, palette
 
 EVERY = [(theme, form) for theme in THEMES for form in base.FORMS]
+AREAS = (*EUROPE, *COLONIES)
 ALL = tuple(sorted(POWERS))
 
 
@@ -38,14 +40,23 @@ def test_a_base_is_what_its_plates_give():
         assert image.tobytes() == drawn.tobytes()
 
 
-def test_the_tool_writes_what_the_board_reads(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("area, theme", [*zip(AREAS, cycle(THEMES))])
+def test_the_map_of_an_area_is_what_its_plate_gives(area, theme):
+    drawn = base.draw_near(theme, area)
+    with Image.open(files("renderer.struggle_of_empires") / "bases" / base.near_file(theme, area)) as image:
+        assert image.tobytes() == drawn.tobytes()
+
+
+def test_the_tool_writes_what_pictures_read_and_nothing_else_lies_there(tmp_path, monkeypatch, capsys):
     drawn = Image.new("P", (2, 1))
     monkeypatch.setattr(bases, "draw_base", lambda theme, form: drawn)
+    monkeypatch.setattr(bases, "draw_near", lambda theme, area: drawn)
+    stored = {path.name for path in bases.FOLDER.iterdir()}
     monkeypatch.setattr(bases, "FOLDER", tmp_path / "new")
     bases.main()
-    names = sorted(path.name for path in (tmp_path / "new").iterdir())
-    assert names == sorted(base.base_file(theme, form) for theme, form in EVERY)
-    assert all(name in capsys.readouterr().out for name in names[:1])
+    assert {path.name for path in (tmp_path / "new").iterdir()} == stored
+    told = capsys.readouterr().out
+    assert all(name in told for name in stored)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -89,10 +100,38 @@ def test_a_base_in_other_colours_says_how_to_draw_it_again(folder):
         render(samples.sample(3))
 
 
-@pytest.mark.parametrize("area", [*EUROPE, *COLONIES])
-def test_the_map_of_an_area_shows_the_area(area):
-    image = base.area_map("light", area, 300, 150, ("britain",))
-    assert (image.mode, image.size) == ("P", (300, 150))
-    counts = dict((colour, number) for number, colour in image.convert("RGB").getcolors(300 * 150))
-    assert counts[THEMES["light"].tints[area]] > 300
-    assert counts[THEMES["light"].frame] > 100
+@pytest.mark.parametrize("area", AREAS)
+def test_a_band_shows_the_area_in_its_middle(area):
+    """A low band shows more of it than one at the upper or lower end of the map would."""
+    whole = base.area_map("light", area, base.NEAR, ("britain",))
+    for high in (150, 280):
+        band = base.area_map("light", area, high, ("britain",))
+        assert (band.mode, band.size) == ("P", (WIDE, high))
+        ends = [whole.crop((0, top, WIDE, top + high)) for top in (0, base.NEAR - high)]
+        assert seen(area, band) > 5000
+        assert seen(area, band) >= max(seen(area, end) for end in ends)
+
+
+def seen(area: str, image: Image.Image) -> int:
+    """How many pixels in the light theme are land of an area."""
+    return dict((colour, number) for number, colour in image.convert("RGB").getcolors()).get(THEMES["light"].tints[area], 0)
+
+
+@pytest.mark.parametrize("area", COLONIES)
+def test_a_band_beside_a_battle_shows_all_lands_of_a_colony(area):
+    """Cuba and Trinidad, Manila and Java: no border of the area runs off a band of 400 px, but North America's in the north."""
+    band = base.area_map("light", area, 400, ()).convert("RGB")
+    tint = THEMES["light"].tints[area]
+    edges = {side: sum(band.getpixel((x, y)) == tint for x in range(WIDE)) for side, y in (("north", 0), ("south", 399))}
+    assert edges["south"] < 100 and (edges["north"] == 0 or area == "north_america")
+
+
+def test_only_homes_in_the_game_have_their_colour_close_up():
+    band = base.area_map("dark", "mediterranean", 500, ("france",)).convert("RGB")
+    counts = dict((colour, number) for number, colour in band.getcolors())
+    assert [power for power, fill in POWERS.items() if counts.get(THEMES["dark"].home(fill), 0) > 5000] == ["france"]
+
+
+def test_a_missing_map_of_an_area_is_named(folder):
+    with pytest.raises(NoMaterial, match=r"^The file light-india\.png is missing, so no picture can be drawn\.$"):
+        render(samples_closeup.closeup("india"), "light")

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from renderer.brushes import Brush
-from renderer.plates import SMOOTH, draw_map, placing, placing_of, plate
+from renderer.plates import SMOOTH, Placing, Plate, draw_map, extent, placing, placing_of, plate
 from renderer.struggle_of_empires.common import COLONIES, EUROPE, FILLS, GAME, GAP, MARGIN, POWERS, WIDE, Box, letter, settled
 from renderer.themes import PALETTE_SIZE, THEMES, Colour, Theme, mix, palette
 
@@ -147,9 +147,8 @@ def base_file(theme_name: str, form: Form) -> str:
 
 
 @lru_cache(maxsize=4)
-def _drawn(theme_name: str, form: Form) -> Image.Image:
-    """The base as its file has it. Raises OSError with a sentence that names the file if it is of no use."""
-    name = base_file(theme_name, form)
+def _drawn(theme_name: str, name: str) -> Image.Image:
+    """A map as its file has it. Raises OSError with a sentence that names the file if it is of no use."""
     try:
         with Image.open(BytesIO((files("renderer.struggle_of_empires") / "bases" / name).read_bytes())) as image:
             image.load()
@@ -167,7 +166,7 @@ def base(look: Look) -> Image.Image:
     """Maps, frames, leader lines and names of homes: all that no move changes; a palette image from y = HEADER down.
 
     Raises OSError if the file that holds it is of no use."""
-    image = _drawn(look.theme, look.form).point(_homes_out_of_play(look.theme, look.powers))
+    image = _drawn(look.theme, base_file(look.theme, look.form)).point(_homes_out_of_play(look.theme, look.powers))
     for power in look.powers:
         _sign(image, power, look)
     return image
@@ -215,17 +214,41 @@ def _sign(image: Image.Image, power: str, look: Look) -> None:
 
 # --- one area -------------------------------------------------------------------------------------
 
-@lru_cache(maxsize=8)
-def area_map(theme_name: str, area: str, wide: int, high: int, powers: tuple[str, ...]) -> Image.Image:
-    """One area in a window without a frame, its border marked, the homes of these powers coloured: a palette image ("P") in
-    the theme's palette. Areas of Europe are cut out of its plate, as large as they fit."""
-    theme = THEMES[theme_name]
-    chart = plate(GAME, "europe" if area in EUROPE else area)
+NEAR = 700              # px: the map of an area is drawn so high
+CORE = 360              # px: of these the area takes so many at most, as far as its plate allows
+
+
+def _near(area: str) -> tuple[Plate, Placing]:
+    """The plate on which an area is shown close up, and how it lies in a window NEAR px high."""
+    chart = plate(GAME, "europe" if area in EUROPE else f"{area}_near")
+    return chart, placing_of(chart, area, WIDE, NEAR, CORE)
+
+
+def near_file(theme_name: str, area: str) -> str:
+    """The name of the file that holds the map of an area, in the folder `bases` beside this module."""
+    return f"{theme_name}-{area}.png"
+
+
+def draw_near(theme_name: str, area: str) -> Image.Image:
+    """One area, its border marked, with the lands around it and all homes coloured: a palette image that `renderer.bases` draws
+    ahead into a file."""
+    theme, (chart, placed) = THEMES[theme_name], _near(area)
 
     def land(region: str) -> Colour:
-        if region in powers:
+        if region in POWERS:
             return theme.home(POWERS[region])
         return theme.tints[area] if region == area else theme.land
 
-    image = draw_map(chart, wide, high, theme, land, placed=placing_of(chart, area, wide, high), marked=area)
-    return settled(image.reduce(SMOOTH), theme)
+    return settled(draw_map(chart, WIDE, NEAR, theme, land, placed=placed, marked=area).reduce(SMOOTH), theme)
+
+
+@lru_cache(maxsize=8)
+def area_map(theme_name: str, area: str, high: int, powers: tuple[str, ...]) -> Image.Image:
+    """A band across the map of an area, at most NEAR px high, with the area in its middle and the homes of these powers coloured:
+    a palette image ("P") in the theme's palette. Raises OSError if the file that holds the map is of no use."""
+    chart, placed = _near(area)
+    _, north, _, south = extent(chart, area)
+    middle = placed.top + (north + south) / 2 * placed.scale
+    top = min(max(round(middle - high / 2), 0), NEAR - high)
+    band = _drawn(theme_name, near_file(theme_name, area)).crop((0, top, WIDE, top + high))
+    return band.point(_homes_out_of_play(theme_name, powers))

@@ -13,7 +13,7 @@ from PIL import Image
 from engine.struggle_of_empires.scenes import Battle, Closeup, Exchange, Fight, Helper, Loss, Moment, Side, Strength
 from engine.struggle_of_empires.view import AreaView, Garrison, Neutral
 from renderer.brushes import Brush, fit
-from renderer.struggle_of_empires.base import area_map
+from renderer.struggle_of_empires.base import NEAR, area_map
 from renderer.struggle_of_empires.common import POWERS, WIDE, settled
 from renderer.struggle_of_empires.pieces import (
     Piece,
@@ -41,7 +41,7 @@ EDGE = 28               # from the picture's edge to what stands on it
 MIDDLE = WIDE // 2
 COLUMN = MIDDLE - EDGE - 12             # the room of one side of a battle
 CENTRE = 216            # between the two sides' throws
-LEAST_MAP, MOST_MAP = 150, 620          # a map is at least so high, and beside a battle at most
+LEAST_MAP = 150         # a lower map says nothing
 TOKENS = {"pirates": "Pirates", "slave_revolt": "Slave Revolt"}
 
 
@@ -81,7 +81,7 @@ def paint(scene: Closeup, theme_name: str) -> Image.Image:
     found = list(pages(scene, theme))
     measure, blocks = next((page for page in found if free(*page) >= 0), found[-1])
     left = free(measure, blocks)
-    chart = left if scene.battle is None else min(left, MOST_MAP)
+    chart = min(left, NEAR)
     gap = measure.gap
     if chart < LEAST_MAP:
         chart = 0
@@ -98,7 +98,7 @@ def paint(scene: Closeup, theme_name: str) -> Image.Image:
     page = settled(image, theme)
     if chart:
         powers = tuple(sorted(power.power for power in scene.powers))
-        page.paste(area_map(theme_name, scene.area.area, WIDE, chart, powers), (0, TITLE))
+        page.paste(area_map(theme_name, scene.area.area, chart, powers), (0, TITLE))
     return page
 
 
