@@ -18,6 +18,7 @@ from engine.refusals import Drift, Illegal, NotAsked, Stale
 from engine.text import Fact, Text, text, verbatim
 
 if TYPE_CHECKING:
+    from engine.orders import Deputy, Ordering
     from engine.story import Picture
 
 Seat = NewType("Seat", str)
@@ -218,6 +219,7 @@ class Entry:
     answer: Action
     events: tuple[Event, ...] = ()
     private: tuple[tuple[Seat, Text], ...] = ()
+    order: int = 0                          # the standing order that answered; never part of the row (SOE-22.1.6)
 
     def row(self) -> Row:
         return Row(self.no, self.seat, self.by, self.answer.verb, self.answer.model_dump_json(), stored_events(self.events))
@@ -279,6 +281,7 @@ class GameSpec:
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]       # the same in so many characters, at most
     choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
     pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
+    ordering: Ordering | None = None                    # what can be answered in advance; None: nothing
 
     def verb(self, verb: str) -> type[Action] | None:
         """The action class of a verb."""
@@ -300,9 +303,10 @@ class Table:
 
     def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, past: Iterable[Row] = (), *, dice: Dice, epoch: int = 0,
                  next_no: int | None = None, returned_at: int = -1, absent: Iterable[Seat] = (), checkpoints: bool = True,
-                 strict: bool = False, run_on: bool = True) -> None:
+                 strict: bool = False, run_on: bool = True, deputy: Deputy | None = None, veiled: bool = False) -> None:
         self.spec, self.parts, self.dice, self.epoch = spec, parts, dice, epoch
         self.absent = set(absent)
+        self.deputy, self.veiled = deputy, veiled
         self.throws = start.throws
         self.fresh: list[Entry] = []                    # rows since the table was built or `take` was called
         self.checkpoint: Checkpoint | None = None       # the last phase begun since then
@@ -392,6 +396,19 @@ class Table:
         self._record(seat, action, by)
         self._run_on()
 
+    def answer_by_order(self, seat: Seat) -> bool:
+        """Answer the question put to this seat as it has ordered, and run on; False if it has ordered nothing that fits."""
+        given = self._ordered(self._slot(seat))
+        if given is None:
+            return False
+        self._record(*given)
+        self._run_on()
+        return True
+
+    def go_on(self) -> None:
+        """Run on after something but an answer has changed: who is absent, or what is ordered."""
+        self._run_on()
+
     def take(self) -> tuple[list[Entry], Checkpoint | None]:
         """The rows and the last checkpoint that are new since the last call, to be stored together."""
         new = self.fresh, self.checkpoint
@@ -432,11 +449,13 @@ class Table:
             raise NotAsked("The game is over.")
         raise NotAsked("Nothing is being asked of you just now.")
 
-    def _record(self, seat: Seat, action: Action, by: By) -> Entry:
+    def _record(self, seat: Seat, action: Action, by: By, order: int = 0) -> Entry:
         self._no += 1
+        if order and self.deputy is not None:
+            self.deputy.used(order)
         events = self._advance(seat, action)
         private = tuple([told for event in events for told in event.private_lines(self.game.state).items()])
-        entry = Entry(self._no, seat, by, action, events, private)
+        entry = Entry(self._no, seat, by, action, events, private, order)
         self.fresh.append(entry)
         return entry
 
@@ -492,20 +511,30 @@ class Table:
         while (given := self._ready()) is not None:
             self._record(*given)
 
-    def _ready(self) -> tuple[Seat, Action, By] | None:
+    def _ready(self) -> tuple[Seat, Action, By, int] | None:
         for slot, question in enumerate(self.asks):
             if slot in self.given:
                 continue
             if question.seat == CHANCE:
                 values = self.dice(self.epoch, self.throws, question.sides)
-                return CHANCE, Rolled(values=values, epoch=self.epoch, throw=self.throws), "dice"
+                return CHANCE, Rolled(values=values, epoch=self.epoch, throw=self.throws), "dice", 0
             listed = self._listed(slot)
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
             if len(listed) == 1 and not listed[0].open_ended:
-                return question.seat, listed[0], "rule"
+                return question.seat, listed[0], "rule", 0
+            if not self.veiled and (ordered := self._ordered(slot)) is not None:
+                return ordered
             if question.seat in self.absent:
-                return question.seat, self.default(question.seat), "clock"
+                return question.seat, self.default(question.seat), "clock", 0
         return None
+
+    def _ordered(self, slot: int) -> tuple[Seat, Action, By, int] | None:
+        """What the seat has ordered to answer; only an answer that is listed counts."""
+        question, listed = self.asks[slot], self._listed(slot)
+        given = self.deputy.answer(self.game.state, question, listed) if self.deputy is not None else None
+        if given is None or not _among(given[0], listed):
+            return None
+        return question.seat, given[0], "order", given[1]
 
 
 def _among(action: Action, listed: tuple[Action, ...]) -> bool:
