@@ -68,6 +68,27 @@ class Action(BaseModel):
         """What the seat, and only the seat, should know and confirm before this answer counts; None if there is nothing."""
         return None
 
+    def cost(self, state: Any, seat: Seat) -> Text | None:
+        """What this answer costs, in a few words for the seat alone: "3 gold and +1 unrest by taxation"; None if nothing."""
+        return None
+
+    def outlook(self, state: Any, seat: Seat) -> Text | None:
+        """How this answer may turn out, for the seat alone to weigh before it counts: the odds of an attack; None if it is sure.
+
+        It tells only what the seat may see, and says what it leaves out.
+        """
+        return None
+
+    @classmethod
+    def obstacle(cls, state: Any, seat: Seat) -> Illegal | None:
+        """Why no answer of this kind is legal for a seat that could give one; None if there is one."""
+        return None if any(True for _ in cls.options(state, seat)) else cls.lacking(state, seat)
+
+    @classmethod
+    def lacking(cls, state: Any, seat: Seat) -> Illegal:
+        """The first reason why `options` are empty; asked only when they are."""
+        return Illegal("There is no way to {verb} now.", verb=cls.verb)
+
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
 
@@ -281,6 +302,7 @@ class GameSpec:
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]       # the same in so many characters, at most
     choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
     pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
+    purse: Callable[[Any, Seat], Text | None] = lambda state, seat: None        # what a seat can spend, for that seat alone
     ordering: Ordering | None = None                    # what can be answered in advance; None: nothing
 
     def verb(self, verb: str) -> type[Action] | None:
