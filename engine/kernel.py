@@ -119,6 +119,8 @@ C = TypeVar("C", bound=Action)
 T = TypeVar("T")
 S = TypeVar("S", bound=BaseModel)
 Default: TypeAlias = Action | Callable[[Any, Seat], Action] | None
+Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
+"""From the state, the seat that is asked and its legal answers to the one to give; None: the question's default."""
 
 
 @dataclass(slots=True)
@@ -302,6 +304,7 @@ class GameSpec:
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]       # the same in so many characters, at most
     choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
     pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
+    caretaker: Caretaker | None = None                  # a neutral hand for a seat that nobody holds; None: the defaults
     purse: Callable[[Any, Seat], Text | None] = lambda state, seat: None        # what a seat can spend, for that seat alone
     ordering: Ordering | None = None                    # what can be answered in advance; None: nothing
 
@@ -325,9 +328,10 @@ class Table:
 
     def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, past: Iterable[Row] = (), *, dice: Dice, epoch: int = 0,
                  next_no: int | None = None, returned_at: int = -1, absent: Iterable[Seat] = (), checkpoints: bool = True,
-                 strict: bool = False, run_on: bool = True, deputy: Deputy | None = None, veiled: bool = False) -> None:
+                 strict: bool = False, run_on: bool = True, deputy: Deputy | None = None, veiled: bool = False,
+                 cared: Iterable[Seat] = ()) -> None:
         self.spec, self.parts, self.dice, self.epoch = spec, parts, dice, epoch
-        self.absent = set(absent)
+        self.absent, self.cared = set(absent), set(cared)
         self.deputy, self.veiled = deputy, veiled
         self.throws = start.throws
         self.fresh: list[Entry] = []                    # rows since the table was built or `take` was called
@@ -544,11 +548,18 @@ class Table:
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
             if len(listed) == 1 and not listed[0].open_ended:
                 return question.seat, listed[0], "rule", 0
-            if not self.veiled and (ordered := self._ordered(slot)) is not None:
+            gone = question.seat in self.absent
+            if (gone or not self.veiled) and (ordered := self._ordered(slot)) is not None:
                 return ordered
-            if question.seat in self.absent:
-                return question.seat, self.default(question.seat), "clock", 0
+            if gone:
+                return question.seat, self._in_absence(question.seat), "clock", 0
         return None
+
+    def _in_absence(self, seat: Seat) -> Action:
+        """What is answered for a seat that is not there: its default, or what its caretaker chooses."""
+        care = self.spec.caretaker if seat in self.cared else None
+        chosen = care(self.state, seat, self.options(seat)) if care is not None else None
+        return self.default(seat) if chosen is None else chosen
 
     def _ordered(self, slot: int) -> tuple[Seat, Action, By, int] | None:
         """What the seat has ordered to answer; only an answer that is listed counts."""
