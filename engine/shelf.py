@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from engine.kernel import Edition, GameSpec
+from engine.lookup import Index, Page
 from engine.refusals import Faulty
 from engine.text import verbatim
 
@@ -44,15 +45,48 @@ def rules(game: str) -> tuple[Rule, ...]:
     return tuple(Rule.model_validate(rule) for rule in json.loads(file.read_text(encoding="utf-8")))
 
 
-def find_rules(game: str, wanted: str, edition: str, most: int = 10) -> list[Rule]:
-    """The rules that a person means by a number or by words, best first: the exact number, its section, then all words."""
-    wanted = wanted.strip().lower()
+def find_rules(game: str, wanted: str, edition: str, most: int | None = None) -> list[Rule]:
+    """The rules that a person means, best first: by a number, the rule or its section; else by words, in any form."""
     known = [rule for rule in rules(game) if edition in rule.editions]
-    number = wanted if "-" in wanted or not wanted[:1].isdigit() else f"-{wanted}"
-    exact = [rule for rule in known if rule.id.lower().endswith(number)] if wanted else []
-    section = [rule for rule in known if f"{number}." in f"{rule.id.lower()}."]
-    words = [rule for rule in known if wanted and all(word in f"{rule.title} {rule.text}".lower() for word in wanted.split())]
-    return list(dict.fromkeys([*exact, *section, *words]))[:most]
+    number = wanted.strip().lower().rpartition("-")[2].rstrip(".")
+    if number[:1].isdigit() and not number.strip("0123456789."):
+        exact = [rule for rule in known if number_of(rule) == number]
+        found = [*exact, *(rule for rule in known if number_of(rule).startswith(f"{number}.")),
+                 *(rule for rule in known if f"-{number}." in f"{rule.text}." or f"({number})" in rule.text)]
+    else:
+        by_id = {rule.id: rule for rule in known}
+        found = [by_id[id] for id in _index(game, edition).find(wanted)]
+    return list(dict.fromkeys(found))[:most]
+
+
+def known_words(game: str, wanted: str, edition: str) -> list[str]:
+    """Words that stand in the rules and look like those of a question that nothing fits."""
+    return _index(game, edition).alike(wanted)
+
+
+def number_of(rule: Rule) -> str:
+    """The number of a rule without its game: "9.4.4"."""
+    return rule.id.rpartition("-")[2]
+
+
+def chapter_of(game: str, rule: Rule) -> str:
+    """What the chapter of a rule is called; "" if it has no name."""
+    named: str = _wording(game)["chapters"].get(number_of(rule).partition(".")[0], "")
+    return named
+
+
+@cache
+def _index(game: str, edition: str) -> Index:
+    pages = [Page(rule.id, rule.text, rule.title, chapter_of(game, rule)) for rule in rules(game) if edition in rule.editions]
+    return Index(pages, _wording(game)["same"])
+
+
+@cache
+def _wording(game: str) -> dict[str, Any]:
+    """How people speak of the rules of a game: names of chapters, and groups of words that mean the same."""
+    file = files("data").joinpath(game, "words.json")
+    wording: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"chapters": {}, "same": []}
+    return wording
 
 
 def components(spec: GameSpec, edition: str, pack: str | None = None) -> Components:

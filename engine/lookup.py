@@ -1,0 +1,145 @@
+"""Finds rules by what people call things: stems, words that mean the same, one wrong letter; the best first."""
+from __future__ import annotations
+
+import difflib
+import itertools
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+SAME = 0.8                  # what another word for the same thing counts, where the rules have the word itself, too
+TITLE, CHAPTER = 0.6, 0.3   # what a word in the title of a section or of a chapter counts, against one in the rule
+AGAIN = 0.2                 # what a word counts that stands there once more, or beside another for the same thing
+BESIDE = 0.25               # more for two words that stand side by side in the question and in the rule
+KEPT = 0.4                  # of the best rule's worth: what is worth less is not shown
+SHORT = 10                  # words by which a rule counts as longer than it is, so that the shortest do not win by that alone
+LONG = 4                    # letters of a word from which on one of them may be wrong
+CLOSE = 0.6                 # how like a known word an unknown one must be to be asked about
+
+WORD = re.compile(r"[a-z0-9]+")
+ENDINGS = ("ation", "ing", "ed", "er", "es", "s")
+
+
+def words(said: str) -> list[str]:
+    """The words of a sentence, in small letters."""
+    return WORD.findall(said.lower().replace("'s ", " ").replace("’", "'"))
+
+
+FILLERS = frozenset(words("""
+    a about all am an and another any anybody are as at be been being both but by can cannot could did do does don for from get
+    gets getting goes got had has have having he her him his how i if in into is it its just many may me might much my of on onto or
+    other others our out own s she should so some somebody someone such t than that the their them then there these they this
+    those to too up us was we were what when where whether which while who whom whose why will with would you your"""))
+
+
+def stem(word: str) -> str:
+    """What is common to the forms of a word: "attacks", "attacker" and "attacking" become "attack"."""
+    word = word.replace("iz", "is")
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    for ending in ENDINGS:
+        if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= 3:
+            word = word.removesuffix(ending)
+            if word[-1] == word[-2] and word[-1] not in "ls":
+                word = word[:-1]
+            break
+    return word.removesuffix("e")
+
+
+def keywords(said: str) -> str:
+    """What of a question says what is meant, in its order; the whole question, if that is nothing."""
+    told = words(said)
+    return " ".join([word for word in told if word not in FILLERS] or told)
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is searched: the words of one rule, of its section's title and of its chapter's."""
+
+    id: str
+    text: str
+    title: str
+    chapter: str = ""
+
+
+class Index:
+    """Pages by their words. `same` are groups of words with one meaning."""
+
+    def __init__(self, pages: Iterable[Page], same: Iterable[Sequence[str]] = ()) -> None:
+        self._texts: dict[str, list[str]] = {}
+        self._worth: dict[str, dict[str, float]] = {}           # page -> stem -> how much its place counts
+        self._spelt: dict[str, str] = {}                        # a word as it is written -> its stem
+        for page in pages:
+            stems = [self._learn(word) for word in words(page.text)]
+            self._texts[page.id] = stems
+            worth = dict.fromkeys(map(self._learn, words(page.chapter)), CHAPTER)
+            for title in map(self._learn, words(page.title)):
+                worth[title] = max(TITLE, worth.get(title, 0.0))
+            for text, times in Counter(stems).items():
+                worth[text] = worth.get(text, 0.0) + 1.0 + AGAIN * (times - 1)
+            self._worth[page.id] = worth
+        found = Counter(known for worth in self._worth.values() for known in worth)
+        self._rarity = {known: math.log(1 + len(self._worth) / number) for known, number in found.items()}
+        self._same: dict[str, set[str]] = {}
+        for group in same:
+            stems = [self._learn(word) for word in group]
+            for one in stems:
+                self._same.setdefault(one, set()).update(stems)
+
+    def find(self, said: str) -> list[str]:
+        """The pages that a question means, best first; none if nothing in it is known."""
+        wanted = [meant for word in keywords(said).split() if (meant := self._meant(word))]
+        if not wanted:
+            return []
+        most = sum(max(self._rarity.get(known, 0.0) for known in meant) for meant in wanted)
+        valued = {page: self._value(page, wanted, most) for page in self._texts}
+        best = max(valued.values(), default=0.0)
+        kept = [page for page, value in valued.items() if value > 0 and value >= KEPT * best]
+        return sorted(kept, key=lambda page: -valued[page])
+
+    def alike(self, said: str, most: int = 3) -> list[str]:
+        """Known words that look like those of a question that nothing fits."""
+        known = [word for word in self._spelt if word not in FILLERS and self._meant(word)]
+        return list(dict.fromkeys(close for word in keywords(said).split()
+                                  for close in difflib.get_close_matches(word, known, n=most, cutoff=CLOSE)))[:most]
+
+    def _learn(self, word: str) -> str:
+        """The stem of a word, which is known from now on."""
+        return self._spelt.setdefault(word, stem(word))
+
+    def _meant(self, word: str) -> dict[str, float]:
+        """The stems on the pages that a word can mean, with how much each counts; none for an unknown word."""
+        own = stem(word)
+        if own not in self._rarity and own not in self._same:
+            slips = [known for known in self._spelt if one_letter_off(word, known)] if len(word) >= LONG else []
+            return {known: weight for slip in slips for known, weight in self._meant(slip).items()}
+        meant = [known for known in self._same.get(own, ()) if known in self._rarity]
+        if own not in self._rarity:
+            return dict.fromkeys(meant, 1.0)
+        return {**dict.fromkeys(meant, SAME), own: 1.0}
+
+    def _value(self, page: str, wanted: Sequence[Mapping[str, float]], most: float) -> float:
+        """How well a page answers: the rare words count more, and a page with all of them counts far more than one with some."""
+        worth, text = self._worth[page], self._texts[page]
+        value, covered = 0.0, 0.0
+        for meant in wanted:
+            hits = [weight * worth[known] * self._rarity[known] for known, weight in meant.items() if known in worth]
+            if hits:
+                value += max(hits) + AGAIN * (sum(hits) - max(hits))
+                covered += max(self._rarity[known] for known in meant)
+        pairs = {pair for one, two in itertools.pairwise(text) for pair in ((one, two), (two, one))}
+        beside = sum(any((one, two) in pairs for one in first for two in second) for first, second in itertools.pairwise(wanted))
+        length: float = (SHORT + len(text)) ** 0.2
+        return value * (1 + BESIDE * beside) * (covered / most) * (covered / most) / length
+
+
+def one_letter_off(word: str, known: str) -> bool:
+    """Whether a word becomes another by one letter more, less or changed, or by two neighbours that change places."""
+    if abs(len(word) - len(known)) > 1 or word == known:
+        return False
+    same = next((at for at, (one, two) in enumerate(zip(word, known)) if one != two), min(len(word), len(known)))
+    rest, other = word[same:], known[same:]
+    return (rest[1:] == other[1:] or rest[1:] == other or rest == other[1:]
+            or (rest[:2] == other[1::-1] and len(other) > 1 and rest[2:] == other[2:]))
