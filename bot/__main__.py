@@ -16,6 +16,7 @@ from discord.http import Route
 
 from bot import config
 from bot.client import make_bot
+from bot.gallery import favour_the_loop
 from bot.play import Play
 from bot.store import Store
 from engine.refusals import Faulty
@@ -27,6 +28,7 @@ UNREACHABLE = 1         # exit status: Discord cannot be reached
 def main() -> None:
     """Run until Ctrl-C or SIGTERM. What cannot be used is one sentence on the standard error, and exit status 2."""
     settings = config.load()
+    favour_the_loop()
     level = logging.getLevelNamesMapping()[settings.log_level]
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("discord").setLevel(max(level, logging.INFO))     # its debug lines quote whole messages

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
+from itertools import groupby
 from typing import Literal, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from renderer.pace import give_way
 from renderer.themes import Colour, Theme, letter_on
 
 Face: TypeAlias = Literal["title", "name", "label", "number"]
@@ -45,14 +47,8 @@ def _file(name: str) -> bytes:
 
 @lru_cache(maxsize=256)
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    give_way()
     return ImageFont.truetype(BytesIO(_file(name)), size, layout_engine=ImageFont.Layout.BASIC)
-
-
-def fonts(face: Face, size: int) -> tuple[ImageFont.FreeTypeFont, ...]:
-    """The fonts of a face in this size (px), best first. Raises ValueError for a size that no phone can show."""
-    if size < SMALLEST:
-        raise ValueError(f"Text of {size} px cannot be read on a phone; the smallest is {SMALLEST} px.")
-    return tuple([_font(name, size) for name in FACES[face]])
 
 
 @lru_cache(maxsize=4096)
@@ -65,25 +61,25 @@ def _drawable(name: str, character: str) -> bool:
     return mask.size != missing.size or bytes(mask) != bytes(missing)
 
 
+@lru_cache(maxsize=4096)
+def _drawer(face: Face, character: str) -> str | None:
+    """The font of a face that draws a character. Fonts take long to open: most faces need but the first of theirs."""
+    return next((name for name in FACES[face] if _drawable(name, character)), None)
+
+
 def missing(words: str, face: Face) -> str:
     """The characters of a text that no font of this face can draw."""
-    return "".join(character for character in dict.fromkeys(words)
-                   if not any(_drawable(name, character) for name in FACES[face]))
+    return "".join([character for character in dict.fromkeys(words) if _drawer(face, character) is None])
 
 
 def _runs(words: str, face: Face, size: int) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
-    """The text in the order in which it stands on the picture, cut where the font changes."""
+    """The text in the order in which it stands on the picture, cut where the font changes. Raises ValueError for a size that
+    no phone can show."""
+    if size < SMALLEST:
+        raise ValueError(f"Text of {size} px cannot be read on a phone; the smallest is {SMALLEST} px.")
     words = RIGHT_TO_LEFT.sub(lambda found: found[0][::-1], words)
-    choice = fonts(face, size)
-    run, last = "", choice[0]
-    for character in words:
-        font = next((font for name, font in zip(FACES[face], choice) if _drawable(name, character)), choice[0])
-        if font is not last and run:
-            yield run, last
-            run = ""
-        run, last = run + character, font
-    if run:
-        yield run, last
+    for name, run in groupby(words, lambda character: _drawer(face, character) or FACES[face][0]):
+        yield "".join(run), _font(name, size)
 
 
 @lru_cache(maxsize=4096)
@@ -107,7 +103,7 @@ def _lettering(words: str, face: Face, size: int, stroke: int) -> tuple[tuple[Im
 @lru_cache(maxsize=64)
 def _rise(face: Face, size: int) -> int:
     """From the middle of a capital to its foot, in px: texts stand by their capitals, whatever tails they have."""
-    _, top, _, _ = fonts(face, size)[0].getbbox("H", anchor="ls")
+    _, top, _, _ = _font(FACES[face][0], size).getbbox("H", anchor="ls")
     return round(-top / 2)
 
 
@@ -183,6 +179,7 @@ ICONS: dict[str, tuple[Part, ...]] = {
 
 
 def _reduced(image: Image.Image) -> Image.Image:
+    give_way()
     return image.reduce(SMOOTH)
 
 
@@ -253,6 +250,7 @@ class Brush:
 
     def mask(self, left: int, top: int, mask: Image.Image, ink: Colour) -> None:
         """Fill a mask with a colour."""
+        give_way()
         self.image.paste(ink, (left, top), mask)
 
     def icon(self, x: int, y: int, name: str, size: int, ink: Colour) -> None:

@@ -10,6 +10,8 @@ from struct import pack
 
 from PIL import GifImagePlugin, Image, ImageChops
 
+from renderer.pace import give_way
+
 HOLD, LAST = 1400, 3000         # ms that a frame stays, and the last one
 PAPER = 0                       # the first colour of a palette: what lower frames are filled up with
 FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
@@ -54,6 +56,7 @@ def _colours(frame: Image.Image) -> bytes:
 
 def _indices(frame: Image.Image, high: int) -> Image.Image:
     """The numbers of the colours as a grey image of this height."""
+    give_way()
     grey = Image.new("L", (frame.width, high), PAPER)
     grey.paste(Image.frombytes("L", frame.size, frame.tobytes()))
     return grey
@@ -63,6 +66,7 @@ def _difference(before: Image.Image, now: Image.Image, delay: int) -> bytes:
     """The smallest rectangle that holds every change, transparent where nothing changed."""
     changed = ImageChops.difference(before, now).point([0] + [255] * 255)
     left, top, right, bottom = box = changed.getbbox() or (0, 0, 1, 1)
+    give_way()
     used = now.histogram(changed)
     free = next((colour for colour, number in enumerate(used) if not number), None)
     if free is None:
@@ -73,4 +77,5 @@ def _difference(before: Image.Image, now: Image.Image, delay: int) -> bytes:
 
 
 def _block(grey: Image.Image, corner: tuple[int, int], delay: int, **options: int) -> bytes:
+    give_way()
     return b"".join(GifImagePlugin.getdata(grey, corner, duration=delay, disposal=KEEP, interlace=0, **options))

@@ -5,7 +5,7 @@ import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
 
@@ -13,9 +13,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.struggle_of_empires.board import describe as words_for, text_board
-from engine.struggle_of_empires.scenes import Board, Way
+from engine.struggle_of_empires.scenes import Board, Film, Way
 from engine.struggle_of_empires.view import AreaView, AuctionView, Captive, Garrison, Neutral, View
-from renderer import NoPainter, brushes, can_draw, render, samples
+from renderer import NoPainter, brushes, can_draw, pace, render, samples, samples_closeup, samples_sheets
 from renderer.plates import plate
 from renderer.struggle_of_empires import base, board, cards, common
 from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
@@ -90,6 +90,29 @@ def test_threads_may_draw_at_once():
         assert list(pool.map(render, views * 2)) == alone * 2
 
 
+@pytest.mark.parametrize("scene", [samples.sample(7), samples_closeup.closeups()["helpers"], samples_sheets.reveal(),
+                                   Film(frames=(Board(now=samples.sample(2)),) * 2)], ids=lambda scene: type(scene).__name__)
+def test_a_painting_thread_pauses_whenever_it_has_painted_for_a_while(scene, monkeypatch):
+    """By a clock that goes on by 0.1 ms with each look at it, drawing goes on for no more than STRETCH between true pauses."""
+    now, pauses = [0.0], []
+
+    def look():
+        now[0] += 0.0001
+        return now[0]
+
+    def pause(seconds):
+        pauses.append(now[0])
+        assert seconds > 0
+
+    monkeypatch.setattr(pace.give_way, "paused", 0.0)
+    monkeypatch.setattr(pace, "perf_counter", look)
+    monkeypatch.setattr(pace, "sleep", pause)
+    forget()
+    render(scene)
+    assert len(pauses) > 5
+    assert max(later - earlier for earlier, later in pairwise([0.0, *pauses, now[0]])) < pace.STRETCH + 0.0003
+
+
 def test_every_cache_is_bounded():
     modules = [module for name, module in sys.modules.items() if name.split(".")[0] == "renderer"]
     cached = [thing for module in modules for thing in vars(module).values() if hasattr(thing, "cache_parameters")]
@@ -148,15 +171,14 @@ def test_text_stands_out_from_what_is_under_it(theme):
 
 def test_nothing_is_written_smaller_than_28_px(monkeypatch):
     used = set()
-    honest = brushes.fonts
+    honest = brushes._runs
 
-    def noting(face, size):
+    def noting(words, face, size):
         used.add(size)
-        return honest(face, size)
+        return honest(words, face, size)
 
-    monkeypatch.setattr(brushes, "fonts", noting)
+    monkeypatch.setattr(brushes, "_runs", noting)
     forget()
-    base.base.cache_clear()
     render(samples.fullest())
     render(samples.auction())
     assert min(used) == brushes.SMALLEST == 28
@@ -164,7 +186,7 @@ def test_nothing_is_written_smaller_than_28_px(monkeypatch):
 
 def test_text_that_no_phone_can_show_is_refused():
     with pytest.raises(ValueError, match="the smallest is 28 px"):
-        brushes.fonts("label", 27)
+        brushes.width("Spain", "label", 27)
 
 
 def test_a_long_name_shrinks_to_fit_and_no_further():

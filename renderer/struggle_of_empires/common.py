@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from renderer.pace import give_way
 from renderer.themes import Colour, Theme, colour, palette
 
 GAME = "struggle_of_empires"
@@ -40,12 +41,14 @@ def letter(power: str) -> str:
 
 def settled(image: Image.Image, theme: Theme) -> Image.Image:
     """The image in the theme's palette."""
+    give_way()
     colours = palette(theme, FILLS)
     if image.height <= BAND:
         return image.quantize(palette=colours, dither=Image.Dither.NONE)
     out = Image.new("P", image.size)
     out.putpalette(colours.getpalette() or [])
     for top in range(0, image.height, BAND):
+        give_way()
         band = image.crop((0, top, image.width, min(top + BAND, image.height)))
         out.paste(band.quantize(palette=colours, dither=Image.Dither.NONE), (0, top))
     return out

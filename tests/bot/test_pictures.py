@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import errno
+import gc
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 import pytest_asyncio
 from pydantic import BaseModel
 
-from bot.gallery import UNDRAWN, Album, Drawn, draw
+from bot.gallery import SHARE, UNDRAWN, Album, Drawn, draw, favour_the_loop
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.story import BOARD
@@ -385,6 +387,17 @@ async def test_a_past_that_this_version_cannot_read_is_not_drawn(club: World, mo
     forgetful = replace(PAINTED, events=tuple(kind for kind in PEBBLES.events if kind.__name__ != "Taken"))
     monkeypatch.setitem(club.play._specs, "pebbles", forgetful)
     assert UNDRAWN in words(await club.carol.slash(club.table, "game recap"))
+
+
+def test_a_process_favours_its_event_loop() -> None:
+    before, frozen = sys.getswitchinterval(), gc.get_freeze_count()
+    try:
+        favour_the_loop()
+        assert sys.getswitchinterval() == pytest.approx(SHARE) != before
+        assert gc.get_freeze_count() > frozen
+    finally:
+        sys.setswitchinterval(before)
+        gc.unfreeze()
 
 
 # --- with the real painter ---------------------------------------------------------------------------------------
