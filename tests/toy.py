@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel, Field
 
 from engine.dice import Dice, LoadedDice, SecretDice
-from engine.kernel import Action, Aside, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll
+from engine.kernel import Action, Aside, Ask, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll
+from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Value
 from engine.refusals import Faulty, Illegal, Refusal
 from engine.story import BOARD, Picture, Story
 from engine.text import Text, count, text
@@ -186,6 +187,60 @@ def _options(edition: str, changed: Mapping[str, Any]) -> dict[str, Any]:
     return {"edition": edition}
 
 
+# --- what can be answered in advance --------------------------------------------------------------------------
+
+NEAR_THE_END = 6                            # with so few pebbles in the heap each seat can fill in a packet
+
+
+def facts(state: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
+    """What a line can ask for: the heap, the own pebbles, the own guess, who has most."""
+    seen: dict[str, Value] = {"heap": state.heap, "own": state.taken.get(seat, 0), "thrown": state.thrown > 0}
+    if seat in state.guess:
+        seen["guess"] = state.guess[seat]
+    most = max(state.taken.values(), default=0)
+    seen["leading"] = tuple(name for name in state.seats if most and state.taken.get(name, 0) == most)
+    return seen
+
+
+def spans(state: State, seat: Seat) -> Mapping[str, str]:
+    """A "war" lasts until a die is thrown, an "attack" from a nearly empty heap on, a "turn" is the next one of the seat."""
+    if state.phase == "over":
+        return {}
+    number, own = len(state.seats), state.seats.index(seat)
+    spans = {"war": str(state.thrown), "turn": str(state.turn + (own - state.turn) % number)}
+    return spans | {"attack": "end"} if state.heap <= NEAR_THE_END else spans
+
+
+def foreseen(state: State) -> Mapping[Seat, tuple[str, ...]]:
+    """Near the end of the heap everybody can still be asked what to take."""
+    near = state.phase == "taking" and state.heap <= NEAR_THE_END
+    return {Seat(seat): ("DP-T2",) for seat in state.seats} if near else {}
+
+
+ORDERING = Ordering(
+    points=(
+        Point(no="DP-T1", title="Your guess", conditions=("heap",), offers=(
+            Offer(key="guess", words="guess {pebbles}", verb="guess", slots=(
+                Slot(field="pebbles", words="How many will you have?", kind="number"),)),
+            Offer(key="most", words="guess {pebbles}", verb="guess", fields={"pebbles": MOST}))),
+        Point(no="DP-T2", title="Your turn", conditions=("heap", "own", "guess", "leading", "thrown"),
+              lasts=(ALWAYS, "war", "attack", "turn"), offers=(
+            Offer(key="take", words="take {pebbles} with the {hand} hand", verb="take", slots=(
+                Slot(field="pebbles", words="How many pebbles?", kind="number"),
+                Slot(field="hand", words="With which hand?", kind="choice", values=lambda state, seat: ("left", "right")))),
+            Offer(key="one", words="take {pebbles}", verb="take", fields={"pebbles": LEAST}),
+            Offer(key="throw", words="throw", verb="throw"))),
+    ),
+    conditions=(
+        Condition(key="heap", words="the heap", kind="number"),
+        Condition(key="own", words="the number of your pebbles", kind="number"),
+        Condition(key="guess", words="your guess", kind="number"),
+        Condition(key="leading", words="the seat with most pebbles", kind="choice", values=lambda state, seat: state.seats),
+        Condition(key="thrown", words="a die was thrown", kind="flag"),
+    ),
+    facts=facts, spans=spans, foreseen=foreseen, written=("DP-T2",))
+
+
 PEBBLES = GameSpec(
     key="pebbles", command="pebbles", name="Pebbles", editions=(Edition(key="plain", name="Plain", data="plain"),),
     seats=range(2, 5), state=State, actions=(Guess, Take, Throw), asides=(Give,),
@@ -201,7 +256,7 @@ PEBBLES = GameSpec(
     result=lambda state: text("{seat} wins.", seat=max(state.seats, key=lambda s: state.taken.get(s, 0))),
     standings=lambda state: [(Seat(s), place, state.taken.get(s, 0)) for place, s in enumerate(
         sorted(state.seats, key=lambda s: -state.taken.get(s, 0)), 1)],
-    board=lambda view: f"heap {view.heap}",
+    board=lambda view: f"heap {view.heap}", ordering=ORDERING,
 )
 
 
