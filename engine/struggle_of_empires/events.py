@@ -207,7 +207,7 @@ class AuctionBegun(Event):
     opener: int
 
     def apply(self, s: State) -> None:
-        s.phase, s.opener, s.standing = "auction", self.opener, None
+        s.phase, s.opener, s.standing, s.accepted = "auction", self.opener, None, {}
 
 
 class BidPlaced(Event):
@@ -233,6 +233,10 @@ def proposal(a: str, b: str) -> Text:
 
 class AuctionPassed(Event):
     power: str
+
+    def apply(self, s: State) -> None:
+        assert s.standing is not None, "an auction has a bid"
+        s.accepted[self.power] = s.standing.proposal
 
     def line(self) -> Text:
         return text("{power} passes.", power=self.power)
@@ -551,6 +555,7 @@ class AttackDeclared(Event):
     war_office: bool = False
 
     def apply(self, s: State) -> None:
+        s.battles += 1
         s.battle = Battle(area=self.area, attacker=self.attacker, defender=self.defender, mover=self.attacker, sea=self.sea,
                           strength=self.strength, naval_only=self.naval_only, surprise=self.surprise)
 
@@ -568,6 +573,7 @@ class RaidBegun(Event):
     strength: int
 
     def apply(self, s: State) -> None:
+        s.battles += 1
         s.battle = Battle(area=self.area, attacker=self.token, defender=self.target, mover=self.sender, raid=True,
                           sea=self.area, strength=self.strength, stage="sea" if self.token == PIRATES else "land")
 

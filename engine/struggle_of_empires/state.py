@@ -23,6 +23,10 @@ class Standing(BaseModel):
     a: str
     b: str
 
+    @property
+    def proposal(self) -> str:
+        return f"{self.a} {self.b}"
+
 
 class Sent(BaseModel):
     """What a helper committed and still has in the fight."""
@@ -101,6 +105,7 @@ class State(BaseModel):
     row_b: list[str] = []
     opener: int = 0                                         # index of the seat that opens the auction
     standing: Standing | None = None
+    accepted: dict[str, str] = {}                           # power -> the proposal at its last pass in this auction
     bag: list[str] = []                                     # neutral markers, in the order of the data
     neutrals: dict[str, list[str]] = {}                     # area -> neutral markers
     markers: dict[str, dict[str, int]] = {}                 # power -> area -> control markers
@@ -116,6 +121,7 @@ class State(BaseModel):
     captives: dict[str, Captive] = {}                       # "pirates" or "slave_revolt" -> its captive
     turn: TurnState = TurnState()
     battle: Battle | None = None
+    battles: int = 0                                        # attacks and raids so far, the present one included
     ranking: list[str] = []                                 # when the game is over; winners first
     winners: list[str] = []
     penalties: dict[str, int] = {}
