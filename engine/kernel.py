@@ -82,12 +82,17 @@ class Action(BaseModel):
     @classmethod
     def obstacle(cls, state: Any, seat: Seat) -> Illegal | None:
         """Why no answer of this kind is legal for a seat that could give one; None if there is one."""
-        return None if any(True for _ in cls.options(state, seat)) else cls.lacking(state, seat)
+        if any(True for _ in cls.options(state, seat)):
+            return None
+        try:
+            cls.require_any(state, seat)
+        except Illegal as why:
+            return why
+        return Illegal("There is no way to {verb} now.", verb=cls.verb)
 
     @classmethod
-    def lacking(cls, state: Any, seat: Seat) -> Illegal:
-        """The first reason why `options` are empty; asked only when they are."""
-        return Illegal("There is no way to {verb} now.", verb=cls.verb)
+    def require_any(cls, state: Any, seat: Seat) -> None:
+        """Raise Illegal, with the reason and the rule, for `options` that are empty; asked only when they are."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)

@@ -63,6 +63,19 @@ def private(state: State, seat: Seat) -> Text | None:
 
 
 def standings(state: State) -> list[tuple[Seat, int, int]]:
+def purse(state: State, seat: Seat) -> Text | None:
+    """What a seat can spend, and the unrest that spending more would add to: for that seat alone [SOE-21.1.2]."""
+    power = state.power(seat)
+    if not power or power not in state.gold:
+        return None
+    own = text("{gold} · {population} · {unrest}", gold=count(state.gold[power], "{n} gold", "{n} gold"),
+               population=count(state.population[power], "{n} population", "{n} population"),
+               unrest=count(state.unrest[power], "{n} unrest", "{n} unrest"))
+    if power != state.active:
+        return own
+    return text("{own} · {actions} left", own=own, actions=count(state.turn.actions, "{n} action", "{n} actions"))
+
+
     """(seat, place, points), best first; those who share a victory share the first place."""
     return [(state.seat(power), 1 if power in state.winners else place, state.points[power])
             for place, power in enumerate(state.ranking, 1)]

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from engine.kernel import Action, Aside, Event, Seat
 from engine.refusals import Illegal
-from engine.struggle_of_empires import ways
-from engine.struggle_of_empires.events import GoldGiven, a_unit, capital_unit, gold, proposal, units
+from engine.struggle_of_empires import odds, ways
+from engine.struggle_of_empires.events import AttackDeclared, GoldGiven, RaidBegun, a_unit, capital_unit, gold, proposal, units
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
 from engine.struggle_of_empires.state import TOKENS, State
 from engine.text import Text, count, text
@@ -20,6 +20,7 @@ AT_SEA, ON_LAND = "sea", "land"
 BIDS_OFFERED = 3            # amounts that a menu offers above the least one; any higher bid can be typed
 USUAL_BID = 300             # gold; even random players seldom bid more, and so many bids take less than 10 MB
 FREE_BUILDS = {"free_build_army": "army", "free_build_navy": "navy", "build_army_in_colony": "army"}
+FREE_EFFECTS = {"company_income", "free_alliance", "blockade", *FREE_BUILDS}         # of tiles used as a free action, SOE-6.4.1
 RANDOM = "random"
 
 
@@ -30,6 +31,22 @@ def debt_warning(s: State, power: str, debt: int) -> Text | None:
         return None
     return text("This costs {debt} and you have {purse}: {times}, so {unrest} more.", debt=gold(debt), purse=gold(s.gold[power]),
                 times=count(times, "{n} taxation", "{n} taxations"), unrest=count(times, "{n} unrest", "{n} unrest"))
+
+
+def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, unrest: int = 0) -> Text | None:
+    """A price in a few words, with the unrest that it would bring by itself and by taxation (SOE-3.2.3, 3.2.10)."""
+    taxed = s.taxations(power, gold_pieces)
+    parts = [*([gold(gold_pieces)] if gold_pieces else []),
+             *([count(population, "{n} population", "{n} population")] if population else []),
+             *([text("+{n} unrest", n=unrest)] if unrest else []),
+             *([text("+{n} unrest by taxation", n=taxed)] if taxed else [])]
+    return text("{parts}", parts=tuple(parts)) if parts else None
+
+
+def tile_price(s: State, power: str, tile: str) -> Text | None:
+    """The price of a tile of the stock, or of an alliance."""
+    cost = s.parts.tile[tile].cost
+    return price(s, power, gold_pieces=cost.gold, population=cost.population, unrest=cost.unrest)
 
 
 def require_action(s: State) -> None:
@@ -125,6 +142,9 @@ class Bid(Action):
     def label(self) -> Text:
         return text("{gold}: {proposal}", gold=gold(self.gold), proposal=proposal(self.a, self.b))
 
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        return price(s, s.power(seat), gold_pieces=self.gold)
+
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return debt_warning(s, s.power(seat), self.gold)
 
@@ -152,6 +172,10 @@ class Pass(Action):
         if s.phase == "turn":
             require_action(s)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_action(s)
+
     def label(self) -> Text:
         return text("Pass")
 
@@ -177,6 +201,11 @@ def require_build(s: State, power: str, unit: str) -> None:
         raise Illegal("The extra unit of Militia is an army in this game.", rule="SOE-12.8.4")
 
 
+def require_population(s: State, power: str) -> None:
+    if s.population[power] < 1:
+        raise Illegal("You have no population left to build with.", rule="SOE-7.1.2")
+
+
 class Build(Action):
     """Build a unit for 1 population; it may move at once."""
 
@@ -198,14 +227,25 @@ class Build(Action):
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
         require_build(s, power, self.unit)
-        if s.population[power] < 1:
-            raise Illegal("You have no population left to build with.", rule="SOE-7.1.2")
+        require_population(s, power)
         require_supply(s, power, self.unit)
         if self.to != power:
             ways.check_way(s, power, self.unit, power, self.to)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        if not s.turn.extra:
+            require_action(s)
+        require_population(s, power)
+        raise Illegal("All your {units} are on the map.", rule="SOE-1.1.8",
+                      units=tuple(units(s.parts.limit[unit], unit) for unit in build_kinds(s, power)))
+
     def label(self) -> Text:
         return text("Build {unit}: {to}", unit=a_unit(self.unit), to=self.to)
+
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        return price(s, s.power(seat), population=1)
 
 
 class Rebuild(Action):
@@ -249,10 +289,24 @@ class Rebuild(Action):
                 s, power, but_army_in=self.at):
             raise Illegal("Without that army you have neither a control marker nor a unit in any colony.", rule="SOE-12.7.6")
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        if not any(s.units[power][unit] for unit in build_kinds(s, power)):
+            raise Illegal("You have no unit on the map that could be built anew.", rule="SOE-7.3.1")
+        if not s.turn.extra:
+            require_action(s)
+        if s.options.build.rebuild_population and s.population[power] < 1:
+            raise Illegal("You have no population left to build with.", rule="SOE-7.3.4")
+
     def label(self) -> Text:
         if self.tile:
             return text("Rebuild {unit} of {at} with {tile}", unit=a_unit(self.unit), at=self.at, tile=self.tile)
         return text("Rebuild {unit} of {at}", unit=a_unit(self.unit), at=self.at)
+
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        paid = 1 if s.options.build.rebuild_population and not self.tile else 0
+        return price(s, s.power(seat), population=paid, unrest=s.parts.numbers.unrest_per_lost_unit)
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
         unrest = s.parts.numbers.unrest_per_lost_unit
@@ -335,6 +389,11 @@ class Move(Action):
                           rule="SOE-8.1.5", units=units(here, self.unit), place=self.origin)
         ways.check_way(s, power, self.unit, self.origin, self.to)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_action(s)
+        raise Illegal("You have no unit that could move; a fort moves only from your home.", rule="SOE-8.1.1")
+
     def label(self) -> Text:
         return text("Move {unit}: {origin} to {to}", unit=a_unit(self.unit), origin=self.origin, to=self.to)
 
@@ -399,14 +458,42 @@ class Attack(Action):
                           area=self.area, target=self.target)
         raise Illegal("There is no {target} in {area}.", rule="SOE-9.2.1", target=self.target, area=self.area)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        if not ready_effect(s, power, "free_attack"):
+            require_action(s)
+        own = s.units[power]
+        here = [area for area in s.parts.area if own["army"].get(area) or own["navy"].get(area)]
+        if not here:
+            raise Illegal("You have neither an army nor a navy in any area, and an attack needs one there.", rule="SOE-9.1.2")
+        raise Illegal("Where you have an army or a navy ({here}), there is nobody that it could attack: no enemy, no neutral "
+                      "marker with a defence number, no captive.", rule="SOE-9.2.1", here=tuple(here))
+
     def label(self) -> Text:
         tiles = [text(name) for used, name in ((self.surprise, "Surprise Attack"), (self.war_office, "War Office")) if used]
         if tiles:
             return text("Attack {target} in {area} with {tiles}", target=self.target, area=self.area, tiles=tuple(tiles))
         return text("Attack {target} in {area}", target=self.target, area=self.area)
 
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        return None if self.war_office else price(s, s.power(seat), gold_pieces=s.parts.numbers.attack_cost_gold)
+
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return None if self.war_office else debt_warning(s, s.power(seat), s.parts.numbers.attack_cost_gold)
+
+    def outlook(self, s: State, seat: Seat) -> Text | None:
+        declared = s.model_copy()
+        self.declared(s, s.power(seat)).apply(declared)
+        return odds.outlook(declared)
+
+    def declared(self, s: State, attacker: str) -> AttackDeclared:
+        """The attack as it is told to everybody."""
+        marker = s.face(self.area, self.target)
+        strength = TOKENS.get(self.target, 0) if marker is None else marker.strength or 0
+        return AttackDeclared(attacker=attacker, defender=self.target, area=self.area, sea=s.sea_of(self.area), strength=strength,
+                              naval_only=not s.count(attacker, "army", self.area), surprise=self.surprise,
+                              war_office=self.war_office)
 
 
 def ready_effect(s: State, power: str, effect: str) -> bool:
@@ -446,8 +533,17 @@ class Colonise(Action):
         if s.population[power] < 1:
             raise Illegal("You have no population left to colonise with.", rule="SOE-10.1.1")
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_settler(s, s.power(seat))
+        require_place(s, "pop")
+        raise Illegal("You have no population left to colonise with.", rule="SOE-10.1.1")
+
     def label(self) -> Text:
         return text("Colonise {area}", area=self.area)
+
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        return price(s, s.power(seat), population=1)
 
 
 class Enslave(Action):
@@ -467,9 +563,14 @@ class Enslave(Action):
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
         require_settling(s, power, self.area, "slaves")
-        needed = s.parts.numbers.slaves_need_ship_in
-        if not s.navies(power, needed):
-            raise Illegal("You have no navy in {area}, and enslaving needs one there.", rule="SOE-10.1.2", area=needed)
+        require_slaver(s, power)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        require_settler(s, power)
+        require_place(s, "slaves")
+        require_slaver(s, power)
 
     def label(self) -> Text:
         return text("Enslave in {area}", area=self.area)
@@ -479,12 +580,28 @@ def areas_with(s: State, face: str) -> list[str]:
     return [area for area, markers in s.neutrals.items() if any(s.parts.neutral[marker].kind == face for marker in markers)]
 
 
-def require_settling(s: State, power: str, area: str, face: str) -> None:
+def require_slaver(s: State, power: str) -> None:
+    needed = s.parts.numbers.slaves_need_ship_in
+    if not s.navies(power, needed):
+        raise Illegal("You have no navy in {area}, and enslaving needs one there.", rule="SOE-10.1.2", area=needed)
+
+
+def require_settler(s: State, power: str) -> None:
+    """Whoever colonises or enslaves has an action and a control marker for it."""
     require_action(s)
     if s.turn.settled:
         raise Illegal("You have colonised or enslaved in this turn already; it is possible once.", rule="SOE-6.2.3")
     if s.marker_supply(power) < 1:
         raise Illegal("You have no control marker left to put there.", rule="SOE-1.1.11")
+
+
+def require_place(s: State, face: str) -> None:
+    if not areas_with(s, face):
+        raise Illegal("No area has a {marker} now.", rule="SOE-10.1.1" if face == "pop" else "SOE-10.1.2", marker=face)
+
+
+def require_settling(s: State, power: str, area: str, face: str) -> None:
+    require_settler(s, power)
     if area not in areas_with(s, face):
         raise Illegal("{area} has no {marker}.", rule="SOE-10.1.1" if face == "pop" else "SOE-10.1.2", area=area, marker=face)
 
@@ -513,8 +630,7 @@ class Take(Action):
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
         require_action(s)
-        if s.turn.tile:
-            raise Illegal("You have taken a tile in this turn already; it is possible once.", rule="SOE-6.2.2")
+        require_first_tile(s)
         require_tile(s, power, self.tile)
         if self.tile in TOKENS:
             if (self.area, self.target) not in raid_targets(s, power, self.tile):
@@ -526,13 +642,36 @@ class Take(Action):
         elif self.area or self.target:
             raise Illegal("{tile} has no target.", rule="SOE-11.1.1", tile=self.tile)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_action(s)
+        require_first_tile(s)
+        raise Illegal("The stock has no tile that you may take now: what it has costs more population than you have, needs a "
+                      "target, or you own as many as a player may.", rule="SOE-11.1.4")
+
     def label(self) -> Text:
         if self.target:
             return text("Take {tile} against {target} in {area}", tile=self.tile, target=self.target, area=self.area)
         return text("Take {tile}", tile=self.tile)
 
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        return tile_price(s, s.power(seat), self.tile)
+
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return price_warning(s, s.power(seat), self.tile)
+
+    def outlook(self, s: State, seat: Seat) -> Text | None:
+        if self.tile not in TOKENS:
+            return None
+        begun = s.model_copy()
+        RaidBegun(sender=s.power(seat), token=self.tile, target=self.target, area=self.area,
+                  strength=TOKENS[self.tile]).apply(begun)
+        return odds.raid_outlook(begun)
+
+
+def require_first_tile(s: State) -> None:
+    if s.turn.tile:
+        raise Illegal("You have taken a tile in this turn already; it is possible once.", rule="SOE-6.2.2")
 
 
 def price_warning(s: State, power: str, tile: str) -> Text | None:
@@ -613,9 +752,7 @@ class Use(Action):
         if part.effect == "company_income":
             if self.on:
                 raise Illegal("{tile} simply brings its gold; name nothing with it.", rule="SOE-12.21.1", tile=self.tile)
-            if not company_gold(s, power, part):
-                raise Illegal("{tile} would bring no gold: you have no control marker in {areas}.", rule="SOE-6.4.6",
-                              tile=self.tile, areas=part.areas)
+            require_gold(s, power, part)
         elif part.effect in ("free_build_army", "free_build_navy"):
             unit = FREE_BUILDS[part.effect]
             require_supply(s, power, unit)
@@ -640,10 +777,48 @@ class Use(Action):
     def label(self) -> Text:
         return text("Use {tile}: {on}", tile=self.tile, on=self.on) if self.on else text("Use {tile}", tile=self.tile)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        own = [tile for tile in s.tiles[power] if s.parts.tile[tile].effect in FREE_EFFECTS]
+        if not own:
+            raise Illegal("You own no tile that works as a free action.", rule="SOE-6.4.1")
+        ready = [tile for tile in own if s.ready(power, tile) > 0]
+        if not ready:
+            raise Illegal("Used up until the war ends: {tiles}.", rule="SOE-11.2.1", tiles=tuple(own))
+        require_use(s, power, s.parts.tile[ready[0]])
+
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        free = s.battle is not None or s.parts.tile[self.tile].effect != "free_alliance"
+        return None if free else tile_price(s, s.power(seat), self.on)
+
     def consequence(self, s: State, seat: Seat) -> Text | None:
         if s.battle is None and s.parts.tile[self.tile].effect == "free_alliance":
             return price_warning(s, s.power(seat), self.on)
         return None
+
+
+def require_use(s: State, power: str, part: Tile) -> None:
+    """Raise Illegal with the reason why a ready tile has no use as a free action now (SOE-6.4.6)."""
+    if part.effect in FREE_BUILDS:
+        require_supply(s, power, FREE_BUILDS[part.effect])
+    match part.effect:
+        case "company_income":
+            require_gold(s, power, part)
+        case "build_army_in_colony":
+            raise Illegal("{tile} puts an army into a colony where you have a control marker or a unit; there is none.",
+                          rule="SOE-12.7.3", tile=part.id)
+        case "free_alliance":
+            raise Illegal("{tile} takes an alliance, and the stock has none that you could take now.", rule="SOE-12.12.1",
+                          tile=part.id)
+        case "blockade":
+            raise Illegal("A Blockade is put into a colony where you have a navy, and you have one in none.", rule="SOE-12.20.1")
+
+
+def require_gold(s: State, power: str, company: Tile) -> None:
+    if not company_gold(s, power, company):
+        raise Illegal("{tile} would bring no gold: you have no control marker in {areas}.", rule="SOE-6.4.6",
+                      tile=company.id, areas=company.areas)
 
 
 def company_gold(s: State, power: str, tile: Tile) -> int:
@@ -824,21 +999,33 @@ class Give(Aside):
 
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
-        if not power:
-            raise Illegal("You have no gold before you have chosen a power.", rule="SOE-2.1.11")
-        if not may_give(s, power):
-            raise Illegal("In this game gold is given in the own turn only.", rule="SOE-16.1.3")
+        require_giver(s, power)
         if not self.to or self.to not in s.powers or self.to == power:
             raise Illegal("{to} is no other power of this game.", rule="SOE-16.1.3", to=self.to)
         if self.gold > s.gold[power]:
             raise Illegal("You have {purse}, so you cannot give {gold}.", rule="SOE-16.1.4", purse=gold(s.gold[power]),
                           gold=self.gold)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        require_giver(s, power)
+        if not s.gold[power]:
+            raise Illegal("You have no gold that you could give.", rule="SOE-16.1.4")
+        raise Illegal("Nobody else has chosen a power yet.", rule="SOE-16.1.3")
+
     def events(self, s: State, seat: Seat) -> Iterable[Event]:
         yield GoldGiven(giver=s.power(seat), receiver=self.to, gold=self.gold)
 
     def label(self) -> Text:
         return text("Give {to} {gold}", to=self.to, gold=gold(self.gold))
+
+
+def require_giver(s: State, power: str) -> None:
+    if not power:
+        raise Illegal("You have no gold before you have chosen a power.", rule="SOE-2.1.11")
+    if not may_give(s, power):
+        raise Illegal("In this game gold is given in the own turn only.", rule="SOE-16.1.3")
 
 
 def may_give(s: State, power: str) -> bool:

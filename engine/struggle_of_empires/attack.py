@@ -7,7 +7,6 @@ from engine.struggle_of_empires.build import lift_blockades
 from engine.struggle_of_empires.events import (
     ActionSpent,
     AllianceUsedAtSea,
-    AttackDeclared,
     AttackEnded,
     CaptiveFreed,
     Captured,
@@ -54,10 +53,7 @@ def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
     s = g.state
     area, target = order.area, order.target
     against_power = target in s.powers
-    marker = s.face(area, target)
-    strength = TOKENS.get(target, 0) if marker is None else marker.strength or 0
-    g.emit(AttackDeclared(attacker=attacker, defender=target, area=area, sea=s.sea_of(area), strength=strength,
-                          naval_only=not s.count(attacker, "army", area), surprise=order.surprise, war_office=order.war_office))
+    g.emit(order.declared(s, attacker))
     if order.war_office:
         g.emit(TileUsed(power=attacker, tile=s.parts.by_effect["free_attack"]))
     else:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -34,6 +34,7 @@ from engine.struggle_of_empires.actions import (
     Take,
     Use,
 )
+from engine.struggle_of_empires.parts import Tile
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 
@@ -253,6 +254,91 @@ CASES = [
 ]
 
 
+@dataclass(frozen=True)
+class Obstacle:
+    """A kind of answer of which there is none now, with the rule and the whole sentence."""
+
+    rule: str
+    sentence: str
+    kind: type[Action]
+    who: str = A
+    at: Mapping[str, Any] | Callable[[], Scene] = field(default_factory=dict)
+    after: tuple[tuple[str, Action], ...] = ()
+
+    def found(self) -> Illegal:
+        made = self.at() if callable(self.at) else scene(**self.at)
+        for who, answer in self.after:
+            made.say(who, answer)
+        seat = made.state.seat(self.who) if self.who in made.state.powers else Seat(self.who)
+        why = self.kind.obstacle(made.state, seat)
+        assert why is not None, f"{self.kind.verb} is possible"
+        return why
+
+
+SPENT = {"actions": 0, "tiles": {A: {"mercenaries": 1}}}         # the free tile keeps the turn from ending
+NO_ACTION = "You have no action left in this turn; use a free tile, or end the turn."
+NO_PEOPLE = {"population": 0}
+
+
+def none_of(tiles: Iterable[Tile]) -> dict[str, list[dict[str, Any]]]:
+    """Components without these tiles."""
+    return {"tiles": [{"id": tile.id, "count": 0} for tile in tiles]}
+
+
+ALL_ON_MAP = {A: {"army": {A: 14}, "navy": {A: 7}, "fort": {A: 2}}}
+OBSTACLES = [
+    *(Obstacle("SOE-6.2.1", NO_ACTION, kind, at=SPENT) for kind in (Pass, Build, Move, Attack, Colonise, Enslave, Take)),
+    Obstacle("SOE-6.2.1", NO_ACTION, Rebuild, at={**SPENT, "units": {A: {"fort": {A: 1}}}}),
+    Obstacle("SOE-7.1.2", "You have no population left to build with.", Build, at=NO_PEOPLE),
+    Obstacle("SOE-1.1.8", "All your 14 armies, 7 navies and 2 forts are on the map.", Build, at={"units": ALL_ON_MAP}),
+    Obstacle("SOE-1.1.8", "All your 14 armies are on the map.", Build,
+             at={"units": {A: {"army": {A: 13}}}, "tiles": {A: {"militia": 1}}, "options": {"militia.types": "army"}},
+             after=((A, Build(unit="army", to=A)),)),
+    Obstacle("SOE-7.3.1", "You have no unit on the map that could be built anew.", Rebuild),
+    Obstacle("SOE-7.3.4", "You have no population left to build with.", Rebuild,
+             at={**NO_PEOPLE, "units": {A: {"army": {A: 1}}}}),
+    Obstacle("SOE-8.1.1", "You have no unit that could move; a fort moves only from your home.", Move,
+             at={"units": {A: {"fort": {"india": 1}}}}),
+    Obstacle("SOE-9.1.2", "You have neither an army nor a navy in any area, and an attack needs one there.", Attack),
+    Obstacle("SOE-9.2.1", "Where you have an army or a navy (Baltic), there is nobody that it could attack: no enemy, no neutral "
+             "marker with a defence number, no captive.", Attack, at={"units": {A: {"navy": {"baltic": 1}}}}),
+    *(Obstacle("SOE-6.2.3", "You have colonised or enslaved in this turn already; it is possible once.", kind,
+               at={"neutrals": {"india": ["pop", "pop"]}}, after=((A, Colonise(area="india")),)) for kind in (Colonise, Enslave)),
+    Obstacle("SOE-10.1.1", "No area has a colonist marker now.", Colonise),
+    Obstacle("SOE-10.1.2", "No area has a slave marker now.", Enslave),
+    Obstacle("SOE-10.1.1", "You have no population left to colonise with.", Colonise,
+             at={**NO_PEOPLE, "neutrals": {"india": ["pop"]}}),
+    Obstacle("SOE-10.1.2", "You have no navy in Africa, and enslaving needs one there.", Enslave,
+             at={"neutrals": {"india": ["slaves"]}}),
+    Obstacle("SOE-6.2.2", "You have taken a tile in this turn already; it is possible once.", Take,
+             after=((A, Take(tile="banking")),)),
+    Obstacle("SOE-11.1.4", "The stock has no tile that you may take now: what it has costs more population than you have, needs "
+             "a target, or you own as many as a player may.", Take, at={"pack": none_of(PARTS.tiles)}),
+    Obstacle("SOE-12.12.1", "Diplomatic Service takes an alliance, and the stock has none that you could take now.", Use,
+             at={"tiles": {A: {"diplomatic_service": 1}}, "pack": none_of(PARTS.alliances)}),
+    Obstacle("SOE-6.4.1", "You own no tile that works as a free action.", Use, at={"tiles": {A: {"banking": 1}}}),
+    Obstacle("SOE-11.2.1", "Used up until the war ends: Mercenaries.", Use,
+             at={"tiles": {A: {"mercenaries": 1}}, "used": {A: {"mercenaries": 1}}}),
+    Obstacle("SOE-1.1.8", "All your 14 armies are on the map.", Use,
+             at={"tiles": {A: {"mercenaries": 1}}, "units": {A: {"army": {A: 14}}}}),
+    Obstacle("SOE-12.7.3", "Trained Natives puts an army into a colony where you have a control marker or a unit; there is none.",
+             Use, at={"tiles": {A: {"trained_natives": 1}}}),
+    Obstacle("SOE-12.20.1", "A Blockade is put into a colony where you have a navy, and you have one in none.", Use,
+             at={"tiles": {A: {"blockade": 1}}}),
+    Obstacle("SOE-16.1.3", "In this game gold is given in the own turn only.", Give, B,
+             {"options": {"gifts.when": "own_turn"}}),
+    Obstacle("SOE-16.1.4", "You have no gold that you could give.", Give, at={"gold": 0}),
+    Obstacle("SOE-2.1.11", "You have no gold before you have chosen a power.", Give, "seat_1", first_chosen(C)),
+    Obstacle("SOE-16.1.3", "Nobody else has chosen a power yet.", Give, C, first_chosen(C)),
+]
+
+
+@pytest.mark.parametrize("case", OBSTACLES, ids=[f"{case.rule}: {case.kind.verb}" for case in OBSTACLES])
+def test_why_there_is_no_answer_of_a_kind(case):
+    why = case.found()
+    assert (say(why.text, READER), why.rule) == (case.sentence, case.rule)
+
+
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.rule}: {case.answer.verb}" for case in CASES])
 def test_refused(case):
     why = case.refusal()
@@ -274,8 +360,8 @@ def raises(module: ModuleType) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("module", [actions, ways], ids=["actions", "ways"])
 def test_every_refusal_has_a_case(module):
     reached = set()
-    for case in CASES:
-        step = case.refusal().__traceback__
+    for why in (*(case.refusal() for case in CASES), *(case.found() for case in OBSTACLES)):
+        step = why.__traceback__
         while step is not None:
             if step.tb_frame.f_code.co_filename == module.__file__:
                 reached.add(step.tb_lineno)
