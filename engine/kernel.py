@@ -18,6 +18,7 @@ from engine.refusals import Drift, Illegal, NotAsked, Stale
 from engine.text import Fact, Text, text, verbatim
 
 if TYPE_CHECKING:
+    from engine.lessons import Lesson
     from engine.orders import Deputy, Ordering
     from engine.story import Picture
 
@@ -312,6 +313,8 @@ class GameSpec:
     caretaker: Caretaker | None = None                  # a neutral hand for a seat that nobody holds; None: the defaults
     purse: Callable[[Any, Seat], Text | None] = lambda state, seat: None        # what a seat can spend, for that seat alone
     ordering: Ordering | None = None                    # what can be answered in advance; None: nothing
+    lessons: tuple[Lesson, ...] = ()                    # guided games for those who learn it
+    tips: Mapping[str, Text] = field(default_factory=dict)              # decision point -> advice for a first game
 
     def verb(self, verb: str) -> type[Action] | None:
         """The action class of a verb."""

@@ -28,10 +28,11 @@ def words(said: str) -> list[str]:
 
 
 FILLERS = frozenset(words("""
-    a about all am an and another any anybody are as at be been being both but by can cannot could did do does don for from get
-    gets getting goes got had has have having he her him his how i if in into is it its just many may me might much my of on onto or
-    other others our out own s she should so some somebody someone such t than that the their them then there these they this
-    those to too up us was we were what when where whether which while who whom whose why will with would you your"""))
+    a about all am an and another any anybody are as at be been being both but by can cannot could did do does don for
+    from get gets getting goes got had has have having he her him his how i if in into is it its just many may me
+    might much my of on onto or other others our out own s she should so some somebody someone such t than that the
+    their them then there these they this those to too up us was we were what when where whether which while who whom
+    whose why will with would you your"""))
 
 
 def stem(word: str) -> str:

@@ -5,6 +5,7 @@ from engine.kernel import Edition, GameSpec, Seat
 from engine.struggle_of_empires import actions, events
 from engine.struggle_of_empires.alliances import auction
 from engine.struggle_of_empires.caretaker import caretaker
+from engine.struggle_of_empires.lesson import FIRST_WAR, TIPS
 from engine.struggle_of_empires.options import IMPLEMENTED, options
 from engine.struggle_of_empires.parts import Parts, parts
 from engine.struggle_of_empires.setup import first_state, neutrals, placing, powers, setup
@@ -101,5 +102,5 @@ GAME = GameSpec(
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active, moment=moment,
     choices=IMPLEMENTED, view=view, private=private, result=result, standings=standings, board=board, describe=describe,
-    pictures=PICTURES, caretaker=caretaker,
+    pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))
