@@ -5,6 +5,7 @@ Y is the time that zlib takes at level 1 for the bytes of a frame, in the same p
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import os
 import random
@@ -35,7 +36,7 @@ FEWEST = 30                 # pictures of which a median is taken
 PROCESSES = 7               # whose first picture is measured
 LAGS = 12                   # pictures of each kind during which the event loop is watched
 FILLING, ROW = 400, 100     # boards that fill the caches, and the boards in a row after them
-ROWS = 3                    # of which a median is taken: the allocator gives memory back in leaps of some MB
+ROWS = 5                    # of which a median is taken
 TICK, IDLE = 0.001, 0.05    # s
 MEGABYTE = 2 ** 20
 
@@ -131,7 +132,8 @@ def lags() -> dict[str, float | str]:
         idle = [await _held(partial(sleep, IDLE)) for _ in range(LAGS)]
         worst = max(cold, key=lambda name: statistics.median(cold[name]))
         return {"loop_lag_ms": statistics.median(cold[worst]), "loop_lag_kind": worst,
-                "loop_lag_most_ms": max(map(max, cold.values())), "loop_lag_warm_ms": statistics.median(warm), "loop_lag_idle_ms": statistics.median(idle)}
+                "loop_lag_most_ms": max(map(max, cold.values())), "loop_lag_warm_ms": statistics.median(warm),
+                "loop_lag_idle_ms": statistics.median(idle)}
 
     return asyncio.run(watch())
 
@@ -143,17 +145,29 @@ def _resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
 
 
-def growth() -> float:
-    """MB by which the process grows over different boards in a row, the caches being full before; the median of some rows."""
+def _needed() -> float:
+    """The same without what is free and only kept by the allocator, where it can be asked to give that back (glibc): it comes and
+    goes by some MB with the sizes of the last pictures."""
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+    return _resident()
+
+
+def growth() -> dict[str, float]:
+    """MB by which the process grows over different boards in a row, the caches being full before: the median of some rows. All it
+    takes at the end, and how much of that is free."""
     scenes, found = turns(), []
     for scene in islice(scenes, FILLING):
         render(scene)
     for _ in range(ROWS):
-        begin = _resident()
+        begin = _needed()
         for scene in islice(scenes, ROW):
             render(scene)
-        found.append(_resident() - begin)
-    return statistics.median(found)
+        resident = _resident()
+        found.append(_needed() - begin)
+    return {"memory_growth_mb": statistics.median(found), "memory_mb": resident, "memory_free_mb": resident - _needed()}
 
 
 def held() -> dict[str, float | str]:
@@ -171,7 +185,7 @@ def measure(seconds: float) -> dict[str, float | str]:
     figures: dict[str, float | str] = {}
     steps: tuple[tuple[str, Callable[[], dict[str, float | str] | dict[str, float]]], ...] = (
         ("first picture", lambda: {"first_ratio": first()}), ("turn after turn", lambda: warm(seconds)),
-        ("event loop", lags), ("memory", lambda: {"memory_growth_mb": growth()}), ("caches", held))
+        ("event loop", lags), ("memory", growth), ("caches", held))
     bar = tqdm(steps, unit="step")
     for name, step in bar:
         bar.set_description(name)
