@@ -84,7 +84,32 @@ def m0005_pictures(db: Database) -> None:
         db.execute("UPDATE games SET told = json_set(told, ?, json_extract(told, '$.row'))", (known,))
 
 
-CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures)         # only ever longer
+def m0006_orders(db: Database) -> None:
+    """Standing orders, which rows they answered, those that wait a while, and what is half written; how long they wait."""
+    db.execute("""
+        CREATE TABLE orders (
+            game INTEGER NOT NULL REFERENCES games (id), id INTEGER NOT NULL, seat TEXT NOT NULL, user INTEGER NOT NULL,
+            place INTEGER NOT NULL, paused INTEGER NOT NULL DEFAULT 0, body TEXT NOT NULL, made_at TEXT NOT NULL, dropped_at TEXT,
+            PRIMARY KEY (game, id)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE INDEX orders_kept ON orders (game, place) WHERE dropped_at IS NULL")
+    db.execute("""
+        CREATE TABLE order_uses (
+            game INTEGER NOT NULL, no INTEGER NOT NULL, "order" INTEGER NOT NULL, PRIMARY KEY (game, no),
+            FOREIGN KEY (game, no) REFERENCES log (game, no), FOREIGN KEY (game, "order") REFERENCES orders (game, id))
+            STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE order_dues (
+            game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, asked_at INTEGER NOT NULL, due_at TEXT NOT NULL,
+            PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE INDEX order_dues_by_time ON order_dues (due_at)")
+    db.execute("""
+        CREATE TABLE drafts (
+            game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, user INTEGER NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID""")
+    db.execute("ALTER TABLE games ADD COLUMN veil INTEGER NOT NULL DEFAULT 0")
+
+
+CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -361,7 +361,7 @@ class Table:
         for old in past:
             self._replay(old, strict)
         self._replaying = False
-        self.asked_at = max(self.asked_at, returned_at)
+        self.asked_at, self._returned_at = max(self.asked_at, returned_at), returned_at
         self._no = self._no if next_no is None else next_no - 1
         if run_on:
             self._run_on()
@@ -380,6 +380,11 @@ class Table:
     def last_no(self) -> int:
         """The number of the last row."""
         return self._no
+
+    @property
+    def returned(self) -> bool:
+        """Whether an undo or a rollback led to the present questions: whoever is there answers them in person."""
+        return self.asked_at == self._returned_at
 
     def waiting(self) -> list[Ask[Any]]:
         """The questions that nobody has answered yet."""
@@ -557,7 +562,7 @@ class Table:
             if len(listed) == 1 and not listed[0].open_ended:
                 return question.seat, listed[0], "rule", 0
             gone = question.seat in self.absent
-            if (gone or not self.veiled) and (ordered := self._ordered(slot)) is not None:
+            if (gone or not (self.veiled or self.returned)) and (ordered := self._ordered(slot)) is not None:
                 return ordered
             if gone:
                 return question.seat, self._in_absence(question.seat), "clock", 0

@@ -1,19 +1,19 @@
 """Standing orders: what a seat answers before it is asked, as a list of lines "if this holds, answer so" [SOE-22.1].
 
 Orders are private and never part of the log: a row says only that it was answered, and the bot keeps beside it which order
-did so. An order answers from what its seat can see, and only with an answer that the engine lists at that moment.
+did so. An order answers from what its seat can see, and only with an answer that is legal at that moment.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.kernel import Action, Ask, GameSpec, Seat
-from engine.refusals import Faulty, Refusal
-from engine.text import Fact, Text, count, text
+from engine.refusals import Faulty, Illegal, Refusal
+from engine.text import Fact, Text, count, text, verbatim
 
 Op: TypeAlias = Literal["is", "is_not", "at_least", "at_most"]
 Value: TypeAlias = bool | int | str | tuple[str, ...]
@@ -23,6 +23,7 @@ UP_TO = "<="                            # "<=2": the largest that is at most 2
 LINES = 20                              # of one order
 TESTS = 6                               # of one line
 ORDERS = 60                             # that a seat can have at a time
+NUMBERS = 1_000_000                     # the largest number in an order
 
 
 class Test(BaseModel):
@@ -58,13 +59,16 @@ class Reply(BaseModel):
     fields: Mapping[str, Wish] = {}
     offer: str = ""                     # the key of the `Offer` that it was made from, for its words
 
-    def among(self, options: Iterable[Action], most: int | None = None, grows: str = "") -> Action | None:
-        """The first of these answers that is meant, or None; `most` limits the field that grows without end."""
+    def among(self, options: Iterable[Action], allowed: Callable[[Action], bool] = lambda option: True) -> Action | None:
+        """The first of these answers that is meant and allowed, or None. What is settled counts before what is only wished."""
         left = [option for option in options if option.verb == self.verb]
-        if most is not None:
-            left = [option for option in left if getattr(option, grows, 0) <= most]
         for name, wish in self.fields.items():
-            left = _wished(left, name, wish)
+            if _settled(wish):
+                left = _wished(left, name, wish)
+        left = [option for option in left if allowed(option)]
+        for name, wish in self.fields.items():
+            if not _settled(wish):
+                left = _wished(left, name, wish)
         return left[0] if left else None
 
 
@@ -75,19 +79,23 @@ class Line(BaseModel):
     when: tuple[Test, ...] = ()
     then: Reply | None = None
     costly: bool = False                # also when it has a consequence that would have to be confirmed [SOE-22.1.8]
+    toll: int | None = None             # also then, if the consequence costs so much at most, as the game counts it
     most: int | None = None             # the highest amount of an answer that could grow without end [SOE-22.1.9]
+    instead: bool = False               # in a written turn: used when the line before it does not fit
 
 
 Kind: TypeAlias = Literal["standing", "packet", "written"]
 RANK: Mapping[Kind, int] = {"packet": 0, "written": 1, "standing": 2}
 ALWAYS = "always"
+OCCASION = "attack"                     # the span of time for which a packet is filled in
 
 
 class Order(BaseModel):
     """The lines of a seat for some decision points.
 
     A standing order uses the first line that fits. A packet does so too, before all others, for the occasion for which it was
-    filled in. A written turn uses its lines one after the other, each once, and asks as soon as the next one does not fit.
+    filled in. A written turn uses its lines one after the other, each once; lines with `instead` are a way out for the line
+    before them. As soon as none of these fits it asks, and is over once its author has acted himself.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -103,13 +111,22 @@ class Order(BaseModel):
 
 # --- what a game says of its decision points ----------------------------------------------------------
 
+class Noun(NamedTuple):
+    """What is counted in an answer, in all the forms that a sentence needs."""
+
+    none: str                           # "no armies"
+    one: str                            # "{n} army"
+    many: str                           # "{n} armies"
+    all: str                            # "all armies"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Slot:
-    """A blank in an offered answer."""
+    """A blank in an offered answer. A number means "at most so many", an amount means exactly so many."""
 
     field: str
     words: str                          # what is asked: "Which area?"
-    kind: Literal["number", "choice", "list"]
+    kind: Literal["number", "amount", "choice", "list"]
     values: Callable[[Any, Seat], Sequence[str]] = lambda state, seat: ()       # ids, for a choice or a list in order of wish
 
 
@@ -122,6 +139,7 @@ class Offer:
     verb: str
     fields: Mapping[str, Wish] = field(default_factory=dict)        # what is settled
     slots: tuple[Slot, ...] = ()
+    nouns: Mapping[str, Noun] = field(default_factory=dict)         # for fields that are numbers
     capped: bool = False                # it needs a highest amount [SOE-22.1.9]
 
     def reply(self, filled: Mapping[str, Wish]) -> Reply:
@@ -139,6 +157,7 @@ class Condition:
     words: str                          # what stands before the comparison: "the area", "your lead in strength"
     kind: Literal["number", "choice", "flag"]
     values: Callable[[Any, Seat], Sequence[str]] = lambda state, seat: ()       # ids, for a choice
+    says: Mapping[Op, str] = field(default_factory=dict)    # whole clauses, where "{words} is {value}" would read badly
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,6 +171,8 @@ class Point:
     lasts: tuple[str, ...] = (ALWAYS,)  # how long an order for it can last; the first is the usual one
     grows: str = ""                     # the field that could grow without end
     aside: bool = False                 # no question of its own: it only occurs within a written turn
+    group: str = ""                     # a heading for several points: "The own turn"
+    given: Callable[[Any, Seat], Sequence[Action]] | None = None    # the answers so far; each makes up for one line of a list
 
     def offer(self, key: str) -> Offer | None:
         """The offer with this key."""
@@ -167,8 +188,12 @@ class Ordering:
     facts: Callable[[Any, Seat, Ask[Any]], Mapping[str, Value]] = lambda state, seat, question: {}
     spans: Callable[[Any, Seat], Mapping[str, str]] = lambda state, seat: {}        # span -> its key now: "war" -> "2"
     foreseen: Callable[[Any], Mapping[Seat, tuple[str, ...]]] = lambda state: {}    # what may be asked in this occasion
+    occasion: Callable[[Any], Text] = lambda state: text("This may ask more of you")   # "France attacks Austria in India"
     written: tuple[str, ...] = ()       # the points that a written turn answers, the main ones first
     between: tuple[str, ...] = ()       # of these: those that get their default when the next line does not fit them
+    occasions: Mapping[Kind, str] = field(default_factory=lambda: {"packet": "attack", "written": "turn"})  # how long they last
+    toll: Callable[[Any, Seat, Action], int] = lambda state, seat, action: 0        # what a consequence would cost
+    toll_words: tuple[str, str] = ("{answer}, whatever follows", "{answer}, at a cost of at most {n}")
 
     def point(self, no: str) -> Point | None:
         """The decision point with this number."""
@@ -192,13 +217,16 @@ class Deputy(Protocol):
 
 
 class Orders:
-    """The orders of all seats of one game, with how often each has answered in the rows in force."""
+    """The orders of all seats of one game, with how often each has answered in the rows in force.
+
+    Of two orders of one kind the one that comes first is looked at first.
+    """
 
     def __init__(self, spec: GameSpec, orders: Iterable[Order], used: Mapping[int, int] = {}) -> None:
         self.spec = spec
         self._used = dict(used)
         self._of: dict[Seat, list[Order]] = {}
-        for order in sorted(orders, key=lambda order: (RANK[order.kind], -order.id)):
+        for order in sorted(orders, key=lambda order: RANK[order.kind]):
             self._of.setdefault(order.seat, []).append(order)
 
     def of(self, seat: Seat) -> list[Order]:
@@ -207,7 +235,7 @@ class Orders:
 
     def left(self, order: Order) -> int | None:
         """How often an order can still answer; None: without end."""
-        times = len(order.lines) if order.kind == "written" else order.times
+        times = len(steps(order)) if order.kind == "written" else order.times
         return None if times is None else max(0, times - self._used.get(order.id, 0))
 
     def holds(self, order: Order, state: Any) -> bool:
@@ -230,151 +258,238 @@ class Orders:
             if not self.holds(order, state):
                 continue
             if order.kind == "written":
+                if self._used.get(order.id) and question.by_hand:
+                    continue                # its author has taken over
                 given = self._written(order, state, question, options, facts)
                 if given is not None or self.left(order):
-                    return given            # a written turn that does not fit any more stops, and its author is asked
+                    return given            # a written turn of which no line fits stops, and its author is asked
                 continue
-            for line in order.lines:
-                if not all(test.holds(facts) for test in line.when):
-                    continue
-                if line.then is None:
-                    return None
-                action = self._legal(line, state, question, options)
-                if action is not None:
-                    return action, order.id
+            for line in self._unused(order, state, question):
+                if all(test.holds(facts) for test in line.when):
+                    if line.then is None:
+                        return None
+                    if (action := self._legal(line, state, question, options)) is not None:
+                        return action, order.id
         return None
 
     @property
     def _ordering(self) -> Ordering:
         return self.spec.ordering or Ordering(points=())
 
+    def _unused(self, order: Order, state: Any, question: Ask[Any]) -> Iterator[Line]:
+        """The lines of an order, without those that past answers have made up for if the question wants a list."""
+        point = self._ordering.point(question.point)
+        given = list(point.given(state, question.seat)) if point and point.given else []
+        for line in order.lines:
+            done = line.then.among(given) if line.then is not None else None
+            if done is None:
+                yield line
+            else:
+                given.remove(done)
+
     def _written(self, order: Order, state: Any, question: Ask[Any], options: tuple[Action, ...],
                  facts: Mapping[str, Value]) -> tuple[Action, int] | None:
-        """The next line of a written turn. What it does not speak of, between two of its lines, gets its default."""
-        place = self._used.get(order.id, 0)
-        line = order.lines[place] if place < len(order.lines) else None
-        if line is not None and line.then is not None and all(test.holds(facts) for test in line.when):
-            action = self._legal(line, state, question, options)
-            if action is not None:
-                return action, order.id
-        verb = line.then.verb if line is not None and line.then is not None else ""
+        """The next step of a written turn. What it does not speak of, between two of its steps, gets its default."""
+        place, all_steps = self._used.get(order.id, 0), steps(order)
+        step = all_steps[place] if place < len(all_steps) else ()
+        for line in step:
+            if all(test.holds(facts) for test in line.when):
+                if line.then is None:
+                    return None
+                if (action := self._legal(line, state, question, options)) is not None:
+                    return action, order.id
         accepted = {kind.verb for kind in question.accepts}
-        if place and question.point in self._ordering.between and verb not in accepted and question.default is not None:
+        meant = any(line.then is not None and line.then.verb in accepted for line in step)
+        if place and not meant and question.point in self._ordering.between and question.default is not None:
             default = question.default(state, question.seat) if callable(question.default) else question.default
             return default, 0
         return None
 
     def _legal(self, line: Line, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> Action | None:
+        """The answer that a line means, if it is legal and the line allows what it costs [SOE-22.1.8, 22.1.9]."""
         assert line.then is not None, "a line without an answer asks"
-        point = self._ordering.point(question.point)
-        action = line.then.among(options, line.most, point.grows if point else "")
-        if action is None or (not line.costly and action.consequence(state, question.seat) is not None):
-            return None
+        point, seat = self._ordering.point(question.point), question.seat
+        grows = point.grows if point else ""
+
+        def allowed(option: Action) -> bool:
+            if line.most is not None and getattr(option, grows, 0) > line.most:
+                return False
+            if line.costly or option.consequence(state, seat) is None:
+                return True
+            return line.toll is not None and self._ordering.toll(state, seat, option) <= line.toll
+
+        action = line.then.among(options, allowed)
+        if action is not None and action.open_ended and action not in options:
+            try:
+                action.check(state, seat)
+            except Illegal:
+                return None
         return action
+
+
+def steps(order: Order) -> list[tuple[Line, ...]]:
+    """The steps of a written turn: a line with its ways out."""
+    found: list[list[Line]] = []
+    for line in order.lines:
+        if line.instead and found:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return [tuple(step) for step in found]
+
+
+def _settled(wish: Wish) -> bool:
+    """Whether a wish names one value, so that nothing is left to choose."""
+    return not isinstance(wish, tuple) and wish not in (MOST, LEAST) and _limit(wish) is None
+
+
+def _limit(wish: Wish) -> int | None:
+    """The number behind "at most so many"; None: the wish is another one."""
+    digits = wish.removeprefix(UP_TO) if isinstance(wish, str) and wish.startswith(UP_TO) else ""
+    return int(digits) if digits.isdecimal() else None
 
 
 def _wished(options: list[Action], name: str, wish: Wish) -> list[Action]:
     """The options whose field is as wished."""
     having = [option for option in options if name in type(option).model_fields]
     values = [getattr(option, name) for option in having]
-    if not values:
-        return []
-    if any(isinstance(value, tuple) for value in values):
-        wanted = max((value for value in values if wish == MOST or set(value) <= set(wish if isinstance(wish, tuple) else ())),
-                     key=len, default=None)
+    numbers = [value for value in values if isinstance(value, int)]
+    lists = [value for value in values if isinstance(value, tuple)]
+    wanted: object = wish
+    if lists:
+        meant = set(wish) if isinstance(wish, tuple) else set()
+        wanted = max((value for value in lists if wish == MOST or set(value) <= meant), key=len, default=None)
     elif isinstance(wish, tuple):
         wanted = next((value for value in wish if value in values), None)
-    elif wish in (MOST, LEAST) and all(isinstance(value, int) for value in values):
-        wanted = max(values) if wish == MOST else min(values)
-    elif isinstance(wish, str) and wish.startswith(UP_TO):
-        wanted = max((value for value in values if value <= int(wish.removeprefix(UP_TO))), default=None)
-    else:
-        wanted = wish
+    elif wish in (MOST, LEAST):
+        wanted = max(numbers, default=None) if wish == MOST else min(numbers, default=None)
+    elif (limit := _limit(wish)) is not None:
+        wanted = max((number for number in numbers if number <= limit), default=None)
+    elif numbers and wish not in numbers and having[0].open_ended:
+        return list(dict.fromkeys(option.model_copy(update={name: wish}) for option in having))
     return [option for option in having if getattr(option, name) == wanted]
 
 
 # --- checking and reading out ----------------------------------------------------------------------------
 
 def checked(spec: GameSpec, order: Order, state: Any) -> Order:
-    """The order, once it can be stored: it speaks of points, conditions and answers that there are, and comes to an end.
+    """The order as it can be stored: it speaks of points, conditions and answers that there are, and comes to an end.
 
-    Raises Faulty with a sentence for its author.
+    What it lasts is filled in from the present position. Raises Faulty with a sentence for its author.
     """
     ordering = spec.ordering
     if ordering is None:
-        raise Faulty("{game} takes no standing orders.", game=spec.name)
-    if not 0 < len(order.lines) <= LINES:
-        raise Faulty("An order has one to {most} lines.", most=LINES)
-    grows = False
-    for no in order.points:
-        point = ordering.point(no)
-        if point is None:
-            raise Faulty("There is no decision point {no} that can be answered in advance.", no=no)
-        grows = grows or bool(point.grows)
-        if order.lasts not in point.lasts and order.kind == "standing":
+        raise Faulty("{game} takes no standing orders.", game=verbatim(spec.name))
+    if not 0 < len(order.lines) <= LINES or not order.points:
+        raise Faulty("An order has one to {most} lines, and says which question they answer.", most=LINES)
+    points = [ordering.point(no) for no in order.points]
+    for no, point in zip(order.points, points):
+        if point is None or (point.aside and order.kind != "written"):
+            raise Faulty("There is no question {no} that can be answered in advance.", no=verbatim(no))
+        usual = ordering.occasions.get(order.kind)
+        if (order.lasts != usual) if usual else (order.lasts not in point.lasts):
             raise Faulty("An order for this question cannot last so long.", rule="SOE-22.1.4")
-    if order.lasts != ALWAYS and not order.span:
-        raise Faulty("There is nothing now to which this order could be limited.")
-    kinds = {kind.verb: kind for kind in spec.actions}
+    if order.times is not None and order.times < 1:
+        raise Faulty("An order answers at least once.")
     for line in order.lines:
-        if len(line.when) > TESTS:
-            raise Faulty("A line has at most {most} conditions.", most=TESTS)
-        for test in line.when:
-            if ordering.condition(test.fact) is None:
-                raise Faulty("There is no condition {fact}.", fact=test.fact)
-        if line.then is None:
-            continue
-        kind = kinds.get(line.then.verb)
-        if kind is None or set(line.then.fields) - set(kind.model_fields):
-            raise Faulty("There is no answer {verb} like that.", verb=line.then.verb)
-        if kind.open_ended and grows and line.most is None:
-            raise Faulty("A line that raises must name a highest amount.", rule="SOE-22.1.9")
-    return order
+        _check_line(spec, ordering, line, {point.grows for point in points if point and point.grows})
+    if order.lasts == ALWAYS:
+        return order.model_copy(update={"span": ""})
+    span = order.span or ordering.spans(state, order.seat).get(order.lasts)
+    if not span:
+        raise Faulty("There is nothing now to which this order could be limited.")
+    return order.model_copy(update={"span": span})
 
 
-def line_text(spec: GameSpec, line: Line) -> Text:
+def _check_line(spec: GameSpec, ordering: Ordering, line: Line, grows: set[str]) -> None:
+    if len(line.when) > TESTS:
+        raise Faulty("A line has at most {most} conditions.", most=TESTS)
+    for test in line.when:
+        condition = ordering.condition(test.fact)
+        if condition is None:
+            raise Faulty("There is no condition {fact}.", fact=verbatim(test.fact))
+        kind = {"flag": bool, "number": int, "choice": str}[condition.kind]
+        if type(test.value) is not kind or (condition.kind != "number" and test.op not in ("is", "is_not")):
+            raise Faulty("A line cannot compare {fact} like that.", fact=Text(condition.words))
+    if line.then is None:
+        return
+    action = next((action for action in spec.actions if action.verb == line.then.verb), None)
+    if action is None or set(line.then.fields) - set(action.model_fields):
+        raise Faulty("There is no answer {verb} like that.", verb=verbatim(line.then.verb))
+    numbers = [wish for wish in (*line.then.fields.values(), line.most, line.toll) if isinstance(wish, int)]
+    numbers += [limit for wish in line.then.fields.values() if (limit := _limit(wish)) is not None]
+    if any(not 0 <= number <= NUMBERS for number in numbers):
+        raise Faulty("A number in an order is from 0 to {most}.", most=NUMBERS)
+    named = any(isinstance(line.then.fields.get(name), int) for name in grows)
+    if action.open_ended and grows and line.most is None and not named:
+        raise Faulty("A line that raises must name a highest amount.", rule="SOE-22.1.9")
+
+
+def line_text(spec: GameSpec, line: Line, kind: Kind = "standing") -> Text:
     """A line as a sentence."""
-    answer = _reply_text(spec, line)
-    if not line.when:
-        return text("{answer}.", answer=answer)
-    return text("If {conditions}: {answer}.", conditions=tuple(_test_text(spec, test) for test in line.when), answer=answer)
+    conditions, answer = tuple(_test_text(spec, test) for test in line.when), _reply_text(spec, line)
+    if kind == "written":
+        if line.instead:
+            return (text("If that is not possible, and {conditions}: {answer}.", conditions=conditions, answer=answer) if conditions
+                    else text("If that is not possible: {answer}.", answer=answer))
+        if not conditions:
+            return text("Then: {answer}.", answer=answer)
+    if conditions:
+        return text("If {conditions}: {answer}.", conditions=conditions, answer=answer)
+    return text("In any case: {answer}.", answer=answer)
 
 
 def _reply_text(spec: GameSpec, line: Line) -> Text:
-    if line.then is None:
+    reply, ordering = line.then, spec.ordering
+    if reply is None or ordering is None:
         return text("ask me")
-    offers = [offer for point in (spec.ordering.points if spec.ordering else ()) for offer in point.offers
-              if offer.key == line.then.offer and offer.verb == line.then.verb]
-    fields = {name: _wish_text(wish) for name, wish in line.then.fields.items()}
-    plain = text("{verb} {fields}", verb=line.then.verb, fields=tuple(fields.values()))
-    words = Text(offers[0].words, fields) if offers else plain
+    found = [(point, offer) for point in ordering.points for offer in point.offers
+             if offer.key == reply.offer and offer.verb == reply.verb]
+    point, offer = found[0] if found else (None, None)
+    action = spec.verb(reply.verb)
+    several = {name for name, part in (action.model_fields if action else {}).items() if get_origin(part.annotation) is tuple}
+    nouns: Mapping[str, Noun] = offer.nouns if offer else {}
+    fields = {name: _wish_text(wish, nouns.get(name), several=name in several) for name, wish in reply.fields.items()}
+    plain = text("{verb} {fields}", verb=reply.verb, fields=tuple(fields.values())) if fields else text("{verb}", verb=reply.verb)
+    words = Text(offer.words, fields) if offer else plain
     if line.most is not None:
-        words = text("{answer}, up to {most}", answer=words, most=line.most)
-    return text("{answer}, whatever it costs in unrest", answer=words) if line.costly else words
+        noun = nouns.get(point.grows) if point else None
+        words = text("{answer}, up to {most}", answer=words, most=count(line.most, noun.one, noun.many) if noun else line.most)
+    if line.costly:
+        return Text(ordering.toll_words[0], {"answer": words})
+    return Text(ordering.toll_words[1], {"answer": words, "n": line.toll}) if line.toll is not None else words
 
 
-def _wish_text(wish: Wish) -> Fact:
+def _wish_text(wish: Wish, noun: Noun | None, *, several: bool) -> Fact:
     if isinstance(wish, bool):
         return text("yes") if wish else text("no")
     if isinstance(wish, tuple):
-        return text("the first possible of {list}", list=wish) if len(wish) > 1 else (wish[0] if wish else text("nobody"))
+        if not wish:
+            return text("nobody")
+        return wish if several or len(wish) == 1 else text("the first possible of {list}", list=wish)
     if wish == MOST:
-        return text("as many as possible")
+        return text(noun.all) if noun else text("as many as possible")
     if wish == LEAST:
         return text("as few as possible")
-    if isinstance(wish, str) and wish.startswith(UP_TO):
-        return text("up to {n}", n=int(wish.removeprefix(UP_TO)))
-    return wish
+    number = wish if isinstance(wish, int) else _limit(wish)
+    if number is None:
+        return wish
+    if number == 0:
+        return text(noun.none) if noun else text("none")
+    counted: Fact = count(number, noun.one, noun.many) if noun else number
+    return counted if number is wish else text("up to {n}", n=counted)
 
 
 def _test_text(spec: GameSpec, test: Test) -> Text:
     condition = spec.ordering.condition(test.fact) if spec.ordering else None
+    op = test.op if not isinstance(test.value, bool) else "is" if test.value == (test.op == "is") else "is_not"
+    value: Fact = "" if isinstance(test.value, bool) else test.value
     words = text(condition.words) if condition else text("{fact}", fact=test.fact)
+    if condition and op in condition.says:
+        return Text(condition.says[op], {"value": value})
     if isinstance(test.value, bool):
-        yes = test.value == (test.op == "is")
-        return text("{fact}", fact=words) if yes else text("not {fact}", fact=words)
-    value: Fact = test.value
-    match test.op:
+        return words if op == "is" else text("not: {fact}", fact=words)
+    match op:
         case "is":
             return text("{fact} is {value}", fact=words, value=value)
         case "is_not":
@@ -386,9 +501,9 @@ def _test_text(spec: GameSpec, test: Test) -> Text:
 
 
 def order_text(spec: GameSpec, order: Order, left: int | None = None) -> tuple[Text, ...]:
-    """An order as sentences, one for each line; the last says how long it lasts."""
-    lines = [line_text(spec, line) for line in order.lines]
-    if left is not None:
+    """An order as sentences, one for each line; the last says how often it can still answer, if there is an end to it."""
+    lines = [line_text(spec, line, order.kind) for line in order.lines]
+    if left is not None and order.kind != "written":
         lines.append(count(left, "It can still answer {n} time.", "It can still answer {n} times."))
     return tuple(lines)
 

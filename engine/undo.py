@@ -69,7 +69,9 @@ def line(log: Iterable[Row]) -> Line:
 def undo_target(in_force: Sequence[Row], absent: Container[str] = ()) -> int | None:
     """Where an undo returns to: the row before the last decision, with all that followed from it; None if there is none.
 
-    What the clock answered for a seat in `absent` is no decision: after the undo it would at once be answered so again.
+    What the clock or an order answered for a seat in `absent` is no decision: after the undo it would at once be answered so
+    again. Any other answer by order is one, since who is asked right after a return is asked in person: so nobody can tell by
+    an undo what an order answered (SOE-22.1.6).
     """
     for index in range(len(in_force) - 1, -1, -1):
         if _decided(in_force[index], absent):
@@ -96,7 +98,7 @@ def redo_target(log: Sequence[Row], absent: Container[str] = ()) -> int | None:
 
 
 def _decided(row: Row, absent: Container[str]) -> bool:
-    return row.by in DECISIONS and not (row.by == "clock" and row.seat in absent)
+    return row.by in DECISIONS and not (row.by in ("clock", "order") and row.seat in absent)
 
 
 def taken_back(log: Sequence[Row], to: int) -> list[Row]:

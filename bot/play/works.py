@@ -8,17 +8,19 @@ import traceback
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
 from bot.news import GM, Letter, Told, after, final, notice, public_lines, reader
-from bot.store import GameRow, Holder, Ledger, Status, Store, Stored
+from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
+from bot.store.orders import in_force
 from engine import catalog
 from engine.dice import SecretDice
 from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
+from engine.orders import Orders
 from engine.refusals import Drift, Faulty, NotAsked, Refusal
 from engine.shelf import Components, bound
 from engine.text import English, Text, text, verbatim
@@ -26,6 +28,7 @@ from engine.undo import RETURN, Line, Return, line
 
 PLAYED: Sequence[Status] = ("running", "paused")
 MODERATOR = "moderator"         # the seat and the word of rows that return
+SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
 TABLES = 64                     # live tables kept in memory; a cold one takes a few milliseconds
 
 log = logging.getLogger(__name__)
@@ -53,6 +56,8 @@ class Past:
     line: Line
     start: Checkpoint
     rows: Sequence[Row]
+    orders: Sequence[OrderRow]
+    used: Mapping[int, int]     # order -> how often it has answered in the rows in force
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,9 +176,11 @@ class Works:
         past, found = await self._past(stored, returning=returning), await self._components(row)
         absent = [holder.seat for holder in stored.holders if holder.user is None] if row.status == "running" else ()
         spec = self.spec(row.key)
+        kept = in_force(past.orders, {holder.seat: holder.user for holder in stored.holders})
         table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
                       dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
-                      returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED)
+                      returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED, veiled=row.veil > 0,
+                      deputy=Orders(spec, kept, past.used) if row.status == "running" else None)
         untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
         return Live(row, stored.secret, stored.holders, stored.told, table, untold)
 
@@ -193,13 +200,13 @@ class Works:
             if returning is not None:
                 rows.append(returning)
             here = line(rows)
-            in_force = {row.no for row in here.rows}
-            start = ledger.checkpoint(game, in_force)
+            valid = {row.no for row in here.rows}
+            start = ledger.checkpoint(game, valid)
             if start is None:
                 raise Refusal("The game has not started.")
             since = min(start.no, stored.told.row)
-            return Past(rows[-1].no if rows else 0, here, start,
-                         [row for row in ledger.rows(game, since=since) if row.no in in_force])
+            return Past(rows[-1].no if rows else 0, here, start, [row for row in ledger.rows(game, since=since) if row.no in valid],
+                        ledger.orders(game), ledger.order_uses(game, valid))
 
         return await self._store.read(read)
 
@@ -232,8 +239,10 @@ class Works:
         status: Status = "over" if ends else live.row.status
         who = live.reader()
         listeners = [holder.seat for holder in live.holders if holder.user is not None and holder.private]
+        expected = self._expected(live) if status == "running" else {}
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
-                     picture=picture, asking=status == "running")
+                     picture=picture, asking=status == "running", quiet=expected,
+                     uncovered=table.deputy.uncovered(table.state) if isinstance(table.deputy, Orders) else {})
         letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
         made = [*rows, *(entry.row() for entry in entries)]
 
@@ -241,6 +250,8 @@ class Works:
             if also is not None:
                 also(ledger)
             ledger.add_rows(game, made, at)
+            ledger.use_orders(game, [(entry.no, entry.order) for entry in entries if entry.order])
+            ledger.expect_orders(game, expected)
             if checkpoint is not None:
                 ledger.add_checkpoint(game, checkpoint)
             ledger.settle(game, news.settled, at)
@@ -255,12 +266,30 @@ class Works:
         live.row, live.told, live.untold = replace(live.row, status=status), news.told, news.untold
         return entries
 
+    def _expected(self, live: Live) -> dict[Seat, tuple[int, str]]:
+        """The seats that will answer by order after a while, as long as a person might take: to which question, and when.
+
+        The wait is drawn by lot, and not from the secret of the dice: everybody knows that one in the end (SOE-22.1.6).
+        """
+        table = live.table
+        if not table.veiled or table.returned or table.deputy is None:
+            return {}
+        now, longest = self._now(), max(live.row.veil, SHORTEST)
+        return {question.seat: (table.asked_at, _stamp(now + timedelta(
+                    minutes=SHORTEST, seconds=int(self._secret(), 16) % (60 * (longest - SHORTEST) + 1))))
+                for question in table.waiting() if question.seat not in table.absent
+                and table.deputy.answer(table.state, question, table.options(question.seat)) is not None}
+
     def _time(self) -> str:
-        return self._now().isoformat(timespec="seconds")
+        return _stamp(self._now())
 
     def _wake(self) -> None:
         if self.wake is not None:
             self.wake()
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
 
 
 def require(row: GameRow, wanted: Sequence[Status]) -> None:

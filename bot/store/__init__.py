@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from bot.store.file import Ledger, Store
+from bot.store.orders import OrderRow
 from bot.store.records import GameRow, Holder, NotStored, OutboxRow, Status, Stored, Theme
 
-__all__ = ["GameRow", "Holder", "Ledger", "NotStored", "OutboxRow", "Status", "Store", "Stored", "Theme"]
+__all__ = ["GameRow", "Holder", "Ledger", "NotStored", "OrderRow", "OutboxRow", "Status", "Store", "Stored", "Theme"]

@@ -23,6 +23,7 @@ from bot.store.games import Games
 from bot.store.log import Log
 from bot.store.mail import Mail
 from bot.store.members import Members
+from bot.store.orders import OrderBook
 from bot.store.records import NotStored
 from engine.refusals import Faulty
 from engine.text import verbatim
@@ -35,7 +36,7 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
     sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
 
 
-class Ledger(Games, Log, Mail, Members):
+class Ledger(Games, Log, Mail, Members, OrderBook):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

@@ -13,7 +13,7 @@ from engine.kernel import Seat
 from engine.refusals import Refusal
 
 GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner", "seats", "status", "pack_hash", "commitment",
-        "created_at")
+        "created_at", "veil")
 GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
 MISNAMED = "user = ? AND name <> ? AND game IN (SELECT id FROM games WHERE guild IS ?)"
 

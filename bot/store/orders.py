@@ -1,0 +1,120 @@
+"""Standing orders: what members have ordered for their seats, how often each order has answered, and what is half written."""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.store.statements import Statements
+from engine.kernel import Seat
+from engine.orders import Order
+
+KEPT = "dropped_at IS NULL"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderRow:
+    """An order as it is stored; it counts only as long as the member who wrote it holds the seat."""
+
+    order: Order
+    user: int
+    paused: bool
+    place: int                  # among the orders of the seat: the lowest is looked at first
+
+
+class OrderBook(Statements):
+    """Standing orders: what members have ordered for their seats, how often each order has answered, what is half written."""
+
+    def orders(self, game: int) -> list[OrderRow]:
+        """The orders of all seats that have not been dropped, those that are looked at first before the others."""
+        sql = f"SELECT id, seat, user, paused, place, body FROM orders WHERE game = ? AND {KEPT} ORDER BY place, id"
+        return [OrderRow(order=Order.model_validate_json(body).model_copy(update={"id": id, "seat": Seat(seat)}), user=user,
+                         paused=bool(paused), place=place)
+                for id, seat, user, paused, place, body in self.conn.execute(sql, (game,))]
+
+    def next_order(self, game: int) -> int:
+        """The number of the game's next order; no number is given twice."""
+        number: int = self._one("SELECT coalesce(max(id), 0) + 1 FROM orders WHERE game = ?", game)
+        return number
+
+    def add_order(self, game: int, row: OrderRow, at: str) -> None:
+        """A new order; its number must be the next one."""
+        self.conn.execute("INSERT INTO orders (game, id, seat, user, place, body, made_at) VALUES (?, ?, ?, ?, ?, ?, ?)", (
+            game, row.order.id, row.order.seat, row.user, row.place, row.order.model_dump_json(), at))
+
+    def place_orders(self, game: int, places: Mapping[int, int]) -> None:
+        """These orders stand at these places from now on."""
+        self.conn.executemany("UPDATE orders SET place = ? WHERE game = ? AND id = ?",
+                              [(place, game, id) for id, place in places.items()])
+
+    def pause_order(self, game: int, id: int, *, paused: bool) -> None:
+        """An order rests, or goes on."""
+        self.conn.execute("UPDATE orders SET paused = ? WHERE game = ? AND id = ?", (paused, game, id))
+
+    def drop_order(self, game: int, id: int, at: str) -> None:
+        """An order never answers again. Its row stays, so that its author can be told what it was."""
+        self.conn.execute(f"UPDATE orders SET dropped_at = ? WHERE game = ? AND id = ? AND {KEPT}", (at, game, id))
+
+    def drop_orders(self, game: int, seat: Seat, at: str) -> None:
+        """The seat has no orders any more, and nothing half written: somebody else will hold it, or nobody."""
+        self.conn.execute(f"UPDATE orders SET dropped_at = ? WHERE game = ? AND seat = ? AND {KEPT}", (at, game, seat))
+        self.conn.execute("DELETE FROM drafts WHERE game = ? AND seat = ?", (game, seat))
+        self.conn.execute("DELETE FROM order_dues WHERE game = ? AND seat = ?", (game, seat))
+
+    # -- how often each has answered
+
+    def use_orders(self, game: int, uses: Iterable[tuple[int, int]]) -> None:
+        """The row with this number was answered by this order."""
+        self.conn.executemany('INSERT INTO order_uses (game, no, "order") VALUES (?, ?, ?)',
+                              [(game, no, order) for no, order in uses])
+
+    def order_uses(self, game: int, in_force: Collection[int]) -> dict[int, int]:
+        """How often each order has answered in these rows."""
+        used: dict[int, int] = {}
+        for no, order in self.conn.execute('SELECT no, "order" FROM order_uses WHERE game = ?', (game,)):
+            if no in in_force:
+                used[order] = used.get(order, 0) + 1
+        return used
+
+    # -- answers that wait as long as a person would
+
+    def expect_orders(self, game: int, expected: Mapping[Seat, tuple[int, str]]) -> None:
+        """These seats will answer a question by order: by `asked_at`, and when. A time that is set already stays."""
+        known = {(seat, asked_at) for seat, asked_at in self.conn.execute(
+            "SELECT seat, asked_at FROM order_dues WHERE game = ?", (game,))}
+        wanted = {(seat, asked_at): due for seat, (asked_at, due) in expected.items()}
+        self.conn.executemany("DELETE FROM order_dues WHERE game = ? AND seat = ? AND asked_at = ?",
+                              [(game, *gone) for gone in known - set(wanted)])
+        self.conn.executemany("INSERT INTO order_dues (game, seat, asked_at, due_at) VALUES (?, ?, ?, ?)",
+                              [(game, *new, wanted[new]) for new in set(wanted) - known])
+
+    def dues(self, now: str) -> list[tuple[int, Seat, int]]:
+        """The answers by order that are due: game, seat and `asked_at`, the oldest first."""
+        sql = "SELECT game, seat, asked_at FROM order_dues WHERE due_at <= ? ORDER BY due_at"
+        return [(game, Seat(seat), asked_at) for game, seat, asked_at in self.conn.execute(sql, (now,))]
+
+    def next_due(self) -> str | None:
+        """When the next answer by order is due."""
+        due: str | None = self._one("SELECT min(due_at) FROM order_dues")
+        return due
+
+    def set_veil(self, game: int, minutes: int) -> None:
+        """Answers by order take up to so many minutes; 0: none."""
+        self.conn.execute("UPDATE games SET veil = ? WHERE id = ?", (minutes, game))
+
+    # -- half written
+
+    def draft(self, game: int, seat: Seat, user: int) -> str | None:
+        """What a member is writing for a seat."""
+        body: str | None = self._one("SELECT body FROM drafts WHERE game = ? AND seat = ? AND user = ?", game, seat, user)
+        return body
+
+    def keep_draft(self, game: int, seat: Seat, user: int, body: str | None) -> None:
+        """What a member is writing for a seat now; None: nothing any more."""
+        self.conn.execute("DELETE FROM drafts WHERE game = ? AND seat = ?", (game, seat))
+        if body is not None:
+            self.conn.execute("INSERT INTO drafts (game, seat, user, body) VALUES (?, ?, ?, ?)", (game, seat, user, body))
+
+
+def in_force(rows: Sequence[OrderRow], holders: Mapping[Seat, int | None]) -> list[Order]:
+    """The orders that count: not paused, and written by who holds the seat."""
+    return [row.order for row in rows if not row.paused and holders.get(row.order.seat) == row.user]
