@@ -1,4 +1,4 @@
-"""Buttons and selects that outlive a restart: the custom id says what is meant, and nothing in it is trusted.
+"""Buttons, selects and forms that outlive a restart: the custom id says what is meant, and nothing in it is trusted.
 
 A custom id is a name and its facts, `do:12:seat_1:57:3f9c0a1b2d`. The name leads to the function that was registered for it,
 which looks everything up anew.
@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 from discord import SelectOption
-from discord.ui import Button, DynamicItem, Select, View
+from discord.ui import Button, DynamicItem, Modal, Select, TextInput, View
 
 from bot.replies import CHOICES, LABEL, NAME, acknowledge, clip, complain
 from bot.store import GameRow
@@ -22,8 +22,10 @@ from engine.text import English, Text, say
 
 CUSTOM_ID = 100             # characters of a custom id
 BUTTONS = 25                # buttons of a message: five rows of five
+FORGET = 900                # seconds for which the library keeps a form that was opened; ours works without it
+HEADING = 45                # characters of the heading of a form, and of what a field is called
 
-Handler = Callable[..., Awaitable[None]]
+Handler = Callable[..., Awaitable[Any]]
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class Registered:
 
     handler: Handler
     facts: int
+    opens: bool = False         # the press opens a form, and the handler returns it
 
 
 _registered: dict[str, Registered] = {}
@@ -44,6 +47,17 @@ def pressed(name: str) -> Callable[[Handler], Handler]:
     """
     def register(handler: Handler) -> Handler:
         _registered[name] = Registered(handler, len(inspect.signature(handler).parameters) - 1)
+        return handler
+    return register
+
+
+def opening(name: str) -> Callable[[Handler], Handler]:
+    """Register which form a button with this name opens: `handler(interaction, *facts)` returns a `Form`, or raises a Refusal.
+
+    A form is the first and only answer to its press, so nothing slow comes before it.
+    """
+    def register(handler: Handler) -> Handler:
+        _registered[name] = Registered(handler, len(inspect.signature(handler).parameters) - 1, opens=True)
         return handler
     return register
 
@@ -68,13 +82,47 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         name, *facts = self.custom_id.split(":")
         known = _registered.get(name)
         try:
-            await acknowledge(interaction)
             values = self.item.values if isinstance(self.item, Select) else []
-            if known is None or len(facts) + len(values) != known.facts:
+            fits = known is not None and len(facts) + len(values) == known.facts
+            if known is not None and fits and known.opens:
+                await interaction.response.send_modal(await known.handler(interaction, *facts))
+                return
+            await acknowledge(interaction)
+            if known is None or not fits:
                 raise Refusal("This button is of an earlier version of the bot. Type /game status to go on.")
             await known.handler(interaction, *facts, *values)
         except Exception as error:
             await complain(interaction, error)
+
+
+class Form(Modal):
+    """A small window to type in. What is typed goes to what is registered under the name, behind the facts; all are strings."""
+
+    def __init__(self, heading: Text, name: str, *facts: object, fields: Sequence[TextInput[Any]]) -> None:
+        super().__init__(title=clip(say(heading, English()), HEADING), custom_id=custom_id(name, *facts), timeout=FORGET)
+        for field in fields:
+            self.add_item(field)
+
+
+def field(label: Text, *, value: str = "", most: int = 100, long: bool = False, needed: bool = True) -> TextInput[Any]:
+    """A field of a form, with at most so many characters."""
+    return TextInput(label=clip(say(label, English()), HEADING), default=value or None, max_length=most, required=needed,
+                     style=discord.TextStyle.paragraph if long else discord.TextStyle.short)
+
+
+async def submitted(interaction: discord.Interaction[Any]) -> None:
+    """A form was sent: do what is registered for it, though the bot may have restarted since it was opened."""
+    data: Any = interaction.data
+    name, *facts = str(data["custom_id"]).split(":")
+    known = _registered.get(name)
+    try:
+        await acknowledge(interaction)
+        values = [str(child.get("value") or "") for row in data["components"] for child in row.get("components", ())]
+        if known is None or len(facts) + len(values) != known.facts:
+            raise Refusal("This form is of an earlier version of the bot. Type /game status to go on.")
+        await known.handler(interaction, *facts, *values)
+    except Exception as error:
+        await complain(interaction, error)
 
 
 Style = discord.ButtonStyle

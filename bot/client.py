@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
-from bot.buttons import Persistent
+from bot.buttons import Persistent, submitted
 from bot.gallery import Draw, Gallery, draw
 from bot.lobby import Lobby
 from bot.moderator import Moderator
@@ -58,6 +58,11 @@ class Chancery(discord.Client):
         self.outbox.start()
 
     async def close(self) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Take forms by their custom ids; the library knows only those that were opened since the start."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await submitted(interaction)
+
         """Finish what is being sent, then leave."""
         if not self.is_closed():
             await self.outbox.stop()

@@ -83,7 +83,8 @@ async def acknowledge(interaction: Interaction) -> None:
 
     What was pressed in a message that only the presser sees changes that message; all else gets a message of its own.
     """
-    own = interaction.type is discord.InteractionType.component and interaction.message and interaction.message.flags.ephemeral
+    pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
+    own = pressed and interaction.message and interaction.message.flags.ephemeral
     await (interaction.response.defer() if own else interaction.response.defer(ephemeral=True, thinking=True))
     await interaction.client.play.met(interaction.user.id, interaction.user.display_name, interaction.guild_id)
 
