@@ -170,13 +170,13 @@ class Works:
         while len(self._live) > self._most:
             del self._live[next(iter(self._live))]
 
-    async def _table(self, stored: Stored, returning: Row | None = None) -> Live:
-        """The table as the file has it; with a row that is about to be stored, as it will be."""
+    async def _table(self, stored: Stored, returning: Row | None = None, orders: Sequence[OrderRow] | None = None) -> Live:
+        """The table as the file has it; with a row or with orders that are about to be stored, as it will be."""
         row = stored.row
         past, found = await self._past(stored, returning=returning), await self._components(row)
         absent = [holder.seat for holder in stored.holders if holder.user is None] if row.status == "running" else ()
         spec = self.spec(row.key)
-        kept = in_force(past.orders, {holder.seat: holder.user for holder in stored.holders})
+        kept = in_force(past.orders if orders is None else orders, {holder.seat: holder.user for holder in stored.holders})
         table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
                       dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
                       returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED, veiled=row.veil > 0,
@@ -242,7 +242,7 @@ class Works:
         expected = self._expected(live) if status == "running" else {}
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
                      picture=picture, asking=status == "running", quiet=expected,
-                     uncovered=table.deputy.uncovered(table.state) if isinstance(table.deputy, Orders) else {})
+                     uncovered=uncovered(table))
         letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
         made = [*rows, *(entry.row() for entry in entries)]
 
@@ -328,6 +328,16 @@ def sentences(spec: GameSpec, row: Row) -> list[Text]:
 
 def place(row: int) -> Text:
     return text("row {row}", row=row) if row else text("the beginning")
+
+
+def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:
+    """Of what the occasion under way may ask of each seat: the decision points of which none of its orders speaks."""
+    orders, ordering = table.deputy, table.spec.ordering
+    if not isinstance(orders, Orders) or ordering is None:
+        return {}
+    foreseen = ordering.foreseen(table.state)
+    spoken = {seat: {no for order in orders.of(seat) if orders.holds(order, table.state) for no in order.points} for seat in foreseen}
+    return {seat: tuple([no for no in points if no not in spoken[seat]]) for seat, points in foreseen.items()}
 
 
 def without(by_seat: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
