@@ -1,4 +1,4 @@
-"""Undo, redo and rollback."""
+"""Undo, redo and rollback; and taking back one's own last answer while nobody has learnt anything by it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -6,12 +6,16 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.news import notice
-from bot.play.works import MODERATOR, Works, place, require_row, sentences
-from bot.store import GameRow
-from engine.kernel import Row, Seat
-from engine.refusals import Refusal
+from bot.play.works import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
+from bot.store import GameRow, Ledger, Stored
+from engine.kernel import Aside, GameSpec, Row, Seat
+from engine.refusals import Refusal, Stale
 from engine.text import Text, count, text
-from engine.undo import RETURN, Return, line, redo_target, taken_back, undo_target
+from engine.undo import DECISIONS, RETURN, Return, line, redo_target, taken_back, undo_target
+
+Kind = Literal["undo", "redo", "rollback"]
+
+MORE = text("The game master can undo more.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +28,44 @@ class Preview:
 
 
 class Returning(Works):
-    """Undo, redo and rollback."""
+    """Undo, redo and rollback by the game master; taking back by the player."""
+
+    async def take_back(self, game: int, user: int, *, newest: int | None = None) -> Preview:
+        """Take back a member's own last answer, with what followed from it by rule.
+
+        Refused once dice were thrown or anybody else has answered, and of sealed answers: somebody may have learnt something.
+        `newest` is the last row that the member knew of; a typed command names none.
+        """
+        async with self._turn(game):
+            stored = await self._stored(game)
+            require(stored.row, ("running",))
+            seat = held_by(stored.holders, user)
+            _require_open(await self._loaded(game))
+            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            if newest is not None and (not rows or newest != rows[-1].no):
+                raise Stale("Something has happened since this was offered, so nothing was taken back.")
+            to = own_target(self.spec(stored.row.key), line(rows).rows, seat)
+            turning = _turning(rows, to, seat, "player")
+            before = await self._table(stored, returning=turning)
+            if len(before.table.asks) > 1:
+                raise Refusal("Your answer was sealed with those of others, so it stays. {more}", more=MORE)
+            taken = await self._effect(stored.row, rows, to, taken_back(rows, to))
+            await self._turn_to(stored, turning=turning, news=_taken_back(seat, taken.lines),
+                                picture=stored.told.pictured > to)
+            return taken
+
+    async def takes_back(self, game: int, seat: Seat) -> int | None:
+        """The newest row, if the log lets the seat take back its own last answer; else None."""
+        async with self._turn(game):
+            live = await self._loaded(game)
+            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            try:
+                require(live.row, ("running",))
+                _require_open(live)
+                own_target(live.table.spec, line(rows).rows, seat)
+            except Refusal:
+                return None
+            return rows[-1].no
 
     async def undo(self, game: int, by: int) -> Preview:
         """Take back the last decision and all that followed from it."""
@@ -64,7 +105,7 @@ class Returning(Works):
 
         return await self._return(game, by, "rollback", target, fresh=fresh)
 
-    async def _return(self, game: int, by: int, kind: Literal["undo", "redo", "rollback"],
+    async def _return(self, game: int, by: int, kind: Kind,
                       target: Callable[[Sequence[Row], set[Seat]], int], *, fresh: bool = False) -> Preview:
         """Store a row that returns, and go on from where it leads."""
         async with self._turn(game):
@@ -75,16 +116,21 @@ class Returning(Works):
             kept = {row.no for row in line(rows).rows}
             forth = [row for row in line([row for row in rows if row.no <= to]).rows if row.no not in kept]
             taken, brought = await self._effect(stored.row, rows, to, back), await self._effect(stored.row, rows, to, forth)
-            no = rows[-1].no + 1 if rows else 1
-            turning = Row(no, MODERATOR, MODERATOR, RETURN, Return(to=to, kind=kind, fresh=fresh).model_dump_json())
-            told = stored.told.model_copy(update={"row": no, "last": {}, "pictured": no})
-            live = await self._table(replace(stored, told=told), returning=turning)
             at, deed = self._time(), f"returned from row {rows[-1].no if rows else 0} to row {to} ({kind})"
-            await self._commit(live, rows=[turning], first=[notice(_announced(taken, brought, fresh=fresh), live.reader())],
-                               again=[holder.seat for holder in live.holders], picture=True,
-                               also=lambda ledger: ledger.note(game, by, deed, at))
-            self._keep(live)
+            await self._turn_to(stored, turning=_turning(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh),
+                                news=_announced(taken, brought, fresh=fresh), picture=True,
+                                also=lambda ledger: ledger.note(game, by, deed, at))
             return brought if kind == "redo" else taken
+
+    async def _turn_to(self, stored: Stored, *, turning: Row, news: Text, picture: bool,
+                       also: Callable[[Ledger], None] | None = None) -> None:
+        """Store a row that returns, tell everybody, and ask anew from where it leads."""
+        pictured = turning.no if picture else stored.told.pictured
+        told = stored.told.model_copy(update={"row": turning.no, "last": {}, "pictured": pictured})
+        live = await self._table(replace(stored, told=told), returning=turning)
+        await self._commit(live, rows=[turning], first=[notice(news, live.reader())],
+                           again=[holder.seat for holder in live.holders], picture=picture, also=also)
+        self._keep(live)
 
     async def _effect(self, row: GameRow, rows: Sequence[Row], to: int, moved: Sequence[Row]) -> Preview:
         """The public side of rows that a return takes or brings back."""
@@ -95,6 +141,48 @@ class Returning(Works):
         spec, wanted = self.spec(row.key), set(numbers)
         return Preview(to=to, rows=numbers, lines=[sentence for old in whole if old.no in wanted
                                                    for sentence in sentences(spec, old)])
+
+
+def own_target(spec: GameSpec, in_force: Sequence[Row], seat: Seat) -> int:
+    """Where taking back a seat's own last answer returns to. Raises Refusal: somebody may have learnt something since.
+
+    It does not tell apart who else has answered, and how: a person, an order or the clock.
+    """
+    for index in range(len(in_force) - 1, -1, -1):
+        row = in_force[index]
+        if row.by == "dice":
+            raise Refusal("Dice were thrown or something was drawn since your last answer, so it stays. {more}", more=MORE)
+        if row.by not in DECISIONS:
+            continue
+        if row.seat != seat:
+            raise Refusal("Somebody else has answered since your last answer, so it stays. {more}", more=MORE)
+        if row.by != "player":
+            raise Refusal("Your last answer was not given by yourself, so it stays. {more}", more=MORE)
+        kind = spec.verb(row.verb)
+        if kind is not None and issubclass(kind, Aside):
+            raise Refusal("What you did last took effect at once and cannot be taken back. {more}", more=MORE)
+        return in_force[index - 1].no if index else 0
+    raise Refusal("You have answered nothing yet that could be taken back.")
+
+
+def _require_open(live: Live) -> None:
+    """While several are asked at once, nobody may learn by this who of them has answered (SOE-21.1.8)."""
+    if len(live.table.asks) > 1:
+        raise Refusal("Several are asked at once just now, and who has answered is sealed; so nothing is taken back before all "
+                      "have. {more}", more=MORE)
+
+
+def _turning(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind = "undo", fresh: bool = False) -> Row:
+    """The row that returns to row `to`, as the next one of the log."""
+    no = rows[-1].no + 1 if rows else 1
+    return Row(no, seat, by, RETURN, Return(to=to, kind=kind, fresh=fresh).model_dump_json())
+
+
+def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
+    """The news that a seat takes back its own last answer; public sentences never tell of unrest (SOE-21.1.7)."""
+    if not lines:
+        return text("{seat} takes back the last answer.", seat=seat)
+    return text("{seat} takes back: {lines}", seat=seat, lines=_run(lines))
 
 
 def _announced(taken: Preview, brought: Preview, *, fresh: bool) -> Text:

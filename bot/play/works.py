@@ -319,7 +319,10 @@ def require_seat(holders: Iterable[Holder], seat: Seat) -> None:
 def sentences(spec: GameSpec, row: Row) -> list[Text]:
     """What everybody may read of a stored row: its events speak, never its answer."""
     if row.verb == RETURN:
-        return [text("The game master returned to {place}.", place=place(Return.model_validate_json(row.answer).to))]
+        back = place(Return.model_validate_json(row.answer).to)
+        if row.by != MODERATOR:
+            return [text("{seat} took the last answer back, to {place}.", seat=row.seat, place=back)]
+        return [text("The game master returned to {place}.", place=back)]
     try:
         return public_lines(parse_events(spec, row.events))
     except (KeyError, ValidationError):         # written by another version of the rules
