@@ -38,6 +38,7 @@ FENCES = len(fenced(""))
 
 ROW = "As it was after this row of the history"
 SHARE = "Post it here for everybody; without it only you see it"
+AREA = "Which part; without it the one where most has happened"
 ABOUT = "What it is about; without it the whole, or what happened last"
 
 
@@ -61,12 +62,12 @@ def add_pictures(group: app_commands.Group) -> None:
         await show(interaction, found, named(_spec(interaction, found), what), about=about, row=row, share=share)
 
     @group.command(name=CLOSEUP, description="A part of the board, large, with what happened there last")
-    @app_commands.describe(about=ABOUT, row=ROW, share=SHARE, game=GAME_HELP)
-    @app_commands.autocomplete(about=_suggest_subjects, game=suggest_games)
-    async def closeup(interaction: Interaction, about: str = "", row: int | None = None, share: bool = False,
+    @app_commands.describe(area=AREA, row=ROW, share=SHARE, game=GAME_HELP)
+    @app_commands.autocomplete(area=_suggest_subjects, game=suggest_games)
+    async def closeup(interaction: Interaction, area: str = "", row: int | None = None, share: bool = False,
                       game: str | None = None) -> None:
         found = await find_game(interaction, game)
-        await show(interaction, found, named(_spec(interaction, found), CLOSEUP), about=about, row=row, share=share)
+        await show(interaction, found, named(_spec(interaction, found), CLOSEUP), about=area, row=row, share=share)
 
     @group.command(name=RECAP, description="What happened, as a film")
     @app_commands.describe(about=ABOUT, share=SHARE, game=GAME_HELP)
@@ -80,7 +81,7 @@ def add_pictures(group: app_commands.Group) -> None:
     @app_commands.autocomplete(game=suggest_games)
     async def text_board(interaction: Interaction, row: int | None = None, game: str | None = None) -> None:
         found = await find_game(interaction, game)
-        seat = await interaction.client.play.seat_of(found.id, interaction.user.id)
+        seat = await interaction.client.play.sight_of(found.id, interaction.user.id)
         words = await interaction.client.gallery.text(found.id, seat=seat, row=row)
         first, *others = pieces(words, MESSAGE - FENCES)
         await reply(interaction, fenced(first))
@@ -116,9 +117,9 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     play, user = interaction.client.play, interaction.user.id
     seat = None
     if own:
-        seat = await seat_in(interaction, game)
+        seat = await play.sight_of(game.id, user) or await seat_in(interaction, game)
     elif own is None and picture.private and not share:
-        seat = await play.seat_of(game.id, user)
+        seat = await play.sight_of(game.id, user)
     subject = await _subject(interaction, game, picture, about)
     reader, newest = None if share else user, await play.newest(game.id)
     drawn = await interaction.client.gallery.picture(

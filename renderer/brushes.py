@@ -129,8 +129,8 @@ def clipped(words: str, face: Face, size: int, room: int) -> str:
 
 
 def signed(number: int) -> str:
-    """A difference as it is written: "+2", "−1"."""
-    return f"+{number}" if number > 0 else f"−{-number}"
+    """A difference as it is written: "+2", "−1", "0"."""
+    return f"−{-number}" if number < 0 else f"+{number}" if number else "0"
 
 
 def fit(words: str, face: Face, size: int, room: int) -> int:

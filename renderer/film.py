@@ -23,8 +23,9 @@ def stays(number: int) -> list[int]:
     return [*[HOLD] * (number - 1), LAST]
 
 
-def film(frames: Iterable[Image.Image], delays: Iterable[int]) -> bytes:
-    """A looping GIF of palette images, each of which stays for so many ms. Lower ones are filled up with the first colour.
+def film(frames: Iterable[Image.Image], delays: Iterable[int], *, loops: bool = True) -> bytes:
+    """A GIF of palette images, each of which stays for so many ms. Lower ones are filled up with the first colour. One that does
+    not loop plays once and rests on its last frame.
 
     Raises ValueError if the frames differ in width or palette, or if there are none.
     """
@@ -45,7 +46,7 @@ def film(frames: Iterable[Image.Image], delays: Iterable[int]) -> bytes:
     image, delay = opening
     first = _block(_indices(image, canvas.height), (0, 0), delay)
     screen = pack("<HHBBB", canvas.width, canvas.height, 0xF7, PAPER, 0)    # 0xF7: one table of 256 colours for all frames
-    return b"".join([b"GIF89a", screen, palette, FOR_EVER, first, *later, b";"])
+    return b"".join([b"GIF89a", screen, palette, FOR_EVER if loops else b"", first, *later, b";"])
 
 
 def _colours(frame: Image.Image) -> bytes:

@@ -1,7 +1,7 @@
 """From a scene to the bytes of a file: which painter is for which scene."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeAlias
@@ -25,7 +25,7 @@ Paint: TypeAlias = Callable[[Any, str], Image.Image]
 """View and theme to a palette image."""
 
 PAINTERS: dict[type, Paint] = {**struggle_of_empires.PAINTERS}
-FILMS: frozenset[type] = struggle_of_empires.FILMS      # scenes whose `frames` are shown one after the other
+FILMS: Mapping[type, bool] = struggle_of_empires.FILMS      # whose `frames` are shown one after the other, and whether for ever
 _brush = Lock()         # fonts are not made for two threads at once, and two cores gain nothing from two pictures
 
 
@@ -61,5 +61,6 @@ def render(view: Any, theme: str = "dark") -> bytes:
     or map is missing or damaged, and KeyError for a theme that does not exist.
     """
     if type(view) in FILMS:
-        return film((_paint(frame, theme) for frame in view.frames), stays(len(view.frames)))
+        frames = (_paint(frame, theme) for frame in view.frames)
+        return film(frames, stays(len(view.frames)), loops=FILMS[type(view)])
     return encoded(_paint(view, theme))

@@ -19,7 +19,9 @@ from engine.struggle_of_empires.scenes import (
     Power,
     Progress,
     Reckoned,
+    Reckoning,
     Reveal,
+    Step,
     Stock,
     Stop,
     Total,
@@ -30,6 +32,7 @@ from renderer.samples import SEATING, sample
 TITLE = "Struggle of Empires"
 PLAYERS = ("Mina", "Théodore the Patient of Upper Saxony", "Günther", "Ольга", "נועה", "Bo", "Kim 🎲 [DE]")
 PEOPLE: People = tuple(zip(SEATING, PLAYERS))
+STEPS: tuple[Step, ...] = ("points", "unrest", "collapse", "penalties", "ranking")
 
 
 def _powers(players: int) -> tuple[PowerView, ...]:
@@ -134,7 +137,27 @@ def reveal(players: int = 7, *, fallen: int = 1) -> Reveal:
         penalty = before if collapsed else {0: 7, 1: 4}.get(players - fallen - 1 - n, 0)
         rows.append(Reckoned(power=power.power, name=power.name, before=before, unrest=unrest, collapsed=collapsed,
                              penalty=penalty, points=before - penalty, place=n + 1, winner=n == 0 and not collapsed))
-    return Reveal(title=TITLE, collapse=20, penalties=(7, 4), rows=tuple(rows), people=_people(players))
+    return Reveal(title=TITLE, collapse=20, most=21 + players if fallen else 1 + 2 * players, penalties=(7, 4), rows=tuple(rows),
+                  people=_people(players))
+
+
+def reckoned(players: int, step: Step) -> Reveal:
+    """The reckoning of the same game when it has come so far; of all unrest the most is not revealed yet."""
+    whole, at = reveal(players), STEPS.index(step)
+    rows = []
+    for n, row in enumerate(whole.rows):
+        hidden: dict[str, object] = {"place": 0, "winner": False}
+        if at < STEPS.index("penalties") and not (row.collapsed and step == "collapse"):
+            hidden |= {"collapsed": False, "penalty": None, "points": row.before}
+        if step == "points" or (step == "unrest" and n == players - 1):
+            hidden["unrest"] = None
+        rows.append(row.model_copy(update=hidden))
+    return whole if step == "ranking" else whole.model_copy(update={"step": step, "rows": tuple(rows)})
+
+
+def reckoning(players: int = 7) -> Reckoning:
+    """All steps of it."""
+    return Reckoning(frames=tuple(reckoned(players, step) for step in STEPS))
 
 
 def sheets() -> Iterator[tuple[str, object]]:
@@ -150,3 +173,5 @@ def sheets() -> Iterator[tuple[str, object]]:
         yield f"reveal-{players}", reveal(players)
     yield "auction-start", auction_sheet(5, bids=0)
     yield "reveal-nobody", reveal(3, fallen=3)
+    for step in STEPS[:-1]:
+        yield f"reckoning-{step}", reckoned(7, step)

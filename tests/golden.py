@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent / "golden"
 FAILED = Path("build") / "golden"           # what was drawn instead, and where it differs
 PILLOW = "13.0.0"                           # drew the golden pictures
 NEAR = ("helpers", "raid", "worst", "captives", "undecided")
-SHEETS = ("progress", "forecast-7", "auction-7", "stock-7", "reveal-7")
+SHEETS = ("progress", "forecast-7", "auction-7", "stock-7", "reveal-7", "reckoning-collapse")
 
 
 def scenes() -> Mapping[str, Any]:

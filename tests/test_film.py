@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from PIL import Image, ImageSequence
 
-from engine.struggle_of_empires.scenes import Board, Film
-from renderer import film, render, samples, suffix
+from engine.struggle_of_empires.scenes import Board, Film, Reveal
+from renderer import film, render, samples, samples_sheets, suffix
 from renderer.picture import PAINTERS
 
 LIMIT = 8 * 2 ** 20     # bytes that Discord takes
@@ -60,6 +60,15 @@ def test_a_film_is_told_apart_from_a_picture():
     boards = war(2, players=2)
     assert suffix(Film(frames=tuple(boards))) == ".gif" and suffix(boards[0]) == ".png"
     assert Image.open(BytesIO(render(Film(frames=tuple(boards)), "light"))).format == "GIF"
+
+
+def test_the_final_reckoning_plays_once_and_rests_on_its_last_step():
+    scene = samples_sheets.reckoning(7)
+    data = render(scene, "light")
+    assert suffix(scene) == ".gif" and len(data) < LIMIT
+    assert "loop" not in Image.open(BytesIO(data)).info
+    painted = [PAINTERS[Reveal](step, "light").convert("RGB") for step in scene.frames]
+    assert [step.tobytes() for step in decoded(data)] == [step.tobytes() for step in painted]
 
 
 def test_it_loops_and_holds_its_last_frame():

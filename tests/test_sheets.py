@@ -1,6 +1,7 @@
 """Sheets beside the board: readable at phone size, complete, and changed by every fact that they show."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import pairwise
@@ -114,7 +115,7 @@ _items = tuple([item.model_copy(update=_full) for item in _stock.items[:2]])
 SMALL["stock"] = _stock.model_copy(update={"items": _items}), frozenset({"tile", "phase"})
 SMALL["reveal"] = samples.reveal(4), frozenset()
 
-OTHER = {"to bid": "in", "in": "passed", "passed": "in"}
+OTHER = {"to bid": "in", "in": "passed", "passed": "in", "ranking": "points"}
 
 
 def altered(value: Any, key: str) -> Any:
@@ -125,7 +126,7 @@ def altered(value: Any, key: str) -> Any:
         return value + 1
     if value in POWERS:
         return "prussia"
-    return OTHER[value] if key == "state" else f"Sir {value}"
+    return OTHER[value] if key in ("state", "step") else f"Sir {value}"
 
 
 def alterations(data: Any, skipped: frozenset[str], key: str = "") -> Iterator[tuple[str, Any]]:
@@ -274,6 +275,23 @@ def test_the_reveal_names_the_rules_behind_its_figures():
     scene = samples.reveal(3)
     assert reveal.notes(scene) == ("Unrest costs points: most −7, second −4.", "At 20 unrest a power collapses.")
     assert reveal.notes(scene.model_copy(update={"penalties": ()})) == ("At 20 unrest a power collapses.",)
+
+
+@pytest.mark.parametrize("step, words", [
+    ("points", "Points before the reckoning"), ("unrest", "Unrest is revealed"), ("collapse", "Spain collapses"),
+    ("penalties", "Unrest costs points"), ("ranking", "France wins")])
+def test_a_step_of_the_reckoning_says_what_happens_and_nothing_that_comes_later(texts, step, words):
+    picture(samples.reckoned(3, step))
+    written = Counter(text.words for text in texts)
+    assert written[words] == 1
+    assert written["?"] == {"points": 3, "unrest": 1}.get(step, 0)
+    assert written["Collapsed"] == (step in ("collapse", "penalties", "ranking"))
+    assert written["−7"] == (step in ("penalties", "ranking"))
+    assert written["Final ranking"] == (step == "ranking")
+
+
+def test_several_powers_collapse_at_once():
+    assert reveal.heading(samples.reveal(3, fallen=2).model_copy(update={"step": "collapse"})) == "Britain and Spain collapse"
 
 
 def test_a_collapse_is_said_in_words(texts):

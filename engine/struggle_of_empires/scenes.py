@@ -205,17 +205,21 @@ class Forecast(Seen):
     people: People = ()
 
 
+Step: TypeAlias = Literal["points", "unrest", "collapse", "penalties", "ranking"]
+"""How far the final reckoning has come: what is uncovered at last, one after the other."""
+
+
 class Reckoned(Seen):
-    """The final reckoning of one power."""
+    """The final reckoning of one power, as far as it has come."""
 
     power: str
     name: str
     before: int                     # victory points when unrest was revealed
-    unrest: int
+    unrest: int | None              # None: not revealed yet
     collapsed: bool
-    penalty: int                    # victory points lost
+    penalty: int | None             # victory points lost; None: not reckoned yet
     points: int
-    place: int
+    place: int                      # 0 before the final ranking
     winner: bool
 
 
@@ -223,10 +227,18 @@ class Reveal(Seen):
     """The end of the game: unrest is revealed, then collapse, penalties and the final ranking (SOE-18)."""
 
     title: str
+    step: Step = "ranking"
     collapse: int                   # unrest at which a power collapses
+    most: int                       # unrest that any power has at the end: so long is the measure
     penalties: tuple[int, ...]      # victory points lost for most unrest, second most, ...
     rows: tuple[Reckoned, ...]      # best first
     people: People = ()
+
+
+class Reckoning(Seen):
+    """The final reckoning step by step."""
+
+    frames: tuple[Reveal, ...]      # the last one is the whole
 
 
 # --- auction and stock ----------------------------------------------------------------------------------

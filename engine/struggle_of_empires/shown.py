@@ -47,7 +47,9 @@ from engine.struggle_of_empires.scenes import (
     Power,
     Progress,
     Reckoned,
+    Reckoning,
     Reveal,
+    Step,
     Stock,
     Stop,
     Total,
@@ -134,11 +136,11 @@ def _deed(option: Action) -> tuple[str, Deed]:
 
 # --- close-up of an area ------------------------------------------------------------------------------------
 
-def closeup(story: Story) -> Closeup | None:
+def closeup(story: Story) -> Closeup:
     """An area with its last attack: the one of the story's subject, or the one that was touched most since the last look."""
     wanted = story.subject or _most_touched(story)
     if not wanted:
-        return None
+        raise Refusal("Nothing has happened on the map lately; choose an area to see it close up.")
     s, known = story.end(), story.known()
     if wanted not in s.parts.area:
         raise Refusal("There is no area {area}.", area=verbatim(wanted))
@@ -202,9 +204,9 @@ def forecast(story: Story) -> Forecast:
     """Victory points if the war ended now [SOE-17.4]."""
     s = story.end()
     if s.phase == "over":
-        raise Refusal("The game is over: no war will end any more.")
+        raise Refusal("The game is over: no war will end any more. The final reckoning shows how it ended.")
     if not _chosen(s):
-        raise Refusal("Nobody has chosen a power yet.")
+        raise Refusal("There is nothing to forecast yet: nobody has chosen a power.")
     gains: Counter[str] = Counter()
     shown: list[AreaForecast] = []
     for area in s.parts.areas:
@@ -229,7 +231,7 @@ def progress(story: Story) -> Progress:
             stops.append((stop, dict(s.points)))
     s = story.end()
     if not stops:
-        raise Refusal("The powers are still being chosen.")
+        raise Refusal("There are no victory points to show yet: the powers are still being chosen.")
     lines = [Line(power=power, name=name_of(power, s.parts), points=tuple(points[power] for _, points in stops))
              for power in _chosen(s)]
     return Progress(title=TITLE, stops=tuple(stop for stop, _ in stops), people=_people(story, s),
@@ -269,7 +271,7 @@ def auction(story: Story) -> Auction:
     s: State = story.end()
     standing = view(s, None).auction
     if standing is None:
-        raise Refusal("There is no auction under way.")
+        raise Refusal("There is no auction under way: alliances are auctioned at the beginning of each war.")
     bidders = [Bidder(power=power, name=name_of(power, s.parts), gold=s.gold[power], state=_bidding(power, standing, passed))
                for power in s.in_seat_order(s.opener)]
     return Auction(title=TITLE, war=s.war, number=(len(s.row_a) + len(s.row_b)) // 2 + 1, row_a=tuple(s.row_a),
@@ -281,7 +283,7 @@ def _bidding(power: str, standing: AuctionView, passed: set[str]) -> Literal["to
     return "in" if power == standing.bidder else "passed" if power in passed else "to bid"
 
 
-def reveal(story: Story) -> Reveal | None:
+def reveal(story: Story) -> Reveal:
     """The final reckoning, once everybody's unrest is revealed [SOE-18]."""
     before: dict[str, int] = {}
     for _, event, state in story.events():
@@ -289,14 +291,48 @@ def reveal(story: Story) -> Reveal | None:
             before = dict(state.points)
     s: State = story.end()
     if s.phase != "over":
-        return None
+        raise Refusal("The final reckoning is shown when the game is over, after war {wars}: until then unrest is secret.",
+                      wars=WARS)
     start = s.parts.set_up(len(s.seats))
     rows = [Reckoned(power=power, name=name_of(power, s.parts), before=before[power], unrest=s.unrest[power],
                      collapsed=power in s.collapsed, penalty=s.penalties.get(power, 0), points=s.points[power],
                      place=1 if power in s.winners else place, winner=power in s.winners)
             for place, power in enumerate(s.ranking, 1)]
-    return Reveal(title=TITLE, collapse=start.unrest_collapse, penalties=tuple(-points for points in start.unrest_penalty),
-                  rows=tuple(rows), people=_people(story, s))
+    return Reveal(title=TITLE, collapse=start.unrest_collapse, most=max(s.unrest[power] for power in s.ranking),
+                  penalties=tuple(-points for points in start.unrest_penalty), rows=tuple(rows), people=_people(story, s))
+
+
+def reckoning(story: Story) -> Reckoning:
+    """The final reckoning step by step, once everybody's unrest is revealed."""
+    return Reckoning(frames=tuple(_steps(reveal(story))))
+
+
+def _steps(whole: Reveal) -> Iterator[Reveal]:
+    """Points; everybody's unrest, the least first; who collapses; what unrest costs the others; the ranking."""
+    rows = {row.power: row.model_copy(update={"unrest": None, "collapsed": False, "penalty": None, "points": row.before,
+                                              "place": 0, "winner": False})
+            for row in sorted(whole.rows, key=lambda row: -row.before)}
+
+    def after(step: Step) -> Reveal:
+        return whole.model_copy(update={"step": step, "rows": tuple(rows.values())})
+
+    def uncover(row: Reckoned, *fields: str) -> None:
+        rows[row.power] = rows[row.power].model_copy(update={field: getattr(row, field) for field in fields})
+
+    yield after("points")
+    for row in sorted(whole.rows, key=lambda row: row.unrest or 0):
+        uncover(row, "unrest")
+        yield after("unrest")
+    fallen = [row for row in whole.rows if row.collapsed]
+    for row in fallen:
+        uncover(row, "collapsed", "penalty", "points")
+    if fallen:
+        yield after("collapse")
+    for row in whole.rows:
+        uncover(row, "penalty", "points")
+    if len(fallen) < len(whole.rows):
+        yield after("penalties")
+    yield whole
 
 
 # --- recap -----------------------------------------------------------------------------------------------------
@@ -323,7 +359,7 @@ def recap(story: Story) -> Film:
     """A war or one of its rounds, board after board; the war of the last thing that happened, if there is no subject."""
     frames = _frames(story)
     if not frames:
-        raise Refusal("Nothing has happened yet that a recap could show.")
+        raise Refusal("There is nothing to recap yet: a recap shows the board after each auction and each turn.")
     war, number = _stretch(story) if story.subject else (frames[-1].war, 0)
     wanted = [index for index, frame in enumerate(frames) if frame.war == war and number in (0, frame.round)]
     s: State = story.end()
@@ -369,5 +405,6 @@ PICTURES = (
     Picture(key="points", title="Victory points", scene=progress, whole=True),
     Picture(key="stock", title="Stock of tiles", scene=stock),
     Picture(key="auction", title="Auction", scene=auction),
-    Picture(key="reveal", title="Final reckoning", scene=reveal, posted=True),
+    Picture(key="reveal", title="Final reckoning", scene=reveal),
+    Picture(key="reckoning", title="Final reckoning, step by step", scene=reckoning, posted=True),
     Picture(key="recap", title="Recap", scene=recap, subjects=wars_and_rounds, whole=True))

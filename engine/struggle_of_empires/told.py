@@ -31,6 +31,7 @@ from engine.struggle_of_empires.scenes import (
     Owner,
     People,
     Progress,
+    Reckoning,
     Reveal,
     Side,
     Stock,
@@ -316,6 +317,11 @@ def _reveal(scene: Reveal) -> Iterator[str]:
     yield from _players(scene.people, {row.power: row.name for row in scene.rows})
 
 
+def _reckoning(scene: Reckoning) -> Iterator[str]:
+    """What all the steps lead to."""
+    yield from _reveal(scene.frames[-1])
+
+
 # --- auction, stock, recap --------------------------------------------------------------------------------------------
 
 def _auction(scene: Auction) -> Iterator[str]:
@@ -378,5 +384,6 @@ def _film(scene: Film) -> Iterator[str]:
 
 
 SENTENCES: dict[type, Callable[[Any], Iterator[str]]] = {
-    Closeup: _closeup, Progress: _progress, Forecast: _forecast, Reveal: _reveal, Auction: _auction, Stock: _stock, Film: _film}
+    Closeup: _closeup, Progress: _progress, Forecast: _forecast, Reveal: _reveal, Reckoning: _reckoning, Auction: _auction,
+    Stock: _stock, Film: _film}
 """What each kind of scene says, the most important first; the board has a text of its own."""

@@ -1,12 +1,12 @@
 """The pictures of Struggle of Empires: what is drawn by whom."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PIL import Image
 
-from engine.struggle_of_empires.scenes import Auction, Board, Closeup, Film, Forecast, Progress, Reveal, Stock
+from engine.struggle_of_empires.scenes import Auction, Board, Closeup, Film, Forecast, Progress, Reckoning, Reveal, Stock
 from engine.struggle_of_empires.view import View
 from renderer.struggle_of_empires import auction, board, closeup, forecast, plot, reveal, stock
 
@@ -22,5 +22,5 @@ PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {
 }
 """Scene and theme to a palette image."""
 
-FILMS = frozenset({Film})
-"""Scenes whose frames are shown one after the other."""
+FILMS: Mapping[type, bool] = {Film: True, Reckoning: False}
+"""Scenes whose frames are shown one after the other, and whether again and again."""

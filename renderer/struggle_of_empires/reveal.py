@@ -1,4 +1,5 @@
-"""The final reckoning, from left to right: points before, unrest revealed, penalty or collapse, points and place."""
+"""The final reckoning, from left to right: points before, unrest revealed, penalty or collapse, points and place; or as much
+of it as has been uncovered."""
 from __future__ import annotations
 
 from PIL import Image
@@ -34,15 +35,15 @@ RANKS = ("most", "second", "third", "fourth", "fifth", "sixth", "seventh")
 def paint(scene: Reveal, theme_name: str) -> Image.Image:
     """The final reveal as a palette image."""
     table = Box(MARGIN, HEADER + GAP, INSIDE, PANEL_HEAD + ROW * len(scene.rows))
-    brush = sheet(theme_name, table.corners[3] + NOTES + MARGIN, f"{scene.title} · The final reckoning", outcome(scene))
-    panel(brush, table, "Final ranking")
+    brush = sheet(theme_name, table.corners[3] + NOTES + MARGIN, f"{scene.title} · The final reckoning", heading(scene))
+    panel(brush, table, "Final ranking" if scene.step == "ranking" else "Powers")
     head(brush, BEFORE, table.top, "Before")
     brush.text(BAR.left - 56, table.top + PANEL_HEAD // 2, "Unrest", "label", SMALLEST, brush.theme.bar_muted)
     put_sign(brush, BAR.left + 42, table.top + PANEL_HEAD // 2, "unrest", 30, brush.theme.bar_muted)
     head(brush, PENALTY, table.top, "Penalty")
     head(brush, POINTS, table.top, "Points")
     people = dict(scene.people)
-    most = max([scene.collapse, *(row.unrest for row in scene.rows)])
+    most = max(scene.collapse, scene.most)
     for n, row in enumerate(scene.rows):
         box = Box(table.left, table.top + PANEL_HEAD + ROW * n, table.wide, ROW)
         stripe(brush, box, n)
@@ -51,6 +52,21 @@ def paint(scene: Reveal, theme_name: str) -> Image.Image:
     for line, words in enumerate(notes(scene)):
         write(brush, MARGIN + 20, table.corners[3] + 32 + 42 * line, words, "label", 30, INSIDE - 40, brush.theme.muted)
     return settled(brush.image, THEMES[theme_name])
+
+
+def heading(scene: Reveal) -> str:
+    """What is happening."""
+    match scene.step:
+        case "points":
+            return "Points before the reckoning"
+        case "unrest":
+            return "Unrest is revealed"
+        case "collapse":
+            fallen = [row.name for row in scene.rows if row.collapsed]
+            return f"{listed(fallen)} {'collapse' if len(fallen) > 1 else 'collapses'}"
+        case "penalties":
+            return "Unrest costs points"
+    return outcome(scene)
 
 
 def outcome(scene: Reveal) -> str:
@@ -72,25 +88,29 @@ def _row(brush: Brush, row: Reckoned, player: str, box: Box) -> None:
     theme, y = brush.theme, box.top + ROW // 2
     if row.winner:
         brush.icon(box.left + 40, y - 22, "crown", 34, theme.gold)
-    brush.text(box.left + 40, y + 20 * row.winner, str(row.place), "number", 38, theme.ink, align="m")
+    if row.place:
+        brush.text(box.left + 40, y + 20 * row.winner, str(row.place), "number", 38, theme.ink, align="m")
     power_disc(brush, box.left + 104, y, row.power, 62)
     write_name(brush, box.left + 148, y, row.name, player, BEFORE - 90 - box.left - 148)
     brush.text(BEFORE, y, signed(row.before), "number", 38, theme.muted, align="r")
     if row.collapsed:
         wide = brush.text(PENALTY, y, "Collapsed", "label", SMALLEST, theme.alarm, align="r")
         put_sign(brush, PENALTY - wide - 22, y, "cross", 26, theme.alarm)
-    else:
+    elif row.penalty is not None:
         brush.text(PENALTY, y, signed(-row.penalty), "number", 38, theme.ink if row.penalty else theme.muted, align="r")
     brush.seal(POINTS - 44, y, signed(row.points), 56, theme.gold, wide=88)
 
 
 def _unrest(brush: Brush, row: Reckoned, collapse: int, most: int, y: int) -> None:
-    """A power's unrest as a number and as a bar, with the line at which powers collapse."""
+    """A power's unrest as a number and as a bar, with the line at which powers collapse; a question mark before that."""
     theme, ink = brush.theme, brush.theme.alarm if row.collapsed else brush.theme.ink
-    brush.text(BAR.left - 12, y, str(row.unrest), "number", 38, ink, align="r")
+    if row.unrest is None:
+        brush.text(BAR.left - 12, y, "?", "number", 38, theme.muted, align="r")
+    else:
+        brush.text(BAR.left - 12, y, str(row.unrest), "number", 38, ink, align="r")
     top = y - BAR.high // 2
     brush.mask(BAR.left, top, block(BAR.wide, BAR.high, 6), theme.line)
-    filled = BAR.wide * row.unrest // max(1, most)
+    filled = BAR.wide * (row.unrest or 0) // max(1, most)
     if filled:
         brush.mask(BAR.left, top, block(max(filled, 12), BAR.high, 6), ink)
     line = BAR.left + BAR.wide * collapse // max(1, most)

@@ -197,7 +197,7 @@ async def test_an_earlier_row_is_marked_with_its_own_turn(club: World, easel: Ea
     await club.bob.slash(club.table, "pebbles take", pebbles=1)
     easel.forget()
     await given(club, club.carol, "game map", row=2)
-    await given(club, club.carol, "game closeup", row=4, about="Basalt")
+    await given(club, club.carol, "game closeup", row=4, area="Basalt")
     assert easel.scenes == [View(heap=12, taken={}, guess=None), Hand(seat="seat_2", taken=1, before=0)]
     closeup = await given(club, club.carol, "game closeup", row=3)
     assert closeup.description == f"A picture of {Hand(seat='seat_1', taken=2, before=0)!r}."
@@ -206,7 +206,7 @@ async def test_an_earlier_row_is_marked_with_its_own_turn(club: World, easel: Ea
 
 async def test_pictures_are_marked_since_the_last_look_at_the_board(club: World) -> None:
     async def before() -> int:
-        shown = await given(club, club.carol, "game closeup", about="Amber")
+        shown = await given(club, club.carol, "game closeup", area="Amber")
         return int(shown.description.partition("before=")[2].partition(")")[0])
 
     assert await before() == 0                                         # never looked: the last turn
@@ -270,7 +270,7 @@ async def test_pictures_and_subjects_are_offered(club: World) -> None:
     assert await offered("game show", "what", "reC") == [("Recap", "recap")]
     assert await offered("game show", "about", "a", what="closeup") == [
         ("Amber", "seat_1"), ("Basalt", "seat_2"), ("Chalk", "seat_3")]
-    assert await offered("game closeup", "about", "dol") == [("Dolomite", "seat_4")]
+    assert await offered("game closeup", "area", "dol") == [("Dolomite", "seat_4")]
     assert await offered("game recap", "about", "") == []
     assert await offered("game show", "about", "", what="weather") == []
     assert await offered("game show", "what", "", game="9") == []

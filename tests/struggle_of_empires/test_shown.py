@@ -15,7 +15,19 @@ from engine.story import Picture, Story
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Attack, Bid, Colonise, Commit, Decline, End, Fight, Move, Pass, Place, Take, Use
 from engine.struggle_of_empires.events import AreaScored, AttackEnded
-from engine.struggle_of_empires.scenes import Board, Closeup, Exchange, Fight as Fought, Helper, Loss, Owner, Power, Stop, Way
+from engine.struggle_of_empires.scenes import (
+    Board,
+    Closeup,
+    Exchange,
+    Fight as Fought,
+    Helper,
+    Loss,
+    Owner,
+    Power,
+    Reveal,
+    Stop,
+    Way,
+)
 from engine.struggle_of_empires.told import changes, fit
 from tests.scene import FAIR, Scene, scene
 from tests.struggle_of_empires.test_properties import PARTS, game_of
@@ -219,7 +231,8 @@ def test_an_attack_outweighs_everything_else_and_what_is_known_does_not_count():
     attack = next(entry.no for entry in table.table.fresh if any(isinstance(event, AttackEnded) for event in entry.events))
     later = shown("closeup", table, since=attack)
     assert later.area.area == "central_europe" and later.battle is None
-    assert shown("closeup", table, since=table.table.last_no) is None
+    assert refused("closeup", story(table, since=table.table.last_no)) == (
+        "Nothing has happened on the map lately; choose an area to see it close up.")
 
 
 def test_on_request_any_area_is_shown_with_its_last_attack_and_what_changed():
@@ -359,25 +372,51 @@ def test_the_final_reckoning_step_by_step():
             for row in reveal.rows]
     assert rows == [(A, 50, 5, False, 7, 43, 1, True), (B, 40, 5, False, 7, 33, 2, False), (D, 30, 2, False, 4, 26, 3, False),
                     (C, 60, 20, True, 0, 0, 4, False)]
+
+    def uncovered(frame: Reveal) -> tuple[str, dict[str, tuple[int, int | None, int | None]]]:
+        return frame.step, {row.power: (row.points, row.unrest, row.penalty) for row in frame.rows}
+
+    frames = shown("reckoning", table).frames
+    assert [uncovered(frame) for frame in frames] == [
+        ("points", {C: (60, None, None), A: (50, None, None), B: (40, None, None), D: (30, None, None)}),
+        ("unrest", {C: (60, None, None), A: (50, None, None), B: (40, None, None), D: (30, 2, None)}),
+        ("unrest", {C: (60, None, None), A: (50, 5, None), B: (40, None, None), D: (30, 2, None)}),
+        ("unrest", {C: (60, None, None), A: (50, 5, None), B: (40, 5, None), D: (30, 2, None)}),
+        ("unrest", {C: (60, 20, None), A: (50, 5, None), B: (40, 5, None), D: (30, 2, None)}),
+        ("collapse", {C: (0, 20, 0), A: (50, 5, None), B: (40, 5, None), D: (30, 2, None)}),
+        ("penalties", {C: (0, 20, 0), A: (43, 5, 7), B: (33, 5, 7), D: (26, 2, 4)}),
+        ("ranking", {A: (43, 5, 7), B: (33, 5, 7), D: (26, 2, 4), C: (0, 20, 0)})]
+    assert [[row.power for row in frame.rows] for frame in (frames[0], frames[-1])] == [[C, A, B, D], [A, B, D, C]]
+    assert frames[-1] == reveal
+    for frame in frames[:-1]:
+        assert not any(row.place or row.winner for row in frame.rows)
+        assert [row.power for row in frame.rows if row.collapsed] == ([C] if frame.step in ("collapse", "penalties") else [])
+    assert [key for key, picture in PICTURES.items() if picture.posted] == ["board", "closeup", "reckoning"]
     words = GAME.board(reveal)
+    assert GAME.board(shown("reckoning", table)) == words
     assert "Austria wins." in words and "4. France: 60 points, 20 unrest, collapses: 0 points." in words
     assert "1. Austria: 50 points, 5 unrest, loses 7 points: 43 points." in words
 
 
 def test_refusals_have_sentences():
     table = scene()
-    assert refused("auction", story(table)) == "There is no auction under way."
+    assert refused("auction", story(table)) == (
+        "There is no auction under way: alliances are auctioned at the beginning of each war.")
     assert refused("closeup", story(table, subject="atlantis")) == "There is no area atlantis."
-    assert refused("recap", story(table)) == "Nothing has happened yet that a recap could show."
-    assert refused("forecast", story(scene(phase="reckoning"))) == "The game is over: no war will end any more."
+    assert refused("recap", story(table)) == (
+        "There is nothing to recap yet: a recap shows the board after each auction and each turn.")
+    assert refused("forecast", story(scene(phase="reckoning"))) == (
+        "The game is over: no war will end any more. The final reckoning shows how it ended.")
     table.say(A, Pass(), End())
     assert refused("recap", story(table, subject="war_2")) == "Nothing has happened yet in War 2."
     assert refused("recap", story(table, subject="war_9")) == "There is no war or round war_9."
-    assert shown("reveal", table) is None
+    for key in ("reveal", "reckoning"):
+        assert refused(key, story(table)) == (
+            "The final reckoning is shown when the game is over, after war 3: until then unrest is secret.")
     game = game_of(4, {})
     start = Story(spec=GAME, parts=PARTS, start=game.start, rows=())
-    assert refused("forecast", start) == "Nobody has chosen a power yet."
-    assert refused("points", start) == "The powers are still being chosen."
+    assert refused("forecast", start) == "There is nothing to forecast yet: nobody has chosen a power."
+    assert refused("points", start) == "There are no victory points to show yet: the powers are still being chosen."
 
 
 def test_subjects_name_areas_wars_and_rounds():
