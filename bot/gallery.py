@@ -112,6 +112,16 @@ class Gallery:
                     self._album.keep(key, drawn)
             return drawn
 
+    async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable) -> Drawn | None:
+        """A picture of a story that is not stored, such as a lesson's; drawn once for all who ask with this key."""
+        async with self._brush:
+            drawn = self._album.find((key, theme))
+            if drawn is None:
+                drawn = await self._drawn(picture, story, theme)
+                if drawn is not None and drawn.image:
+                    self._album.keep((key, theme), drawn)
+            return drawn
+
     async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str:
         """The whole board in words, as this seat (None: everybody) may see it."""
         spec = self._play.spec((await self._play.game(game)).key)

@@ -109,7 +109,20 @@ def m0006_orders(db: Database) -> None:
     db.execute("ALTER TABLE games ADD COLUMN veil INTEGER NOT NULL DEFAULT 0")
 
 
-CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders)         # only ever longer
+def m0010_learning(db: Database) -> None:
+    """How far members have come in lessons, the tips that they have had, and who wants none."""
+    db.execute("""
+        CREATE TABLE lessons (
+            user INTEGER NOT NULL, game TEXT NOT NULL, lesson TEXT NOT NULL, answers TEXT NOT NULL, at TEXT NOT NULL,
+            PRIMARY KEY (user, game, lesson)) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE tips (
+            user INTEGER NOT NULL, game TEXT NOT NULL, point TEXT NOT NULL,
+            PRIMARY KEY (user, game, point)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE TABLE untipped (user INTEGER PRIMARY KEY) STRICT")
+
+
+CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders, m0010_learning)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

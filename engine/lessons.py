@@ -40,7 +40,7 @@ class Step:
     picture: str = ""                       # key of a picture that helps
     subject: str = ""                       # what that picture is about
     private: bool = False                   # shows what only the learner may see: the secret is a part of the lesson
-    brief: bool = False                     # what has happened is not told line by line
+    brief: bool = False                     # what has happened since the last step is neither told nor marked
 
     def leading(self) -> list[str]:
         """The answers that lead on, as they are noted; the intended one first."""
@@ -75,11 +75,16 @@ class Stand:
     """Where a learner stands: the step, the table, and what is new at it since the learner's last answer."""
 
     lesson: Lesson
-    number: int                             # of the step, from 0
+    noted: tuple[str, ...]                  # the answers so far
     table: Table
     start: Checkpoint
     entries: Sequence[Entry]
     known: int                              # the row up to which the learner knows the table
+
+    @property
+    def number(self) -> int:
+        """Of the step, from 0."""
+        return len(self.noted)
 
     @property
     def step(self) -> Step:
@@ -99,10 +104,10 @@ class Stand:
         return [entry for entry in self.entries if entry.no > self.known]
 
     def story(self) -> Story:
-        """What a picture for the learner is made from."""
-        learner = self.lesson.learner
+        """What a picture for the learner is made from; marked with what is new, unless that is not told either."""
+        learner, known = self.lesson.learner, self.table.last_no if self.step.brief else self.known
         return Story(spec=self.table.spec, parts=self.table.parts, start=self.start, rows=[entry.row() for entry in self.entries],
-                     since=self.known, seat=learner, options=self.table.options(learner), subject=self.step.subject)
+                     since=known, seat=learner, options=self.table.options(learner), subject=self.step.subject)
 
 
 def stand(spec: GameSpec, parts: Any, lesson: Lesson, noted: Sequence[str] = ()) -> Stand:
@@ -119,4 +124,4 @@ def stand(spec: GameSpec, parts: Any, lesson: Lesson, noted: Sequence[str] = ())
             known = table.last_no
             if answers[number] != READ:
                 table.answer(lesson.learner, notation.read(spec, answers[number]))
-    return Stand(lesson, len(answers), table, start, table.fresh, known)
+    return Stand(lesson, answers, table, start, table.fresh, known)

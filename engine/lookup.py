@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 SAME = 0.8                  # what another word for the same thing counts, where the rules have the word itself, too
-TITLE, CHAPTER = 0.6, 0.3   # what a word in the title of a section or of a chapter counts, against one in the rule
+TITLE, CHAPTER = 0.8, 0.3   # what a word in the title of a section or of a chapter counts, against one in the rule
 AGAIN = 0.2                 # what a word counts that stands there once more, or beside another for the same thing
 BESIDE = 0.25               # more for two words that stand side by side in the question and in the rule
 KEPT = 0.4                  # of the best rule's worth: what is worth less is not shown
@@ -53,6 +53,11 @@ def keywords(said: str) -> str:
     """What of a question says what is meant, in its order; the whole question, if that is nothing."""
     told = words(said)
     return " ".join([word for word in told if word not in FILLERS] or told)
+
+
+def stems(said: str) -> set[str]:
+    """The stems of the words that say what is meant."""
+    return {stem(word) for word in keywords(said).split()}
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from engine.kernel import Edition, GameSpec
-from engine.lookup import Index, Page
+from engine.lookup import Index, Page, stems
 from engine.refusals import Faulty
 from engine.text import verbatim
 
@@ -46,7 +46,8 @@ def rules(game: str) -> tuple[Rule, ...]:
 
 
 def find_rules(game: str, wanted: str, edition: str, most: int | None = None) -> list[Rule]:
-    """The rules that a person means, best first: by a number, the rule or its section; else by words, in any form."""
+    """The rules that a person means, best first: by a number, the rule or its section; else by the title of a section,
+    then by words in any form."""
     known = [rule for rule in rules(game) if edition in rule.editions]
     number = wanted.strip().lower().rpartition("-")[2].rstrip(".")
     if number[:1].isdigit() and not number.strip("0123456789."):
@@ -54,8 +55,9 @@ def find_rules(game: str, wanted: str, edition: str, most: int | None = None) ->
         found = [*exact, *(rule for rule in known if number_of(rule).startswith(f"{number}.")),
                  *(rule for rule in known if f"-{number}." in f"{rule.text}." or f"({number})" in rule.text)]
     else:
-        by_id = {rule.id: rule for rule in known}
-        found = [by_id[id] for id in _index(game, edition).find(wanted)]
+        by_id, meant = {rule.id: rule for rule in known}, stems(wanted)
+        found = [*(rule for rule in known if stems(rule.title) == meant),
+                 *(by_id[id] for id in _index(game, edition).find(wanted))]
     return list(dict.fromkeys(found))[:most]
 
 

@@ -7,13 +7,14 @@ from bot.play.mail import Mailing
 from bot.play.moves import Moving
 from bot.play.returns import Preview, Returning
 from bot.play.seats import Seating
+from bot.play.teach import Teaching
 from bot.play.works import Done
 from bot.store import GameRow, Holder, OutboxRow, Status, Theme
 
 __all__ = ["Done", "GameRow", "Holder", "OutboxRow", "Play", "Preview", "Status", "Theme", "Waiting"]
 
 
-class Play(Lobbying, Seating, Looking, Moving, Returning, Mailing):
+class Play(Lobbying, Seating, Looking, Moving, Returning, Mailing, Teaching):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be

@@ -235,7 +235,7 @@ STEPS = (
     Step(
         say=text("Then every area was scored: most markers the highest value, next most the next. After this war: {points}. "
                  "Markers and units stay for the next war; the alliances do not."),
-        rule="SOE-17.4.2", facts=reckoned, picture="points"),
+        rule="SOE-17.4.2", facts=reckoned, picture="board", brief=True),
     Step(
         say=text("One last thing loses games: unrest. After the third war everybody reveals it. The most unrest loses 7 "
                  "points, the next most 4, and with 20 or more a power collapses and cannot win."),
