@@ -18,6 +18,7 @@ from engine.text import Fact, Text, count, text, verbatim
 Op: TypeAlias = Literal["is", "is_not", "at_least", "at_most"]
 Value: TypeAlias = bool | int | str | tuple[str, ...]
 Wish: TypeAlias = bool | int | str | tuple[str, ...]
+DEFAULT = "default"                     # as a verb: what would be answered on silence
 MOST, LEAST = "most", "least"           # of the values that are possible: the largest, the smallest
 UP_TO = "<="                            # "<=2": the largest that is at most 2
 LINES = 20                              # of one order
@@ -171,6 +172,7 @@ class Point:
     lasts: tuple[str, ...] = (ALWAYS,)  # how long an order for it can last; the first is the usual one
     grows: str = ""                     # the field that could grow without end
     aside: bool = False                 # no question of its own: it only occurs within a written turn
+    usual: str = ""                     # what is answered on silence, in words: "decline"
     group: str = ""                     # a heading for several points: "The own turn"
     given: Callable[[Any, Seat], Sequence[Action]] | None = None    # the answers so far; each makes up for one line of a list
 
@@ -301,14 +303,16 @@ class Orders:
         accepted = {kind.verb for kind in question.accepts}
         meant = any(line.then is not None and line.then.verb in accepted for line in step)
         if place and not meant and question.point in self._ordering.between and question.default is not None:
-            default = question.default(state, question.seat) if callable(question.default) else question.default
-            return default, 0
+            return _default(state, question, options), 0
         return None
 
     def _legal(self, line: Line, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> Action | None:
         """The answer that a line means, if it is legal and the line allows what it costs [SOE-22.1.8, 22.1.9]."""
         assert line.then is not None, "a line without an answer asks"
         point, seat = self._ordering.point(question.point), question.seat
+        if line.then.verb == DEFAULT:
+            action = _default(state, question, options)
+            return action if line.costly or action.consequence(state, seat) is None else None
         grows = point.grows if point else ""
 
         def allowed(option: Action) -> bool:
@@ -318,13 +322,18 @@ class Orders:
                 return True
             return line.toll is not None and self._ordering.toll(state, seat, option) <= line.toll
 
-        action = line.then.among(options, allowed)
-        if action is not None and action.open_ended and action not in options:
+        chosen = line.then.among(options, allowed)
+        if chosen is not None and chosen.open_ended and chosen not in options:
             try:
-                action.check(state, seat)
+                chosen.check(state, seat)
             except Illegal:
                 return None
-        return action
+        return chosen
+
+
+def _default(state: Any, question: Ask[Any], options: tuple[Action, ...]) -> Action:
+    """What would be answered on silence."""
+    return question.default(state, question.seat) if callable(question.default) else question.default or options[0]
 
 
 def steps(order: Order) -> list[tuple[Line, ...]]:
@@ -365,7 +374,7 @@ def _wished(options: list[Action], name: str, wish: Wish) -> list[Action]:
         wanted = max(numbers, default=None) if wish == MOST else min(numbers, default=None)
     elif (limit := _limit(wish)) is not None:
         wanted = max((number for number in numbers if number <= limit), default=None)
-    elif numbers and wish not in numbers and having[0].open_ended:
+    elif isinstance(wish, int) and numbers and wish not in numbers and having[0].open_ended:
         return list(dict.fromkeys(option.model_copy(update={name: wish}) for option in having))
     return [option for option in having if getattr(option, name) == wanted]
 
@@ -411,7 +420,7 @@ def _check_line(spec: GameSpec, ordering: Ordering, line: Line, grows: set[str])
         kind = {"flag": bool, "number": int, "choice": str}[condition.kind]
         if type(test.value) is not kind or (condition.kind != "number" and test.op not in ("is", "is_not")):
             raise Faulty("A line cannot compare {fact} like that.", fact=Text(condition.words))
-    if line.then is None:
+    if line.then is None or line.then.verb == DEFAULT:
         return
     action = next((action for action in spec.actions if action.verb == line.then.verb), None)
     if action is None or set(line.then.fields) - set(action.model_fields):
@@ -429,9 +438,10 @@ def line_text(spec: GameSpec, line: Line, kind: Kind = "standing") -> Text:
     """A line as a sentence."""
     conditions, answer = tuple(_test_text(spec, test) for test in line.when), _reply_text(spec, line)
     if kind == "written":
+        if line.instead and conditions:
+            return text("If that is not possible, and {conditions}: {answer}.", conditions=conditions, answer=answer)
         if line.instead:
-            return (text("If that is not possible, and {conditions}: {answer}.", conditions=conditions, answer=answer) if conditions
-                    else text("If that is not possible: {answer}.", answer=answer))
+            return text("If that is not possible: {answer}.", answer=answer)
         if not conditions:
             return text("Then: {answer}.", answer=answer)
     if conditions:
@@ -443,6 +453,8 @@ def _reply_text(spec: GameSpec, line: Line) -> Text:
     reply, ordering = line.then, spec.ordering
     if reply is None or ordering is None:
         return text("ask me")
+    if reply.verb == DEFAULT:
+        return text("the usual answer")
     found = [(point, offer) for point in ordering.points for offer in point.offers
              if offer.key == reply.offer and offer.verb == reply.verb]
     point, offer = found[0] if found else (None, None)
