@@ -16,6 +16,7 @@ from bot.moves import group_for
 from bot.outbox import Outbox
 from bot.play import Play
 from bot.replies import Interaction, acknowledge, complain
+from bot.teach import answer_letter
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 
@@ -38,8 +39,8 @@ class Chancery(discord.Client):
     """Everything that Discord sees of the games that `play` keeps."""
 
     def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
-        self.play = play
+        super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none())
+        self.play, self.games = play, games
         self.tree = Tree(self)
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)
@@ -57,12 +58,16 @@ class Chancery(discord.Client):
         await self.tree.sync()
         self.outbox.start()
 
-    async def close(self) -> None:
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take forms by their custom ids; the library knows only those that were opened since the start."""
         if interaction.type is discord.InteractionType.modal_submit:
             await submitted(interaction)
 
+    async def on_message(self, message: discord.Message) -> None:
+        """Answer a direct message with help; no other message reaches the bot."""
+        await answer_letter(message, self.games)
+
+    async def close(self) -> None:
         """Finish what is being sent, then leave."""
         if not self.is_closed():
             await self.outbox.stop()

@@ -1,4 +1,4 @@
-"""/game: open, join, leave, start, look back, read the rules, resign; its pictures stand in `shows`."""
+"""/game: open, join, leave, start, look back, resign; its pictures stand in `shows`, learning in `teach`, rules in `rulebook`."""
 from __future__ import annotations
 
 import io
@@ -30,16 +30,16 @@ from bot.replies import (
     titled,
     within_reach,
 )
+from bot.rulebook import add_rulebook
 from bot.shows import add_pictures
 from bot.store import GameRow
+from bot.teach import add_learning
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
-from engine.shelf import find_rules
 from engine.text import say, verbatim
 
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
-RULES = 5                   # rules shown at once
 PACK = 256 * 1024           # bytes of a data pack
 TITLE = 60                  # characters of a title
 
@@ -53,6 +53,8 @@ class Lobby(app_commands.Group):
         super().__init__(name="game", description="Open, join and follow games", allowed_contexts=CONTEXTS)
         self.games = games
         add_pictures(self)
+        add_rulebook(self, games)
+        add_learning(self, games)
 
     @app_commands.command(description="Open a game that others can join")
     @app_commands.describe(
@@ -134,22 +136,6 @@ class Lobby(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def history(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
         await show_history(interaction, await find_game(interaction, game), page)
-
-    @app_commands.command(description="Look up a rule by its number or by words")
-    @app_commands.describe(wanted="A number such as 9.4.4, or words such as naval support", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def rules(self, interaction: Interaction, wanted: str, game: str | None = None) -> None:
-        try:
-            row = await find_game(interaction, game)
-            key, edition = row.key, row.edition
-        except Refusal:
-            if game is not None or len(self.games) > 1:
-                raise
-            key, edition = self.games[0].key, _wanted_edition(self.games[0], None)
-        found = find_rules(key, wanted, edition, RULES)
-        if not found:
-            raise Refusal("No rule has this number or these words; try fewer words, or a number such as 2.1.")
-        await reply(interaction, "\n".join(f"**{rule.id}** {rule.title}: {rule.text}" for rule in found))
 
     @app_commands.command(description="The whole record of a game as a file")
     @app_commands.describe(game=GAME_HELP)

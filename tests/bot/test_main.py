@@ -100,7 +100,7 @@ async def test_it_connects_with_few_intents_and_ends_cleanly_when_told_to(here: 
     await asyncio.wait([running, asyncio.create_task(small.ready.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert not running.done(), running.result()
     assert {"game", "gm"} < set(small.commands)
-    assert small.intents == discord.Intents(guilds=True).value
+    assert small.intents == discord.Intents(guilds=True, dm_messages=True).value
     os.kill(os.getpid(), signal.SIGTERM)
     await running
     Store(tmp_path / "games.db").close()                                    # it has let go of the file

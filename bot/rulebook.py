@@ -1,0 +1,110 @@
+"""/game rules: every rule of a game by its number, or in people's own words."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.buttons import CUSTOM_ID, Style, button, custom_id, pressed, view
+from bot.moves import GAME_HELP
+from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, record, reply, suggest_games
+from engine.kernel import GameSpec
+from engine.lookup import keywords
+from engine.refusals import Refusal
+from engine.shelf import chapter_of, find_rules, known_words, number_of, rules
+from engine.text import text, verbatim
+
+PAGE = 5                    # rules shown at once
+PAGES = 4                   # digits of a page's number, at most
+
+
+def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
+    """Give a group the command that finds rules."""
+
+    async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            return suggested(*await meant(interaction, games, getattr(interaction.namespace, "game", None)), typed)
+        except Refusal:
+            return []
+        except Exception as error:
+            record(error)
+            return []
+
+    @group.command(name="rules", description="Look up a rule by its number, or ask in your own words")
+    @app_commands.describe(wanted="A number such as 9.4.4, or words: can I attack with only ships", game=GAME_HELP)
+    @app_commands.autocomplete(wanted=suggest, game=suggest_games)
+    async def look_up(interaction: Interaction, wanted: str, game: str | None = None) -> None:
+        await show_rules(interaction, *await meant(interaction, games, game), wanted)
+
+
+async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str | None) -> tuple[str, str]:
+    """The key and the edition of the game whose rules are wanted: the one named or played here, else the only one."""
+    try:
+        row = await find_game(interaction, game)
+        return row.key, row.edition
+    except Refusal:
+        if game is not None or len(games) > 1:
+            raise
+        return games[0].key, next(edition.key for edition in games[0].editions if edition.available)
+
+
+async def show_rules(interaction: Interaction, key: str, edition: str, wanted: str, page: int = 0) -> None:
+    """A page of the rules that are meant, with a button to the next one. Raises Refusal: nothing fits."""
+    found = find_rules(key, wanted, edition)
+    if not found:
+        await ask_back(interaction, key, edition, wanted)
+        return
+    shown = found[page * PAGE:(page + 1) * PAGE] or found[:PAGE]
+    told = [text("**{id}** {title}: {rule}", id=verbatim(rule.id), title=verbatim(rule.title), rule=verbatim(rule.text))
+            for rule in shown]
+    pages = -(-len(found) // PAGE)
+    if pages > 1:
+        told.append(text("-# Page {page} of {pages}, the best first.", page=page + 1, pages=pages))
+    asked = short(key, edition, wanted)
+    await reply(interaction, lines(told), view(
+        button(label, "rules", key, edition, to, asked)
+        for label, to in ((text("Better ones"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
+
+
+async def ask_back(interaction: Interaction, key: str, edition: str, wanted: str) -> None:
+    """Say that nothing fits, and offer known words that look like what was asked."""
+    alike = known_words(key, wanted, edition)
+    said = text("No rule has this number or these words; try fewer words, or a number such as 2.1.")
+    if alike:
+        said = text("{said} Did you mean one of these?", said=said)
+    await reply(interaction, said, view(
+        button(verbatim(word), "rules", key, edition, 0, word, style=Style.primary) for word in alike))
+
+
+def short(key: str, edition: str, wanted: str) -> str:
+    """What a button carries of a question: its telling words, as many as there is room for."""
+    room = CUSTOM_ID - len(custom_id("rules", key, edition, "", "")) - PAGES
+    words = wanted.strip() if wanted.strip()[-1:].isdigit() else keywords(wanted)
+    return words if len(words) <= room else words[:room + 1].rpartition(" ")[0] or words[:room]
+
+
+def suggested(key: str, edition: str, typed: str) -> list[Choice[str]]:
+    """While somebody types: sections whose title has these words, then the rules that fit best."""
+    wanted = typed.strip().casefold()
+    sections: dict[str, Choice[str]] = {}
+    for rule in rules(key):
+        number, chapter = number_of(rule).rpartition(".")[0], chapter_of(key, rule)
+        named = text_of(number, chapter, rule.title)
+        if edition in rule.editions and number not in sections and wanted in named.casefold():
+            sections[number] = Choice(name=clip(named, NAME), value=number)
+    best = [Choice(name=clip(f"{number_of(rule)} {rule.text}", NAME), value=rule.id)
+            for rule in find_rules(key, typed, edition, CHOICES)]
+    return [*sections.values(), *best][:CHOICES]
+
+
+def text_of(number: str, chapter: str, title: str) -> str:
+    """A section as a choice shows it: "9.4 Attack: Help"."""
+    return f"{number} {chapter}: {title}" if chapter and chapter != title else f"{number} {title}"
+
+
+@pressed("rules")
+async def press_rules(interaction: Interaction, key: str, edition: str, page: str, wanted: str) -> None:
+    """Another page of the rules found, or the rules for a word that was offered."""
+    interaction.client.play.spec(key)
+    await show_rules(interaction, key, edition, wanted, int(page))
