@@ -8,6 +8,7 @@ from engine.struggle_of_empires.caretaker import caretaker
 from engine.struggle_of_empires.lesson import FIRST_WAR, TIPS
 from engine.struggle_of_empires.options import IMPLEMENTED, options
 from engine.struggle_of_empires.parts import Parts, parts
+from engine.struggle_of_empires.points import NEUTRAL, ORDERING
 from engine.struggle_of_empires.setup import first_state, neutrals, placing, powers, setup
 from engine.struggle_of_empires.shown import PICTURES
 from engine.struggle_of_empires.state import State
@@ -63,7 +64,6 @@ def private(state: State, seat: Seat) -> Text | None:
     return text("Your unrest as {power}: {n}.", power=power, n=state.unrest[power]) if power else None
 
 
-def standings(state: State) -> list[tuple[Seat, int, int]]:
 def purse(state: State, seat: Seat) -> Text | None:
     """What a seat can spend, and the unrest that spending more would add to: for that seat alone [SOE-21.1.2]."""
     power = state.power(seat)
@@ -77,6 +77,7 @@ def purse(state: State, seat: Seat) -> Text | None:
     return text("{own} · {actions} left", own=own, actions=count(state.turn.actions, "{n} action", "{n} actions"))
 
 
+def standings(state: State) -> list[tuple[Seat, int, int]]:
     """(seat, place, points), best first; those who share a victory share the first place."""
     return [(state.seat(power), 1 if power in state.winners else place, state.points[power])
             for place, power in enumerate(state.ranking, 1)]
@@ -101,6 +102,7 @@ GAME = GameSpec(
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active, moment=moment,
-    choices=IMPLEMENTED, view=view, private=private, result=result, standings=standings, board=board, describe=describe,
-    pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker,
+    choices=IMPLEMENTED, view=view, private=private, purse=purse, result=result, standings=standings, board=board,
+    describe=describe,
+    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))
