@@ -189,6 +189,11 @@ def test_text_that_no_phone_can_show_is_refused():
         brushes.width("Spain", "label", 27)
 
 
+@pytest.mark.parametrize("number, words", [(2, "+2"), (-1, "−1"), (0, "0")])
+def test_a_difference_has_its_sign(number, words):
+    assert brushes.signed(number) == words
+
+
 def test_a_long_name_shrinks_to_fit_and_no_further():
     assert brushes.fit("Ottoman Empire", "name", 34, 2000) == 34
     assert brushes.width("Ottoman Empire", "name", brushes.fit("Ottoman Empire", "name", 34, 230)) <= 230

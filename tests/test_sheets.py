@@ -290,6 +290,17 @@ def test_a_step_of_the_reckoning_says_what_happens_and_nothing_that_comes_later(
     assert written["Final ranking"] == (step == "ranking")
 
 
+def test_the_reckoning_has_room_on_the_time_axis_for_the_letters_of_fallen_powers():
+    scene = samples.progress(7)
+    fallen = scene.model_copy(update={"lines": tuple(
+        [line.model_copy(update={"points": (*line.points[:-1], 0 if n else 79)}) for n, line in enumerate(scene.lines)])})
+    xs = plot.across(fallen.stops)
+    steps = [later - earlier for earlier, later in pairwise(xs)]
+    assert min(steps[:-1]) > 20 and steps[-1] > 2 * plot.DISC
+    falling = [x for _, x, _ in plot.letters(fallen, plot.paths(fallen, plot.scale(fallen.lines))) if xs[-2] < x < xs[-1]]
+    assert len(falling) >= 4
+
+
 def test_several_powers_collapse_at_once():
     assert reveal.heading(samples.reveal(3, fallen=2).model_copy(update={"step": "collapse"})) == "Britain and Spain collapse"
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
@@ -26,6 +26,7 @@ ABREAST = 9                 # between lines with equal points
 DISC = 38
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 MOST_STEPS = 9
+RECKONING = 3               # rounds' room that the final reckoning takes on the time axis
 
 
 class Scale(NamedTuple):
@@ -60,17 +61,19 @@ def spread(wanted: Sequence[int], gap: int, low: int, high: int) -> list[int]:
     return [(a + b) // 2 for a, b in zip(down, reversed(up))]
 
 
-def across(stops: int) -> list[int]:
-    """Where each stop is on the time axis; a single one is at the end."""
-    if stops == 1:
+def across(stops: Sequence[Stop]) -> list[int]:
+    """Where each stop is on the time axis; a single one is at the end. The final reckoning has the room of several rounds: many
+    powers may collapse there, side by side."""
+    if len(stops) == 1:
         return [PLOT.corners[2]]
-    return [PLOT.left + round(PLOT.wide * n / (stops - 1)) for n in range(stops)]
+    passed = [0, *accumulate(RECKONING if stop.last else 1 for stop in stops[1:])]
+    return [PLOT.left + round(PLOT.wide * so_far / passed[-1]) for so_far in passed]
 
 
 def paths(scene: Progress, axis: Scale) -> list[list[tuple[int, int]]]:
     """The points of each line in px; where several have equal points, they run abreast."""
     found: list[list[tuple[int, int]]] = [[] for _ in scene.lines]
-    for at, x in enumerate(across(len(scene.stops))):
+    for at, x in enumerate(across(scene.stops)):
         for n, line in enumerate(scene.lines):
             equal = [m for m, other in enumerate(scene.lines) if other.points[at] == line.points[at]]
             aside = round((equal.index(n) - (len(equal) - 1) / 2) * ABREAST)
@@ -81,7 +84,7 @@ def paths(scene: Progress, axis: Scale) -> list[list[tuple[int, int]]]:
 def paint(scene: Progress, theme_name: str) -> Image.Image:
     """The plot as a palette image."""
     brush = sheet(theme_name, HIGH, scene.title, "Victory points")
-    axis, xs = scale(scene.lines), across(len(scene.stops))
+    axis, xs = scale(scene.lines), across(scene.stops)
     lines = paths(scene, axis)
     _wars(brush, scene.stops, xs)
     _grid(brush, axis)
