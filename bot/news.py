@@ -12,7 +12,8 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
             names them all, and notifies those who have something left to answer
 `private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
 `final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
-`notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>
+`farewell`  {"user", "text"}: a member has a seat no more; the text takes the place of its secrets in the direct message
+`notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>, and {"ping"} is notified
 
 The audience is "public", "gm" (the game's channel, addressed to the game master), or a seat.
 """
@@ -21,6 +22,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -31,7 +33,7 @@ from engine.orders import OCCASION
 from engine.story import pictures
 from engine.text import English, Text, say, text, verbatim
 
-Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice"]
+Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "farewell"]
 PUBLIC, GM = "public", "gm"
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
@@ -79,6 +81,11 @@ def choice_id(action: Action) -> str:
 def member(user: int) -> Text:
     """A member as a fact of a sentence."""
     return verbatim(f"<@{user}>")
+
+
+def when(moment: str) -> Text:
+    """A moment, ISO 8601, as a fact of a sentence: each reader sees it in the own time zone."""
+    return verbatim(f"<t:{int(datetime.fromisoformat(moment).timestamp())}:f>")
 
 
 def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> English:

@@ -155,7 +155,7 @@ class Outbox:
     async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
         """Send one letter; the number of its message, if there is one."""
         sending = {"log": self._log, "picture": self._picture, "question": self._question, "private": self._private,
-                   "final": self._final, "notice": self._notice}[letter.kind]
+                   "final": self._final, "notice": self._notice, "farewell": self._farewell}[letter.kind]
         return await sending(game, letter)
 
     async def _given_up(self, game: GameRow, letter: OutboxRow, error: Exception) -> bool:
@@ -209,9 +209,10 @@ class Outbox:
         return await self._post(game, letter, "\n".join(letter.payload["lines"]))
 
     async def _notice(self, game: GameRow, letter: OutboxRow) -> int:
-        ping = game.owner if letter.audience == GM else None
-        words = f"<@{ping}> {letter.payload['text']}" if ping else letter.payload["text"]
-        return await self._post(game, letter, words, view(joining(game)) if game.status == "open" else None, ping=ping)
+        addressed = game.owner if letter.audience == GM else None
+        words = f"<@{addressed}> {letter.payload['text']}" if addressed else letter.payload["text"]
+        return await self._post(game, letter, words, view(joining(game)) if game.status == "open" else None,
+                                ping=addressed or letter.payload.get("ping"))
 
     async def _final(self, game: GameRow, letter: OutboxRow) -> int:
         told = letter.payload
@@ -326,11 +327,21 @@ class Outbox:
             return
         async with self._locks[game.id]:
             try:
-                message = await self._found(game, await self._direct(user))
-                if message is not None:
-                    await message.edit(content=f"{_head(game)}: {why}")
+                await self._emptied(game, user, why)
             except discord.HTTPException as gone:
                 log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
+
+    async def _farewell(self, game: GameRow, letter: OutboxRow) -> None:
+        """The same for somebody who has a seat no more; it is tried until it is done, or cannot be done at all."""
+        try:
+            await self._emptied(game, letter.payload["user"], letter.payload["text"])
+        except (discord.Forbidden, discord.NotFound) as gone:
+            log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
+
+    async def _emptied(self, game: GameRow, user: int, why: str) -> None:
+        message = await self._found(game, await self._direct(user))
+        if message is not None:
+            await message.edit(content=f"{_head(game)}: {why}")
 
     async def _found(self, game: GameRow, channel: discord.DMChannel) -> discord.Message | None:
         """The direct message about a game, by how it begins."""

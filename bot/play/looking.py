@@ -50,6 +50,10 @@ class Looking(Works):
         """The seat of a member, if there is one."""
         return next((holder.seat for holder in await self.holders(game) if holder.user == user), None)
 
+    async def sight_of(self, game: int, user: int) -> Seat | None:
+        """The seat whose secrets a member may see: the one that is the member's own, or that the member plays for its owner."""
+        return next((holder.seat for holder in await self.holders(game) if holder.known_to(user)), None)
+
     async def reader(self, game: int) -> English:
         """A reader who knows the game's names and how its seats are called now; works for every game, even a broken one."""
         stored = await self._stored(game)

@@ -111,7 +111,7 @@ class Returning(Works):
         async with self._turn(game):
             stored = await self._played(game)
             rows = await self._store.read(lambda ledger: ledger.outline(game))
-            to = target(rows, {holder.seat for holder in stored.holders if holder.user is None})
+            to = target(rows, {holder.seat for holder in stored.holders if holder.absent})
             back = taken_back(rows, to)
             kept = {row.no for row in line(rows).rows}
             forth = [row for row in line([row for row in rows if row.no <= to]).rows if row.no not in kept]

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
-from bot.news import GM, Letter, Told, after, final, notice, public_lines, reader
+from bot.news import GM, Letter, Told, after, final, member, notice, public_lines, reader
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine import catalog
@@ -174,12 +174,13 @@ class Works:
         """The table as the file has it; with a row or with orders that are about to be stored, as it will be."""
         row = stored.row
         past, found = await self._past(stored, returning=returning), await self._components(row)
-        absent = [holder.seat for holder in stored.holders if holder.user is None] if row.status == "running" else ()
+        absent = [holder.seat for holder in stored.holders if holder.absent] if row.status == "running" else ()
         spec = self.spec(row.key)
         kept = in_force(past.orders if orders is None else orders, {holder.seat: holder.user for holder in stored.holders})
         table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
                       dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
-                      returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED, veiled=row.veil > 0,
+                      returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED,
+                      cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
                       deputy=Orders(spec, kept, past.used) if row.status == "running" else None)
         untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
         return Live(row, stored.secret, stored.holders, stored.told, table, untold)
@@ -304,10 +305,12 @@ def require(row: GameRow, wanted: Sequence[Status]) -> None:
 
 
 def held_by(holders: Iterable[Holder], user: int) -> Seat:
-    """The seat of a member. Raises Refusal."""
+    """The seat that a member plays. Raises Refusal."""
     for holder in holders:
         if holder.user == user:
             return holder.seat
+        if holder.known_to(user):
+            raise Refusal("{stand_in} stands in for you; `/game back` takes your seat back.", stand_in=member(holder.user or 0))
     raise Refusal("You have no seat in this game.")
 
 

@@ -3,6 +3,6 @@ from __future__ import annotations
 
 from bot.store.file import Ledger, Store
 from bot.store.orders import OrderRow
-from bot.store.records import GameRow, Holder, NotStored, OutboxRow, Status, Stored, Theme
+from bot.store.records import GameRow, Holder, NotStored, OutboxRow, Owner, Status, Stored, Theme
 
-__all__ = ["GameRow", "Holder", "Ledger", "NotStored", "OrderRow", "OutboxRow", "Status", "Store", "Stored", "Theme"]
+__all__ = ["GameRow", "Holder", "Ledger", "NotStored", "OrderRow", "OutboxRow", "Owner", "Status", "Store", "Stored", "Theme"]

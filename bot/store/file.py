@@ -25,6 +25,7 @@ from bot.store.mail import Mail
 from bot.store.members import Members
 from bot.store.orders import OrderBook
 from bot.store.records import NotStored
+from bot.store.seats import Seats
 from bot.store.teach import Lessons
 from engine.refusals import Faulty
 from engine.text import verbatim
@@ -37,7 +38,7 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
     sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
 
 
-class Ledger(Games, Log, Mail, Members, OrderBook, Lessons):
+class Ledger(Games, Log, Mail, Members, OrderBook, Seats, Lessons):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.news import Told
-from bot.store.records import GameRow, Holder, Status, Stored
+from bot.store.records import GameRow, Holder, Owner, Status, Stored
 from bot.store.statements import Statements
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -15,6 +15,7 @@ from engine.refusals import Refusal
 GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner", "seats", "status", "pack_hash", "commitment",
         "created_at", "veil")
 GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
+SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until")
 MISNAMED = "user = ? AND name <> ? AND game IN (SELECT id FROM games WHERE guild IS ?)"
 
 
@@ -34,9 +35,10 @@ class Games(Statements):
     def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
               status: Sequence[Status] = ()) -> list[GameRow]:
         """The games that fit all that is given, newest last."""
-        wanted: dict[str, object] = {"games.channel": channel, "games.guild": guild, "seats.user": user}
-        given = {column: value for column, value in wanted.items() if value is not None}
-        where = [*(f"{column} = ?" for column in given), f"games.status IN ({', '.join('?' * len(status))})"]
+        wanted: dict[str, object] = {"games.channel = ?": channel, "games.guild = ?": guild,
+                                     "? IN (seats.user, seats.owner)": user}
+        given = {fits: value for fits, value in wanted.items() if value is not None}
+        where = [*given, f"games.status IN ({', '.join('?' * len(status))})"]
         join = "JOIN seats ON seats.game = games.id" if user is not None else ""
         sql = f"SELECT {GAME_COLUMNS} FROM games {join} WHERE {' AND '.join(where)} ORDER BY games.id"
         return [_game(row) for row in self.conn.execute(sql, (*given.values(), *status))]
@@ -56,8 +58,9 @@ class Games(Statements):
         return json.loads(zlib.decompress(self._one("SELECT data FROM components WHERE hash = ?", pack_hash)))
 
     def progress(self, game: int, status: Status, told: Told) -> None:
-        """How a game stands, and what has been told of it."""
-        self.conn.execute("UPDATE games SET status = ?, told = ? WHERE id = ?", (status, told.model_dump_json(), game))
+        """How a game stands, and what has been told of it. A game that is no longer paused is no longer deserted."""
+        self.conn.execute("UPDATE games SET status = ?, told = ?, deserted = deserted AND ? = 'paused' WHERE id = ?",
+                          (status, told.model_dump_json(), status, game))
 
     def begin(self, game: int, *, seats: int, secret: str, commitment: str, at: str) -> None:
         """The game starts with so many seats and this secret."""
@@ -66,16 +69,16 @@ class Games(Statements):
 
     def holders(self, game: int) -> tuple[Holder, ...]:
         """The seats of a game, in the order in which they were taken."""
-        rows = self.conn.execute("SELECT seat, user, private, name FROM seats WHERE game = ? ORDER BY rowid", (game,))
-        return tuple([Holder(seat=Seat(seat), user=user, private=bool(private), name=name) for seat, user, private, name in rows])
+        rows = self.conn.execute(f"SELECT {', '.join(SEAT[1:])} FROM seats WHERE game = ? ORDER BY rowid", (game,))
+        return tuple([_holder(row) for row in rows])
 
     def seat_all(self, game: int, holders: Iterable[Holder]) -> None:
         """These seats, in this order, and no others. Who sat there before keeps the name that the file has."""
         names = dict(self.conn.execute("SELECT user, name FROM seats WHERE game = ? AND user NOT NULL", (game,)).fetchall())
         self.conn.execute("DELETE FROM seats WHERE game = ?", (game,))
-        self.conn.executemany("INSERT INTO seats (game, seat, user, private, name) VALUES (?, ?, ?, ?, ?)", [
-            (game, holder.seat, holder.user, holder.private, names.get(holder.user, holder.name) if holder.user else "")
-            for holder in holders])
+        self.conn.executemany(f"INSERT INTO seats ({', '.join(SEAT)}) VALUES ({', '.join('?' * len(SEAT))})", [
+            (game, holder.seat, holder.user, holder.private, names.get(holder.user, holder.name) if holder.user else "",
+             *_owned(holder.owner), holder.caretaker, holder.away, holder.until) for holder in holders])
 
     def misnamed(self, user: int, name: str, guild: int | None) -> bool:
         """Whether a seat of this member on this server stands under another name."""
@@ -90,3 +93,14 @@ class Games(Statements):
 def _game(values: Sequence[Any]) -> GameRow:
     found = dict(zip(GAME, values, strict=True))
     return GameRow(**{**found, "options": json.loads(found["options"])})
+
+
+def _holder(values: Sequence[Any]) -> Holder:
+    seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until = values
+    whose = None if owner is None else Owner(user=owner, private=bool(owner_private), name=owner_name)
+    return Holder(seat=Seat(seat), user=user, private=bool(private), name=name, owner=whose, caretaker=bool(caretaker),
+                  away=bool(away), until=until)
+
+
+def _owned(owner: Owner | None) -> tuple[int | None, bool, str]:
+    return (None, False, "") if owner is None else (owner.user, owner.private, owner.name)

@@ -38,6 +38,15 @@ class GameRow:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Owner:
+    """Whose seat it is while somebody else plays it."""
+
+    user: int
+    private: bool               # wants the private direct message, when he plays again
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Holder:
     """Who holds a seat; `user` is None for a seat that nobody holds (its questions get their defaults at once)."""
 
@@ -45,6 +54,19 @@ class Holder:
     user: int | None
     private: bool               # wants the private direct message (opt-out: False)
     name: str = ""              # how people know its player: what pictures say; "" for a seat that nobody holds
+    owner: Owner | None = None  # for whom `user` stands in
+    caretaker: bool = False     # nobody holds it, and the game's neutral hand answers in place of the defaults
+    away: bool = False          # its player, or the owner, has said so
+    until: str | None = None    # ISO 8601, UTC: when that ends by itself; None: when the player comes back
+
+    @property
+    def absent(self) -> bool:
+        """Whether its questions are answered at once, since nobody is there to be asked."""
+        return self.user is None or (self.away and self.owner is None)
+
+    def known_to(self, user: int) -> bool:
+        """Whether a member may see what only this seat may: who plays it, and for whom that is done."""
+        return user == self.user or (self.owner is not None and user == self.owner.user)
 
 
 @dataclass(frozen=True, kw_only=True)

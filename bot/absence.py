@@ -1,0 +1,129 @@
+"""/game away and /game back: who is not there for a while, and who comes back to the own seat."""
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.buttons import Persistent, Style, button, pressed, view
+from bot.moves import GAME_HELP
+from bot.news import member, when
+from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, reply, suggest_games
+from bot.store import GameRow, Holder
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from engine.text import English, Text, count, say, text, verbatim
+
+OFFERED = 14                # days that the list offers
+LONGEST = 90                # days that can be named
+DAYS = re.compile(r"(?P<number>\d{1,3})\s*(?P<unit>d|days?|w|weeks?)?", re.IGNORECASE)
+WEEK = 7                    # days
+
+
+def add_absence(group: app_commands.Group) -> None:
+    """Give a group the commands with which players come and go."""
+
+    @group.command(name="away", description="You are away for a while: what you are asked gets its default answer")
+    @app_commands.describe(until="For how many days, or until which day; without it until you come back", game=GAME_HELP)
+    @app_commands.autocomplete(until=_suggest_days, game=suggest_games)
+    async def away(interaction: Interaction, until: str = "", game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        ends = ending(until, discord.utils.utcnow())
+        await interaction.client.play.away(row.id, interaction.user.id, ends)
+        await reply(interaction, lines([
+            text("You are away until {moment}.", moment=when(ends.isoformat())) if ends else
+            text("You are away until you come back: `/game back`."),
+            text("Meanwhile your standing orders answer for you, and the default answer where there is none. Whatever you "
+                 "answer yourself ends your absence too.")]), view([coming_back(row)]))
+        interaction.client.outbox.answered(row.id)
+
+    @group.command(name="back", description="You are here again: end your absence, or take your seat back")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def back(interaction: Interaction, game: str | None = None) -> None:
+        await come_back(interaction, await find_game(interaction, game))
+
+
+async def come_back(interaction: Interaction, game: GameRow) -> None:
+    """End the caller's absence, and say what is asked now."""
+    play = interaction.client.play
+    seat = await play.back(game.id, interaction.user.id)
+    asked = (await play.table(game.id)).asked(seat)
+    words = [text("Welcome back. You play {seat} again.", seat=seat)]
+    if (await play.game(game.id)).status == "paused":
+        words.append(text("The game is paused; its game master can let it go on."))
+    elif asked is not None:
+        words.append(asked.text())
+    else:
+        words.append(text("Nothing is being asked of you just now."))
+    await reply(interaction, lines(words), view(
+        [button(text("Your move"), "move", game.id, seat, style=Style.primary)] if asked is not None else []))
+
+
+def coming_back(game: GameRow) -> Persistent:
+    """The button that ends an absence."""
+    return button(text("I am back"), "back", game.id)
+
+
+@pressed("back")
+async def press_back(interaction: Interaction, game: str) -> None:
+    """End the presser's absence."""
+    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    await come_back(interaction, row)
+
+
+async def returned_by_acting(interaction: Interaction, game: int, seat: Seat) -> Text | None:
+    """End the absence of somebody who acts; what to say then, None if the caller was not away."""
+    play, user = interaction.client.play, interaction.user.id
+    if not await play.is_away(game, user):
+        return None
+    await play.back(game, user)
+    return text("Your absence is over, since you act for {seat} again.", seat=seat)
+
+
+def whereabouts(holder: Holder) -> Text:
+    """Who plays a seat, and whether that is for a while only."""
+    if holder.caretaker:
+        return text("a caretaker")
+    if holder.user is None:
+        return text("nobody")
+    if holder.owner is not None:
+        return text("{member} for {owner}", member=member(holder.user), owner=member(holder.owner.user))
+    if holder.away and holder.until is not None:
+        return text("{member} (away until {moment})", member=member(holder.user), moment=when(holder.until))
+    return text("{member} (away)", member=member(holder.user)) if holder.away else member(holder.user)
+
+
+# --- until when ---------------------------------------------------------------------------------------------
+
+def ending(words: str, now: datetime) -> datetime | None:
+    """The moment that was meant by "3", "3 days", "2 weeks", "tomorrow" or "2026-12-24"; None for no words. Raises Refusal."""
+    wanted = words.strip().casefold()
+    if not wanted:
+        return None
+    found = DAYS.fullmatch("1" if wanted == "tomorrow" else wanted)
+    if found is not None:
+        number = int(found["number"]) * (WEEK if (found["unit"] or "d").startswith("w") else 1)
+        ends = now + timedelta(days=number)
+    else:
+        try:
+            ends = datetime.combine(date.fromisoformat(wanted), time(), UTC)
+        except ValueError:
+            raise Refusal("{words} is no day that I understand. Say for how many days, such as 3, or until which day, such as "
+                          "{example}.", words=verbatim(clip(discord.utils.escape_markdown(words), NAME)),
+                          example=verbatim(f"{now + timedelta(days=3):%Y-%m-%d}")) from None
+    if not now < ends <= now + timedelta(days=LONGEST):
+        raise Refusal("An absence lasts from 1 to {days} days; without a day it lasts until you come back.", days=LONGEST)
+    return ends
+
+
+async def _suggest_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete: the next two weeks, day by day."""
+    today = discord.utils.utcnow()
+    known = [(f"{say(count(number, '{n} day', '{n} days'), English())}: until {today + timedelta(days=number):%a %d %b}", number)
+             for number in range(1, OFFERED + 1)]
+    return [Choice(name=name, value=str(number)) for name, number in known
+            if typed.strip().casefold() in name.casefold()][:CHOICES]

@@ -1,0 +1,48 @@
+"""Seats that stand empty or come back to somebody, and how far each member knows a game."""
+from __future__ import annotations
+
+from bot.store.statements import Statements
+
+
+class Seats(Statements):
+    """Seats that stand empty or come back to somebody, and how far each member knows a game."""
+
+    def caring(self, game: int) -> bool:
+        """Whether a seat that is given up goes to a caretaker by itself."""
+        return bool(self._one("SELECT caretaker FROM games WHERE id = ?", game))
+
+    def set_caring(self, game: int, wanted: bool) -> None:
+        """Say whether it does."""
+        self.conn.execute("UPDATE games SET caretaker = ? WHERE id = ?", (wanted, game))
+
+    def deserted(self, game: int) -> bool:
+        """Whether a game is paused only because nobody was there to be asked."""
+        return bool(self._one("SELECT deserted FROM games WHERE id = ?", game))
+
+    def desert(self, game: int) -> None:
+        """A game has been paused because nobody is there; it is forgotten as soon as the game goes on."""
+        self.conn.execute("UPDATE games SET deserted = 1 WHERE id = ?", (game,))
+
+    def returning(self, moment: str) -> list[int]:
+        """The games in which an absence is over at this time."""
+        sql = "SELECT DISTINCT game FROM seats WHERE until <= ? ORDER BY game"
+        return [game for (game,) in self.conn.execute(sql, (moment,))]
+
+    def next_return(self) -> str | None:
+        """When the next absence is over; None if none ends by itself."""
+        until: str | None = self._one("SELECT min(until) FROM seats WHERE until NOT NULL")
+        return until
+
+    def visit(self, game: int, user: int) -> tuple[int, str] | None:
+        """Up to which row a member knows what has happened in a game, and when the member was there last."""
+        sql = "SELECT row, at FROM visits WHERE game = ? AND user = ?"
+        found: tuple[int, str] | None = self.conn.execute(sql, (game, user)).fetchone()
+        return found
+
+    def visited(self, game: int, user: int, row: int, at: str) -> None:
+        """A member was there at this time, and knows what has happened up to this row."""
+        self.conn.execute("INSERT OR REPLACE INTO visits (game, user, row, at) VALUES (?, ?, ?, ?)", (game, user, row, at))
+
+    def forget_visit(self, game: int, user: int) -> None:
+        """A member begins anew, in a seat whose past is not the member's own."""
+        self.conn.execute("DELETE FROM visits WHERE game = ? AND user = ?", (game, user))
