@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NewType, Self
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.dice import Dice
-from engine.refusals import Drift, Illegal, NotAsked, Stale
+from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale
 from engine.text import Fact, Text, text, verbatim
 
 if TYPE_CHECKING:
@@ -140,6 +140,7 @@ class Ask(Generic[A]):
     default: Default = None                 # given on silence; none: the first option
     about: Mapping[str, Fact] = field(default_factory=dict)         # facts for the prompt and for standing orders
     sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die
+    by_hand: bool = False                   # the seat gave its last answer within its turn itself, not by order
 
     def text(self) -> Text:
         """The question as a sentence."""
@@ -350,6 +351,7 @@ class Table:
         self.given: dict[int, Action] = {}
         self.asks: tuple[Ask[Any], ...] = ()
         self._options: dict[int, tuple[Action, ...]] = {}
+        self._by_hand: set[Seat] = set()
         kinds: tuple[type[Action], ...] = (*spec.actions, *spec.asides, Rolled)
         self._verbs = {kind.verb: kind for kind in kinds}
         self._no, self._keep, self._replaying = start.no, checkpoints, True
@@ -492,20 +494,22 @@ class Table:
         self._no += 1
         if order and self.deputy is not None:
             self.deputy.used(order)
-        events = self._advance(seat, action)
+        events = self._advance(seat, action, by)
         private = tuple([told for event in events for told in event.private_lines(self.game.state).items()])
         entry = Entry(self._no, seat, by, action, events, private, order)
         self.fresh.append(entry)
         return entry
 
-    def _advance(self, seat: Seat, action: Action) -> tuple[Event, ...]:
+    def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
         """Give one answer to the script, and collect what follows."""
         self._options.clear()
         if isinstance(action, Aside):
             for event in action.events(self.game.state, seat):
                 self.game.emit(event)
         else:
-            self.given[self._slot(seat)] = action
+            slot = self._slot(seat)
+            self.given[slot] = action
+            self._note_hand(self.asks[slot], by)
             if isinstance(action, Rolled):
                 self.throws += 1
             if len(self.given) == len(self.asks):
@@ -515,9 +519,16 @@ class Table:
                     self.asks = self._script.send(answers)
                 except StopIteration:
                     pass                                # the game is over
+                for question in self.asks:
+                    question.by_hand = question.seat in self._by_hand
         events = tuple(self.game.fresh)
         self.game.fresh.clear()
         return events
+
+    def _note_hand(self, question: Ask[Any], by: str) -> None:
+        """A written turn is over once its author answers for himself."""
+        if by != "rule" and self.spec.ordering is not None and question.point in self.spec.ordering.written:
+            (self._by_hand.discard if by == "order" else self._by_hand.add)(question.seat)
 
     def _replay(self, old: Row, strict: bool) -> None:
         kind = self._verbs.get(old.verb)
@@ -530,7 +541,7 @@ class Table:
             if strict:
                 self._verify(seat, action)
             self._no = old.no
-            events = self._advance(seat, action)
+            events = self._advance(seat, action, old.by)
         except (NotAsked, Illegal, ValidationError, ValueError) as why:
             raise Drift(f"row {old.no}: {old.verb} by {old.seat} does not fit ({type(why).__name__})", no=old.no) from why
         if stored_events(events) != old.events:
@@ -575,10 +586,14 @@ class Table:
         return self.default(seat) if chosen is None else chosen
 
     def _ordered(self, slot: int) -> tuple[Seat, Action, By, int] | None:
-        """What the seat has ordered to answer; only an answer that is listed counts."""
+        """What the seat has ordered to answer; only a legal answer counts [SOE-22.1.8]."""
         question, listed = self.asks[slot], self._listed(slot)
         given = self.deputy.answer(self.game.state, question, listed) if self.deputy is not None else None
-        if given is None or not _among(given[0], listed):
+        if given is None:
+            return None
+        try:
+            self.examine(question.seat, given[0])
+        except Refusal:
             return None
         return question.seat, given[0], "order", given[1]
 

@@ -171,7 +171,6 @@ class Point:
     conditions: tuple[str, ...] = ()    # keys of the game's conditions that make sense here
     lasts: tuple[str, ...] = (ALWAYS,)  # how long an order for it can last; the first is the usual one
     grows: str = ""                     # the field that could grow without end
-    aside: bool = False                 # no question of its own: it only occurs within a written turn
     usual: str = ""                     # what is answered on silence, in words: "decline"
     group: str = ""                     # a heading for several points: "The own turn"
     given: Callable[[Any, Seat], Sequence[Action]] | None = None    # the answers so far; each makes up for one line of a list
@@ -393,7 +392,7 @@ def checked(spec: GameSpec, order: Order, state: Any) -> Order:
         raise Faulty("An order has one to {most} lines, and says which question they answer.", most=LINES)
     points = [ordering.point(no) for no in order.points]
     for no, point in zip(order.points, points):
-        if point is None or (point.aside and order.kind != "written"):
+        if point is None:
             raise Faulty("There is no question {no} that can be answered in advance.", no=verbatim(no))
         usual = ordering.occasions.get(order.kind)
         if (order.lasts != usual) if usual else (order.lasts not in point.lasts):

@@ -30,7 +30,8 @@ def names(components: Parts) -> dict[str, str]:
     known |= {marker.face: marker.face_name for marker in components.country_counters}
     known |= {tile.id: f"{tile.name} alliance" if tile.kind == "alliance" else tile.name for tile in components.tiles}
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
-    return known | {"sea": "at sea", "land": "on land", actions.RANDOM: "a random power"}
+    return known | {"sea": "at sea", "land": "on land", actions.RANDOM: "a random power",
+                    NEUTRAL: "a neutral marker"}
 
 
 def seat_name(state: State, seat: Seat) -> str:

@@ -590,6 +590,7 @@ class HelpSent(Event):
 
     def apply(self, s: State) -> None:
         assert s.battle is not None, "no battle is fought"
+        s.battle.heard.append(self.ally)
         if self.armies or self.navies:
             s.battle.sent[self.ally] = Sent(principal=self.principal, army=self.armies, navy=self.navies)
 

@@ -58,6 +58,7 @@ class Battle(BaseModel):
     strength: int = 0                       # of the neutral marker, captive or token that fights
     stage: str = ""                         # "sea" or "land" while one is fought
     sent: dict[str, Sent] = {}              # helper -> what it committed
+    heard: list[str] = []                   # powers that have said whether they help
     support: str = ""                       # the principal with naval support
     blockading: bool = False                # that support counts 2
     at_sea: dict[str, list[str]] = {}       # principal -> alliances used at sea

@@ -1,0 +1,586 @@
+"""Section D: the decision points, the answers and conditions that an order can name, and what each seat sees of them.
+
+DP-10, 25, 26, 27, 30 and 33 are asked as parts of DP-05 and DP-06; those of DP-28, in raids, as DP-19, 21, 22 and 23. DP-09
+and DP-32 belong to rules that are not available yet, and DP-31, a gift, is never asked.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.kernel import Action, Ask, Seat
+from engine.orders import ALWAYS, LEAST, MOST, Condition, Noun, Offer, Ordering, Point, Slot, Value
+from engine.struggle_of_empires.actions import FREE_BUILDS, Attack, Bid, Place, Rebuild, Take, Use, fight_tile
+from engine.struggle_of_empires.parts import PIRATES, REVOLT, UNITS
+from engine.struggle_of_empires.state import TOKENS, WARS, Battle, State
+
+NEUTRAL = "neutral"                         # as the target of an attack: any neutral marker
+WON, TIED, LOST = "won", "tied", "lost"
+RANDOM = "random"
+
+SETUP, AUCTION, TURN = "Setup", "Auction", "The own turn"
+HELP, FIGHT = "Help in attacks", "Fights"
+OF_A_WAR = ("war", "attack")                # help never outlives a war [SOE-22.1.4]
+OF_FIGHTS = ("war", ALWAYS, "attack", "turn")
+OF_AUCTIONS = ("war", ALWAYS)
+OF_TURNS = (ALWAYS, "war", "turn")
+
+GOLD = Noun("no gold", "{n} gold", "{n} gold", "as much gold as possible")
+ARMIES = Noun("no armies", "{n} army", "{n} armies", "all armies")
+NAVIES = Noun("no navies", "{n} navy", "{n} navies", "all navies")
+
+
+# --- what can be chosen ---------------------------------------------------------------------------------
+
+def areas(s: State, seat: Seat) -> Sequence[str]:
+    return tuple(s.parts.area)
+
+
+def places(s: State, seat: Seat) -> Sequence[str]:
+    """All areas, and the own home."""
+    own = s.power(seat)
+    return (*((own,) if own else ()), *s.parts.area)
+
+
+def colonies(s: State, seat: Seat) -> Sequence[str]:
+    return s.parts.colonies
+
+
+def powers(s: State, seat: Seat) -> Sequence[str]:
+    """All powers of the game; before they are chosen, all that there are."""
+    return tuple(power for power in s.powers if power) if all(s.powers) and s.powers else s.parts.powers
+
+
+def others(s: State, seat: Seat) -> Sequence[str]:
+    own = s.power(seat)
+    return tuple(power for power in powers(s, seat) if power != own)
+
+
+def free_powers(s: State, seat: Seat) -> Sequence[str]:
+    """All powers that can be chosen, and a random one."""
+    return (*s.parts.powers, RANDOM)
+
+
+def foes(s: State, seat: Seat) -> Sequence[str]:
+    """Who can be one of the two sides of a fight."""
+    return (*powers(s, seat), NEUTRAL, *TOKENS)
+
+
+def targets(s: State, seat: Seat) -> Sequence[str]:
+    """What an attack can be declared against."""
+    faces = dict.fromkeys(marker.face for marker in s.parts.country_counters if marker.strength)
+    return (*others(s, seat), *faces, *TOKENS)
+
+
+def unit_kinds(s: State, seat: Seat) -> Sequence[str]:
+    return UNITS
+
+
+def takeable(s: State, seat: Seat) -> Sequence[str]:
+    """All tiles that need no target."""
+    return tuple(tile.id for tile in s.parts.tiles if tile.count and tile.id not in TOKENS)
+
+
+def alliances(s: State, seat: Seat) -> Sequence[str]:
+    return tuple(tile.id for tile in s.parts.alliances)
+
+
+def companies(s: State, seat: Seat) -> Sequence[str]:
+    return tuple(tile.id for tile in s.parts.tiles if tile.effect == "company_income")
+
+
+def placeable(s: State, seat: Seat) -> Sequence[str]:
+    """The tiles that build a unit for free somewhere, and Blockade."""
+    return tuple(s.parts.by_effect[effect] for effect in (*FREE_BUILDS, "blockade"))
+
+
+def tokens(s: State, seat: Seat) -> Sequence[str]:
+    return (PIRATES, REVOLT)
+
+
+def results(s: State, seat: Seat) -> Sequence[str]:
+    return (WON, TIED, LOST)
+
+
+def stages(s: State, seat: Seat) -> Sequence[str]:
+    return ("sea", "land")
+
+
+# --- conditions -------------------------------------------------------------------------------------------
+
+def number(key: str, words: str) -> Condition:
+    return Condition(key=key, words=words, kind="number")
+
+
+def choice(key: str, words: str, values: Callable[[State, Seat], Sequence[str]], yes: str = "", no: str = "") -> Condition:
+    return Condition(key=key, words=words, kind="choice", values=values, says={"is": yes, "is_not": no} if yes else {})
+
+
+def flag(key: str, words: str, no: str) -> Condition:
+    return Condition(key=key, words=words, kind="flag", says={"is_not": no})
+
+
+CONDITIONS = (
+    number("war", "the war"),
+    number("round", "the round"),
+    number("gold", "your gold"),
+    number("unrest", "your unrest"),
+    number("population", "your population"),
+    number("actions", "the number of your actions left"),
+    choice("army_in", "an area with an army of yours", areas, "you have an army in {value}", "you have no army in {value}"),
+    choice("navy_in", "an area with a navy of yours", areas, "you have a navy in {value}", "you have no navy in {value}"),
+    choice("marker_in", "an area with a control marker of yours", areas, "you have a control marker in {value}",
+           "you have no control marker in {value}"),
+    choice("stock", "a tile in the stock", takeable, "{value} is in the stock", "{value} is not in the stock"),
+    choice("ally", "your ally", others, "{value} is your ally", "{value} is not your ally"),
+    # the auction
+    number("auction", "the number of the auction"),
+    number("bid", "the standing bid"),
+    choice("bidder", "the bidder", others),
+    choice("for_a", "the power proposed for row A", powers, "{value} is proposed for row A", "{value} is not proposed for row A"),
+    choice("for_b", "the power proposed for row B", powers, "{value} is proposed for row B", "{value} is not proposed for row B"),
+    choice("opposite", "a power against you", others, "the proposal puts {value} against you",
+           "the proposal does not put {value} against you"),
+    choice("beside", "a power beside you", others, "the proposal puts {value} beside you",
+           "the proposal does not put {value} beside you"),
+    choice("unplaced", "a power in no row", powers, "{value} is in no row yet", "{value} is in a row"),
+    flag("proposed", "the proposal names you", "the proposal does not name you"),
+    flag("unchanged", "the proposal is the same as at your last pass", "the proposal has changed since your last pass"),
+    # attacks
+    choice("area", "the area", areas),
+    choice("attacker", "the attacker", foes, "{value} attacks", "{value} does not attack"),
+    choice("defender", "the defender", foes, "{value} is attacked", "{value} is not attacked"),
+    choice("principal", "the principal", powers, "{value} is the principal", "{value} is not the principal"),
+    choice("against", "the other side", foes, "it is against {value}", "it is not against {value}"),
+    choice("stage", "the fight", stages, "the fight is {value}", "the fight is not {value}"),
+    number("own_armies", "the number of your armies there"),
+    number("own_navies", "the number of your navies there"),
+    number("own_forts", "the number of your forts there"),
+    number("their_armies", "the number of armies that the other side has there"),
+    number("their_navies", "the number of navies that the other side has there"),
+    number("strength", "your side's strength before the dice"),
+    number("their_strength", "the other side's strength before the dice"),
+    number("lead", "your side's lead before the dice"),
+    number("lead_with_it", "your side's lead at sea with this alliance"),
+    choice("alliance", "the alliance", alliances),
+    # after the dice
+    choice("result", "the result as thrown", results, "the fight is {value} as thrown", "the fight is not {value} as thrown"),
+    number("margin", "your side's lead with the dice"),
+    flag("seven", "your side's dice show a sum of 7", "your side's dice show no sum of 7"),
+    flag("seven_costs", "a 7 costs you a unit", "no 7 costs you a unit"),
+    number("losses", "the number of units that your side would lose"),
+    flag("last_unit", "you would lose your last unit there", "you would not lose your last unit there"),
+    flag("marker_lost", "you would lose a control marker", "you would lose no control marker"),
+    number("kept", "the number of such tiles that you keep"),
+)
+
+ANYTIME = ("war", "round", "gold", "unrest")
+OF_TURN = (*ANYTIME, "population", "actions", "army_in", "navy_in", "marker_in", "stock", "ally")
+OF_AUCTION = (*ANYTIME, "auction", "unplaced")
+OF_ATTACK = (*ANYTIME, "area", "attacker", "defender", "own_armies", "own_navies", "own_forts", "their_armies", "their_navies",
+             "strength", "their_strength", "lead")
+OF_LOSSES = (*OF_ATTACK, "stage", "result", "seven")
+OF_DICE = (*OF_LOSSES, "margin", "seven_costs", "losses", "last_unit", "kept")
+OF_RESERVES = (*OF_DICE, "marker_lost")
+
+
+# --- answers and points -------------------------------------------------------------------------------------
+
+def pick(field: str, words: str, values: Callable[[State, Seat], Sequence[str]]) -> Slot:
+    return Slot(field=field, words=words, kind="choice", values=values)
+
+
+def wishes(field: str, words: str, values: Callable[[State, Seat], Sequence[str]]) -> Slot:
+    return Slot(field=field, words=words, kind="list", values=values)
+
+
+FOR_A, FOR_B = pick("a", "Who is proposed for row A?", powers), pick("b", "Who is proposed for row B?", powers)
+AMOUNT = Slot(field="gold", words="How much gold?", kind="amount")
+NOUNS = {"gold": GOLD}
+BIDS = (
+    Offer(key="bid", words="bid {gold} for {a} in row A and {b} in row B", verb="bid", slots=(AMOUNT, FOR_A, FOR_B), nouns=NOUNS),
+    Offer(key="bid_a", words="bid {gold} for {a} in row A", verb="bid", fields={"b": ""}, slots=(AMOUNT, FOR_A), nouns=NOUNS),
+    Offer(key="bid_b", words="bid {gold} for {b} in row B", verb="bid", fields={"a": ""}, slots=(AMOUNT, FOR_B), nouns=NOUNS),
+)
+RAISES = (
+    Offer(key="raise", words="raise by 1 gold for {a} in row A and {b} in row B", verb="bid", fields={"gold": LEAST},
+          slots=(FOR_A, FOR_B), nouns=NOUNS, capped=True),
+    Offer(key="raise_a", words="raise by 1 gold for {a} in row A", verb="bid", fields={"gold": LEAST, "b": ""}, slots=(FOR_A,),
+          nouns=NOUNS, capped=True),
+    Offer(key="raise_b", words="raise by 1 gold for {b} in row B", verb="bid", fields={"gold": LEAST, "a": ""}, slots=(FOR_B,),
+          nouns=NOUNS, capped=True),
+)
+PASS = Offer(key="pass", words="pass", verb="pass")
+END = Offer(key="end", words="end the turn", verb="end")
+NO_BUILD = Offer(key="no_build", words="build no extra unit", verb="decline")
+NO_MOVE = Offer(key="no_move", words="move no further unit", verb="decline")
+UNIT = pick("unit", "Which unit?", unit_kinds)
+
+BUILDS = (
+    Offer(key="build", words="build a new {unit} for {to}", verb="build",
+          slots=(UNIT, wishes("to", "Where does it go?", places))),
+    Offer(key="rebuild", words="destroy the {unit} in {at} and rebuild it", verb="rebuild", fields={"tile": ""},
+          slots=(UNIT, wishes("at", "Where does the old one stand?", places))),
+)
+MOVE = Offer(key="move", words="move the {unit} from {origin} to {to}", verb="move",
+             slots=(UNIT, pick("origin", "From where?", places), wishes("to", "Where to?", places)))
+SEND = Offer(key="send", words="send the new unit to {to}", verb="send", slots=(wishes("to", "Where to?", places),))
+USES = (
+    Offer(key="company", words="use {tile}", verb="use", fields={"on": ""},
+          slots=(wishes("tile", "Which company?", companies),)),
+    Offer(key="use", words="use {tile} for {on}", verb="use",
+          slots=(pick("tile", "Which tile?", placeable), wishes("on", "Where?", places))),
+    Offer(key="service", words="use Diplomatic Service for {on}", verb="use",
+          slots=(wishes("on", "Which alliance?", alliances),)),
+)
+WHERE, WHOM = pick("area", "Where?", areas), wishes("target", "Whom?", targets)
+ATTACKS = (
+    Offer(key="attack", words="attack {target} in {area}", verb="attack", fields={"surprise": False, "war_office": False},
+          slots=(WHERE, WHOM)),
+    Offer(key="surprise", words="attack {target} in {area} with Surprise Attack", verb="attack",
+          fields={"surprise": True, "war_office": False}, slots=(WHERE, WHOM)),
+    Offer(key="war_office", words="attack {target} in {area} with War Office", verb="attack",
+          fields={"surprise": False, "war_office": True}, slots=(WHERE, WHOM)),
+    Offer(key="both", words="attack {target} in {area} with Surprise Attack and War Office", verb="attack",
+          fields={"surprise": True, "war_office": True}, slots=(WHERE, WHOM)),
+)
+ACTIONS = (
+    Offer(key="colonise", words="colonise {area}", verb="colonise", slots=(wishes("area", "Where?", areas),)),
+    Offer(key="enslave", words="enslave in {area}", verb="enslave", slots=(wishes("area", "Where?", areas),)),
+    Offer(key="take", words="take {tile}", verb="tile", fields={"area": "", "target": ""},
+          slots=(wishes("tile", "Which tile?", takeable),)),
+    Offer(key="raid", words="take {tile} against {target} in {area}", verb="tile",
+          slots=(pick("tile", "Pirates or Slave Revolt?", tokens), pick("area", "In which area?", colonies),
+                 wishes("target", "Against whom?", others))),
+)
+CALLS = (
+    Offer(key="call_all", words="call all allies", verb="call", fields={"allies": MOST}),
+    Offer(key="call_nobody", words="call nobody", verb="call", fields={"allies": ()}),
+    Offer(key="call", words="call {allies}", verb="call", slots=(wishes("allies", "Whom?", others),)),
+)
+HELPS = (
+    Offer(key="send_nothing", words="send nothing", verb="commit", fields={"armies": 0, "navies": 0}),
+    Offer(key="send_all", words="send all armies and navies", verb="commit", fields={"armies": MOST, "navies": MOST}),
+    Offer(key="send_armies", words="send all armies and no navies", verb="commit", fields={"armies": MOST, "navies": 0}),
+    Offer(key="send_navies", words="send all navies and no armies", verb="commit", fields={"armies": 0, "navies": MOST}),
+    Offer(key="send_some", words="send {armies} and {navies}", verb="commit", nouns={"armies": ARMIES, "navies": NAVIES},
+          slots=(Slot(field="armies", words="How many armies, at most?", kind="number"),
+                 Slot(field="navies", words="How many navies, at most?", kind="number"))),
+)
+SEA = (Offer(key="fight", words="fight at sea", verb="fight"),
+       Offer(key="no_fight", words="refuse to fight at sea", verb="decline"))
+ASSIGNS = (Offer(key="at_sea", words="use the alliance at sea", verb="alliance", fields={"stage": "sea"}),
+           Offer(key="on_land", words="use the alliance on land", verb="alliance", fields={"stage": "land"}))
+
+
+BLOCKADE = (Offer(key="blockade", words="use Blockade", verb="use"),
+            Offer(key="no_blockade", words="do not use Blockade", verb="decline"))
+RESERVES = (Offer(key="reserves", words="use Reserves", verb="use"),
+            Offer(key="no_reserves", words="do not use Reserves", verb="decline"))
+WITHDRAWAL = (Offer(key="withdrawal", words="use Fighting Withdrawal", verb="use"),
+              Offer(key="no_withdrawal", words="keep Fighting Withdrawal", verb="decline"))
+LOSSES = (
+    Offer(key="army_first", words="lose an army rather than a fort", verb="lose", fields={"unit": ("army", "fort")}),
+    Offer(key="fort_first", words="lose a fort rather than an army", verb="lose", fields={"unit": ("fort", "army")}),
+)
+HELPERS_LOSSES = (Offer(key="lose", words="the loss is taken by {owner}", verb="lose",
+                        slots=(wishes("owner", "By whom first?", others),)),)
+
+
+def placed(s: State, seat: Seat) -> Sequence[Action]:
+    """The starting units that a seat has placed: each makes up for one line of its list [DP-02]."""
+    power = s.power(seat)
+    return [Place.of(kind, area) for kind in UNITS for area, n in s.units[power][kind].items() for _ in range(n)]
+
+
+POINTS = (
+    Point(no="DP-01", title="Your power", group=SETUP, offers=(
+        Offer(key="choose", words="choose {power}", verb="choose", slots=(wishes("power", "Which power?", free_powers),)),)),
+    Point(no="DP-02", title="Your starting units", group=SETUP, given=placed, offers=(
+        Offer(key="place", words="place one {unit} in {area}", verb="place",
+              slots=(UNIT, pick("area", "In which area?", areas))),)),
+    Point(no="DP-03", title="Open an auction", group=AUCTION, offers=BIDS, conditions=OF_AUCTION, lasts=OF_AUCTIONS,
+          grows="gold"),
+    Point(no="DP-04", title="Answer a bid", group=AUCTION, offers=(PASS, *RAISES, *BIDS), lasts=OF_AUCTIONS, grows="gold",
+          conditions=(*OF_AUCTION, "bid", "bidder", "for_a", "for_b", "opposite", "beside", "proposed", "unchanged")),
+    Point(no="DP-05", title="An action of your turn", group=TURN, conditions=OF_TURN, lasts=OF_TURNS,
+          offers=(*BUILDS, MOVE, *ATTACKS, *ACTIONS, *USES, PASS, END)),
+    Point(no="DP-06", title="After both actions", group=TURN, offers=(END, *USES, *ATTACKS), conditions=OF_TURN, lasts=OF_TURNS),
+    Point(no="DP-07", title="The extra unit of Militia", group=TURN, offers=(*BUILDS, SEND, NO_BUILD), conditions=OF_TURN,
+          lasts=OF_TURNS),
+    Point(no="DP-08", title="A further move", group=TURN, offers=(MOVE, NO_MOVE), conditions=OF_TURN, lasts=OF_TURNS),
+    Point(no="DP-29", title="Where an army of Trained Natives goes", group=TURN, offers=(SEND,), conditions=OF_TURN,
+          lasts=OF_TURNS),
+    Point(no="DP-11", title="Call allies to your attack", group=HELP, offers=CALLS, conditions=OF_ATTACK,
+          lasts=(*OF_A_WAR, "turn")),
+    Point(no="DP-12", title="Help an attacker", group=HELP, offers=HELPS, conditions=(*OF_ATTACK, "principal", "against"),
+          lasts=OF_A_WAR),
+    Point(no="DP-13", title="Call allies to your defence", group=HELP, offers=CALLS, conditions=OF_ATTACK, lasts=OF_A_WAR),
+    Point(no="DP-14", title="Help a defender", group=HELP, offers=HELPS, conditions=(*OF_ATTACK, "principal", "against"),
+          lasts=OF_A_WAR),
+    Point(no="DP-15", title="Fight at sea in your attack", group=FIGHT, offers=SEA, conditions=OF_ATTACK, lasts=OF_FIGHTS),
+    Point(no="DP-16", title="Fight at sea in your defence", group=FIGHT, offers=SEA, conditions=OF_ATTACK, lasts=OF_FIGHTS),
+    Point(no="DP-17", title="Alliance at sea or on land, in your attack", group=FIGHT, offers=ASSIGNS,
+          conditions=(*OF_ATTACK, "lead_with_it", "alliance"), lasts=OF_FIGHTS),
+    Point(no="DP-18", title="Alliance at sea or on land, in your defence", group=FIGHT, offers=ASSIGNS,
+          conditions=(*OF_ATTACK, "lead_with_it", "alliance"), lasts=OF_FIGHTS),
+    Point(no="DP-19", title="Blockade to double naval support", group=FIGHT, offers=BLOCKADE, conditions=(*OF_ATTACK, "kept"),
+          lasts=OF_FIGHTS),
+    Point(no="DP-20", title="Reserves in your attack", group=FIGHT, offers=RESERVES, conditions=OF_RESERVES, lasts=OF_FIGHTS),
+    Point(no="DP-21", title="Reserves in your defence", group=FIGHT, offers=RESERVES, conditions=OF_RESERVES, lasts=OF_FIGHTS),
+    Point(no="DP-22", title="Fighting Withdrawal", group=FIGHT, offers=WITHDRAWAL, conditions=OF_DICE, lasts=OF_FIGHTS),
+    Point(no="DP-23", title="Army or fort", group=FIGHT, offers=LOSSES, conditions=OF_LOSSES, lasts=OF_FIGHTS),
+    Point(no="DP-24", title="Which helper loses a unit", group=FIGHT, offers=HELPERS_LOSSES, conditions=OF_LOSSES,
+          lasts=OF_A_WAR),
+)
+
+
+# --- what a seat sees -----------------------------------------------------------------------------------------
+
+def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
+    """What a line can ask for, at this question of this seat; of secrets only its own [SOE-22.1.3, 21.1.1]."""
+    seen: dict[str, Value] = {"war": s.war, "round": s.round}
+    power = s.power(seat)
+    if power:
+        seen |= {"gold": s.gold[power], "unrest": s.unrest[power], "population": s.population[power],
+                 "army_in": tuple(s.units[power]["army"]), "navy_in": tuple(s.units[power]["navy"]),
+                 "marker_in": tuple(s.markers[power]), "stock": tuple(s.stock), "ally": tuple(s.allies(power))}
+    if s.phase == "auction":
+        seen |= auction_facts(s, power)
+    if power and s.active == power:
+        seen["actions"] = s.turn.actions
+    if s.battle is not None:
+        seen |= battle_facts(s, s.battle, power, question)
+    return seen
+
+
+def auction_facts(s: State, own: str) -> dict[str, Value]:
+    """The standing bid, and whom its proposal would put against a power or beside it."""
+    seen: dict[str, Value] = {"unplaced": tuple(s.unplaced()), "auction": 1 + len(s.row_a)}
+    standing = s.standing
+    if standing is None:
+        return seen
+    rows = ({*s.row_a, standing.a} - {""}, {*s.row_b, standing.b} - {""})
+    new = {standing.a, standing.b} - {""}
+    mine, theirs = rows if own in rows[0] else rows[::-1] if own in rows[1] else (set(), set())
+    touched = mine | theirs if own in new else new            # a power in a row already meets only who is proposed
+    return seen | {
+        "bid": standing.gold, "bidder": standing.bidder, "for_a": standing.a, "for_b": standing.b, "proposed": own in new,
+        "opposite": tuple(sorted(theirs & touched)), "beside": tuple(sorted(mine & touched - {own})),
+        "unchanged": s.accepted.get(own) == standing.proposal}
+
+
+def battle_facts(s: State, battle: Battle, power: str, question: Ask[Any]) -> dict[str, Value]:
+    """The attack or raid under way, from the side of a power."""
+    side = battle.attacker if power == battle.attacker or power in s.allies(battle.attacker) else battle.defender
+    foe = battle.defender if side == battle.attacker else battle.attacker
+    stage = "sea" if question.point in AT_SEA or (battle.naval_only and not battle.stage) else battle.stage or "land"
+    lead = ready_strength(s, battle, side, stage) - ready_strength(s, battle, foe, stage)
+    seen: dict[str, Value] = {
+        "area": battle.area, "attacker": named(s, battle.attacker), "defender": named(s, battle.defender), "principal": side,
+        "against": named(s, foe), "stage": stage,
+        "own_armies": s.count(power, "army", battle.area), "own_navies": s.count(power, "navy", battle.sea),
+        "own_forts": s.count(power, "fort", battle.area),
+        "strength": ready_strength(s, battle, side, stage), "their_strength": ready_strength(s, battle, foe, stage), "lead": lead}
+    if s.is_power(foe):
+        seen |= {"their_armies": s.count(foe, "army", battle.area) + s.committed(foe, "army"),
+                 "their_navies": s.count(foe, "navy", battle.sea) + s.committed(foe, "navy")}
+    tile = question.about.get("tile")
+    if question.point in ("DP-17", "DP-18") and isinstance(tile, str):
+        seen |= {"alliance": tile, "lead_with_it": lead + s.parts.tile[tile].params.bonus}
+    if power in (battle.attacker, battle.defender) and (offered := fight_tile(s, power)):
+        seen["kept"] = s.ready(power, offered) - 1
+    return seen | (dice_facts(s, battle, side, foe, power) if battle.dice else {})
+
+
+AT_SEA = ("DP-15", "DP-16", "DP-17", "DP-18")
+
+
+def named(s: State, side: str) -> str:
+    return side if s.is_power(side) or side in TOKENS else NEUTRAL
+
+
+def ready_strength(s: State, battle: Battle, side: str, stage: str) -> int:
+    """The strength of a side before the dice; at sea with the alliances that can help only there, decided or not."""
+    if stage == "land" or battle.stage == "sea":
+        return s.strength(side, stage) - s.difference(side)
+    decided, on_land = battle.at_sea.get(side, []), [] if battle.naval_only else s.alliances_for(side, "land")
+    certain = [tile for tile in s.alliances_for(side, "sea") if tile not in on_land]
+    chosen = [tile for tile in decided if tile in on_land]
+    return s.fighters(side, stage) + s.training(side, stage) + sum(s.parts.tile[tile].params.bonus for tile in certain + chosen)
+
+
+def dice_facts(s: State, battle: Battle, side: str, foe: str, power: str) -> dict[str, Value]:
+    """The fight as it was thrown, and what it would cost this side [SOE-9.10]."""
+    margin = s.strength(side, battle.stage) - s.strength(foe, battle.stage)
+    won = (battle.winner == side) - (battle.winner == foe) if battle.decided else margin
+    seven = sum(battle.dice[side]) == s.parts.numbers.extra_loss_on_dice_sum
+    kind, place = ("navy", battle.sea) if battle.stage == "sea" else ("army", battle.area)
+    own = s.count(side, kind, place)
+    if battle.stage == "land" and side == battle.defender and won:
+        own += s.count(side, "fort", place)
+    helping, own_lost, helpers_lost, by_seven = s.committed(side, kind), 0, 0, False
+    if won <= 0:
+        own_lost, helpers_lost = (1, 0) if own else (0, min(1, helping))
+    if seven:
+        from_helpers = helping - helpers_lost if won <= 0 or own == 0 else 0
+        by_seven = not from_helpers and own > own_lost
+        own_lost, helpers_lost = own_lost + by_seven, helpers_lost + (from_helpers > 0)
+    taken = side == battle.defender and won < 0 and s.markers[side].get(battle.area, 0) > 0 and (
+        battle.raid or (battle.stage == "land" and s.marker_supply(foe) > 0))
+    return {"result": WON if won > 0 else LOST if won < 0 else TIED, "margin": margin, "seven": seven,
+            "seven_costs": by_seven, "losses": own_lost + helpers_lost, "last_unit": 0 < own == own_lost,
+            "marker_lost": taken}
+
+
+# --- spans and packets -------------------------------------------------------------------------------------------
+
+def spans(s: State, seat: Seat) -> Mapping[str, str]:
+    """The war, the attack under way, and the turn of a seat: the present one, or the next [SOE-22.1.4]."""
+    if s.phase == "over":
+        return {}
+    found = {"war": str(s.war)}
+    if s.battle is not None:
+        found["attack"] = str(s.battles)
+    if turn := next_turn(s, s.power(seat)):
+        found["turn"] = turn
+    return found
+
+
+def next_turn(s: State, power: str) -> str:
+    """War and round of a power's present or next turn, or "" if none is to come."""
+    war, round_ = s.war, max(1, s.round)
+    if s.phase == "turn" and s.order.index(power) < s.place:
+        round_ += 1
+    if s.phase in ("war_end", "reckoning") or round_ > s.rounds:
+        war, round_ = war + 1, 1
+    return f"{war}.{round_}" if war <= WARS else ""
+
+
+def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
+    """What may still be asked in the attack under way, for each seat: only what can really arise [D.4, reaction packet]."""
+    battle = s.battle
+    if battle is None:
+        return {}
+    asked: dict[Seat, list[str]] = {}
+    for side, call, help_, points in ((battle.attacker, "DP-11", "DP-12", attackers_points),
+                                      (battle.defender, "DP-13", "DP-14", defenders_points)):
+        if not s.is_power(side):
+            continue
+        able = callable_allies(s, battle, side)
+        if able and not s.options.help.auto_call:
+            asked.setdefault(s.seat(side), []).append(call)
+        for ally in able:
+            asked.setdefault(s.seat(ally), []).append(help_)
+        asked.setdefault(s.seat(side), []).extend(points(s, battle, side))
+    return {seat: tuple(points) for seat, points in asked.items() if points}
+
+
+def callable_allies(s: State, battle: Battle, side: str) -> list[str]:
+    """Allies of a side who can still be asked for help in this attack."""
+    late = battle.raid or battle.stage or battle.support
+    if late or (battle.surprise and side == battle.defender):
+        return []
+    if side == battle.attacker and any(ally in battle.heard for ally in s.allies(battle.defender)):
+        return []                           # the defender's allies are asked after the attacker's
+    return [ally for ally in s.able_helpers(side) if ally not in battle.heard]
+
+
+def fights_ahead(s: State, battle: Battle) -> tuple[str, ...]:
+    """The fights of this attack whose dice do not stand yet."""
+    if battle.stage == "land" or battle.raid:
+        return () if battle.decided else (battle.stage,)
+    before = not battle.stage and not battle.support and s.is_power(battle.defender)
+    at_sea = (battle.stage == "sea" and not battle.decided) or (before and both_at_sea(s, battle))
+    return (*(("sea",) if at_sea else ()), *(() if battle.naval_only else ("land",)))
+
+
+def both_at_sea(s: State, battle: Battle) -> bool:
+    return bool(battle.sea and s.navies(battle.attacker, battle.sea) and s.navies(battle.defender, battle.sea))
+
+
+def has_ready(s: State, side: str, effect: str) -> bool:
+    return s.ready(side, s.parts.by_effect.get(effect, "")) > 0
+
+
+def attackers_points(s: State, battle: Battle, side: str) -> Iterator[str]:
+    ahead = fights_ahead(s, battle)
+    if "sea" in ahead and not battle.stage:
+        if not battle.naval_only:
+            yield "DP-15"
+        if two_ways(s, battle, side):
+            yield "DP-17"
+    yield from fight_points(s, battle, side, ahead, "DP-20")
+
+
+def defenders_points(s: State, battle: Battle, side: str) -> Iterator[str]:
+    ahead = fights_ahead(s, battle)
+    if "sea" in ahead and not battle.stage:
+        if not battle.naval_only or s.options.attack.naval_only_declinable:
+            yield "DP-16"
+        if two_ways(s, battle, side):
+            yield "DP-18"
+    yield from fight_points(s, battle, side, ahead, "DP-21")
+    fighting = (*ahead, battle.stage) if battle.decided else ahead
+    withdrawing = has_ready(s, side, "no_defender_losses") and not battle.withdrawn
+    if withdrawing and any(can_lose(s, battle, side, stage) for stage in fighting):
+        yield "DP-22"
+    army_or_fort = s.count(side, "army", battle.area) and s.count(side, "fort", battle.area) and not s.options.loss.army_first
+    if "land" in fighting and army_or_fort:
+        yield "DP-23"
+
+
+def fight_points(s: State, battle: Battle, side: str, ahead: tuple[str, ...], reserves: str) -> Iterator[str]:
+    """Blockade, Reserves, and whose loss it is: the same for both sides."""
+    may_support = battle.support == side or (not battle.support and s.navies(side, battle.sea) > 0 and not battle.raid)
+    before_dice = "land" in ahead and not (battle.stage == "land" and battle.dice)
+    if has_ready(s, side, "blockade") and may_support and before_dice and not battle.blockading:
+        yield "DP-19"
+    if has_ready(s, side, "reroll_both") and ahead:
+        yield reserves
+    fighting = (*ahead, battle.stage) if battle.decided else ahead
+    if any(len(possible_helpers(s, battle, side, stage)) > 1 for stage in fighting):
+        yield "DP-24"
+
+
+def two_ways(s: State, battle: Battle, side: str) -> bool:
+    """Whether an alliance of this side could help in either fight."""
+    return not battle.naval_only and not set(s.alliances_for(side, "sea")).isdisjoint(s.alliances_for(side, "land"))
+
+
+def possible_helpers(s: State, battle: Battle, side: str, stage: str) -> set[str]:
+    """Who has committed units of the kind that fights in this stage, or still may."""
+    kind = "navy" if stage == "sea" else "army"
+    sent = {ally for ally, there in s.helpers(side) if (there.navy if kind == "navy" else there.army)}
+    return sent | {ally for ally in callable_allies(s, battle, side) if s.may_send(ally, side, kind)}
+
+
+def can_lose(s: State, battle: Battle, side: str, stage: str) -> bool:
+    own = s.count(side, "navy", battle.sea) if stage == "sea" else (
+        s.count(side, "army", battle.area) + s.count(side, "fort", battle.area))
+    return own > 0 or bool(possible_helpers(s, battle, side, stage))
+
+
+# --- what answers cost in unrest -----------------------------------------------------------------------------------
+
+def unrest_of(s: State, seat: Seat, action: Action) -> int:
+    """The unrest that an answer would bring at once: its own price, and by taxation [SOE-3.2.3, 3.3.1, 22.1.8]."""
+    power = s.power(seat)
+    match action:
+        case Bid():
+            return s.taxations(power, action.gold)
+        case Attack():
+            return 0 if action.war_office else s.taxations(power, s.parts.numbers.attack_cost_gold)
+        case Rebuild():
+            return s.parts.numbers.unrest_per_lost_unit
+        case Take() | Use():
+            bought = s.parts.tile.get(action.on if isinstance(action, Use) else action.tile)
+            return s.taxations(power, bought.cost.gold) + bought.cost.unrest if bought and s.battle is None else 0
+    return 0
+
+
+ORDERING = Ordering(
+    points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen,
+    written=("DP-05", "DP-06", "DP-07", "DP-08", "DP-29"),
+    between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
+    toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} unrest"))
