@@ -4,9 +4,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from bench import engine, pictures
+from bench import engine, pictures, waiting
 
-INSTRUMENTS = {"engine": engine.measure, "pictures": pictures.measure}
+INSTRUMENTS = {"engine": engine.measure, "pictures": pictures.measure, "waiting": waiting.measure}
 
 
 def main() -> None:
