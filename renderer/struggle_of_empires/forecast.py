@@ -65,7 +65,7 @@ def _grid(brush: Brush, scene: Forecast, box: Box) -> None:
     brush.text(box.left + 20, box.top + AREA_HEAD // 2, "Area", "label", SMALLEST, theme.bar_muted)
     middles = {total.power: box.left + NAMES + step * n + step // 2 for n, total in enumerate(scene.totals)}
     for power, x in middles.items():
-        power_disc(brush, x, box.top + AREA_HEAD // 2, power, 50)
+        power_disc(brush, x, box.top + AREA_HEAD // 2, power, 50, ring=theme.bar_ink)
     for n, area in enumerate(scene.areas):
         row = Box(box.left, box.top + AREA_HEAD + AREA * n, box.wide, AREA)
         stripe(brush, row, n)

@@ -118,9 +118,9 @@ def stripe(brush: Brush, box: Box, n: int) -> None:
     brush.draw.rectangle((left, top, right - 1, bottom - 1), brush.theme.stripe if n % 2 else brush.theme.card)
 
 
-def power_disc(brush: Brush, x: int, y: int, power: str, size: int) -> None:
+def power_disc(brush: Brush, x: int, y: int, power: str, size: int, *, ring: Colour | None = None) -> None:
     """The disc of a power."""
-    brush.disc(x, y, letter(power), size, POWERS[power])
+    brush.disc(x, y, letter(power), size, POWERS[power], ring=ring)
 
 
 def gold(brush: Brush, x: int, y: int, amount: int, size: int = 34) -> None:
