@@ -346,10 +346,10 @@ class Page:
         step = 172
         end = WIDE - EDGE - 56 - step * len(figures)
         person = self.people.get(held.power, "")
-        free = end - EDGE - room - 26
-        called_piece = name(called, 50, free, theme.ink)
+        space = end - EDGE - room - 26
+        called_piece = name(called, 50, space, theme.ink)
         if person:
-            called_piece = flush(called_piece, name(person, 32, free, theme.muted, "label"), high * 2 // 5, left=True)
+            called_piece = flush(called_piece, name(person, 32, space, theme.muted, "label"), high * 2 // 5, left=True)
 
         def draw(brush: Brush, top: int) -> None:
             if striped:
