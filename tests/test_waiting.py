@@ -1,7 +1,7 @@
 """The simulator of waiting: people, their looks, and what each device saves them."""
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_people_look_about_twice_a_day_and_in_their_own_time():
 
 def test_nobody_looks_during_an_absence():
     seen = list(islice(looks(2, 5), 600))
-    absences = [(look, following) for look, following in zip(seen, seen[1:]) if look.away_until]
+    absences = [(look, following) for look, following in pairwise(seen) if look.away_until]
     assert absences
     for look, following in absences:
         assert look.away_until == look.at + SPELL < following.at
