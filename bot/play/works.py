@@ -206,8 +206,8 @@ class Works:
             if start is None:
                 raise Refusal("The game has not started.")
             since = min(start.no, stored.told.row)
-            return Past(rows[-1].no if rows else 0, here, start, [row for row in ledger.rows(game, since=since) if row.no in valid],
-                        ledger.orders(game), ledger.order_uses(game, valid))
+            recent = [row for row in ledger.rows(game, since=since) if row.no in valid]
+            return Past(rows[-1].no if rows else 0, here, start, recent, ledger.orders(game), ledger.order_uses(game, valid))
 
         return await self._store.read(read)
 
@@ -225,7 +225,10 @@ class Works:
             live.table.answer(seat, action, by=by)
         except Refusal as why:
             raise RuntimeError("the table refuses what it examined, and may have changed") from why
-        entries = await self._commit(live, actor=seat, also=also)
+        return self._done(live, seat, await self._commit(live, actor=seat, also=also))
+
+    def _done(self, live: Live, seat: Seat, entries: Sequence[Entry]) -> Done:
+        """What these rows tell everybody, and the seat besides."""
         return Done(entries=entries, over=live.table.over,
                     lines=[sentence for entry in entries for sentence in public_lines(entry.events)],
                     private=[sentence for entry in entries for reached, sentence in entry.private if reached == seat])
@@ -342,7 +345,8 @@ def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:
     if not isinstance(orders, Orders) or ordering is None:
         return {}
     foreseen = ordering.foreseen(table.state)
-    spoken = {seat: {no for order in orders.of(seat) if orders.holds(order, table.state) for no in order.points} for seat in foreseen}
+    spoken = {seat: {no for order in orders.of(seat) if orders.holds(order, table.state) for no in order.points}
+              for seat in foreseen}
     return {seat: tuple([no for no in points if no not in spoken[seat]]) for seat, points in foreseen.items()}
 
 

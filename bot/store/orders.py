@@ -89,12 +89,13 @@ class OrderBook(Statements):
 
     def dues(self, now: str) -> list[tuple[int, Seat, int]]:
         """The answers by order that are due: game, seat and `asked_at`, the oldest first."""
-        sql = "SELECT game, seat, asked_at FROM order_dues WHERE due_at <= ? ORDER BY due_at"
+        sql = ("SELECT game, seat, asked_at FROM order_dues JOIN games ON games.id = game "
+               "WHERE due_at <= ? AND status = 'running' ORDER BY due_at")
         return [(game, Seat(seat), asked_at) for game, seat, asked_at in self.conn.execute(sql, (now,))]
 
     def next_due(self) -> str | None:
         """When the next answer by order is due."""
-        due: str | None = self._one("SELECT min(due_at) FROM order_dues")
+        due: str | None = self._one("SELECT min(due_at) FROM order_dues JOIN games ON games.id = game WHERE status = 'running'")
         return due
 
     def set_veil(self, game: int, minutes: int) -> None:
