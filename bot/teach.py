@@ -98,7 +98,7 @@ def _weighed(here: Stand, choice: Choice) -> list[Text]:
     state, learner = here.table.state, here.lesson.learner
     cost, outlook = choice.answer.cost(state, learner), choice.answer.outlook(state, learner)
     out = [text("-# {choice} · {cost}", choice=choice.answer.label(), cost=cost)] if cost is not None else []
-    return [*out, *([outlook] if outlook is not None and choice.why is None else [])]
+    return [*out, *([outlook] if outlook is not None else [])]
 
 
 def _ways_on(here: Stand, again: bool) -> list[Persistent]:

@@ -106,9 +106,9 @@ STEPS = (
         rule="SOE-9.1.2",
         before=((FRANCE, Place.of("army", "mediterranean")), (SPAIN, Place.of("army", "caribbean"))),
         choices=(
-            lead(Place.of("army", "caribbean")),
             Choice(answer=Place.of("navy", "caribbean"),
-                   why=but("a second navy cannot take markers, and Spain has none to sink. Take the army.")))),
+                   why=but("a second navy cannot take markers, and Spain has none to sink. Take the army.")),
+            lead(Place.of("army", "caribbean")))),
     Step(
         say=text("Your other three units stand now, and so do theirs. Next the powers are sorted into two alliances by "
                  "auction: a bid names one power for row A and one for row B. You open, and the opener must bid."),
@@ -120,9 +120,9 @@ STEPS = (
                 (YOU, Place.of("army", "german_states")), (FRANCE, Place.of("army", "central_europe")),
                 (SPAIN, Place.of("army", "south_america"))),
         choices=(
-            lead(Bid.of(0, "britain", "spain")),
             Choice(answer=Bid.of(0, "france", "spain"),
                    why=but("then others decide on which side you stand. Put yourself against Spain, whose markers you want.")),
+            lead(Bid.of(0, "britain", "spain")),
             Choice(answer=Bid.of(5, "britain", "spain"),
                    why=but("nobody has bid yet, so 0 gold may be enough. Begin low.")))),
     Step(
@@ -131,11 +131,11 @@ STEPS = (
         rule="SOE-5.2.3", facts=purse,
         before=((FRANCE, Pass.of()), (SPAIN, Bid.of(5, "britain", "france"))),
         choices=(
+            Choice(answer=Bid.of(9, "britain", "spain"),
+                   why=but("1 gold more than Spain is enough, and you need the rest. Bid 6.")),
             lead(Bid.of(6, "britain", "spain")),
             Choice(answer=Pass.of(),
-                   why=but("if France passes too, France is your enemy for the whole war. It is worth 6 gold here: raise.")),
-            Choice(answer=Bid.of(9, "britain", "spain"),
-                   why=but("1 gold more than Spain is enough, and you need the rest. Bid 6.")))),
+                   why=but("if France passes too, France is your enemy for the whole war. It is worth 6 gold here: raise.")))),
     Step(
         say=text("You won and paid. France is left, opens the last auction and puts itself into row A, beside you: allies "
                  "cannot attack each other and may help each other. That suits you."),
@@ -151,19 +151,19 @@ STEPS = (
                  "may sink."),
         rule="SOE-7.1.1", facts=purse,
         choices=(
-            lead(Build.of("army", "caribbean")),
             Choice(answer=Build.of("fort", "german_states"),
                    why=but("a fort only defends, and nobody threatens you there. Send an army to the Caribbean.")),
             Choice(answer=Build.of("navy", "india"),
-                   why=but("a navy alone takes no marker. Your army is needed in the Caribbean.")))),
+                   why=but("a navy alone takes no marker. Your army is needed in the Caribbean.")),
+            lead(Build.of("army", "caribbean")))),
     Step(
         say=text("It arrived. Some neutral markers can simply be settled: 1 population, no fight, and no unit is needed. One "
                  "lies in the Caribbean: there you would draw level with Spain, and all who are tied get the full value."),
         rule="SOE-10.1.1",
         choices=(
-            lead(Colonise.of("caribbean")),
             Choice(answer=Colonise.of("north_america"),
                    why=but("the Caribbean is worth 5 points and is where you can overtake Spain. Colonise there.")),
+            lead(Colonise.of("caribbean")),
             Choice(answer=Pass.of(), why=but("an action that is passed is gone, and you have population. Colonise.")))),
     Step(
         say=text("Now the others play. France attacks Spain in the Mediterranean and calls you: an ally may send armies for "
@@ -179,9 +179,9 @@ STEPS = (
                  "your turn: bring another army to the Caribbean. A move action moves up to two units."),
         rule="SOE-9.7.1", before=ends(FRANCE), picture="closeup", subject="mediterranean",
         choices=(
-            lead(Move.of("army", "german_states", "caribbean")),
             Choice(answer=Move.of("army", "german_states", "mediterranean"),
-                   why=but("the Mediterranean is for France now. The next fight is yours, in the Caribbean.")))),
+                   why=but("the Mediterranean is for France now. The next fight is yours, in the Caribbean.")),
+            lead(Move.of("army", "german_states", "caribbean")))),
     Step(
         say=text("That was close: the die showed 1, so a second one was thrown. On 1 or 2 the army would have sunk, on 3 or "
                  "4 turned back; the 5 lets it arrive. You could move a second unit now."),
@@ -195,13 +195,13 @@ STEPS = (
                  "there, and whoever helps, against 1 for Spain's army and 2 for its fort."),
         rule="SOE-9.6.2",
         choices=(
+            Choice(answer=Attack.of("german_states", "neutral_3_gold_2"),
+                   why=but("one army against a defence of 3 seldom wins. In the Caribbean you are stronger: attack there.")),
             lead(Attack.of("caribbean", "spain")),
-            Choice(answer=Attack.of("mediterranean", "spain"),
-                   why=but("there your army stands alone, and in the Caribbean you are strongest. Attack there.")),
             Choice(answer=Pass.of(), why=but("you will hardly be stronger later, and Spain may be. Attack.")))),
     Step(
         say=text("France sent its army, and you won by 8 to 5: a marker of Spain became yours. But your dice, 5 and 2, make "
-                 "7, and a 7 costs a unit even when you win. Each unit lost is 1 unrest, which only you can see:"),
+                 "7, and a 7 costs a unit even when you win. Each unit lost is 1 unrest, which only you can see."),
         rule="SOE-9.10.2", private=True, picture="closeup", subject="caribbean",
         before=((FRANCE, Commit.of(1, 0)), (SPAIN, Lose.of("spain", "army")))),
     Step(
@@ -209,11 +209,11 @@ STEPS = (
                  "you have {gold}. What is missing is taxed by itself: 2 gold for 1 unrest."),
         rule="SOE-3.2.2", facts=purse, before=ends(SPAIN, FRANCE),
         choices=(
-            lead(Take.of("army_training")),
+            Choice(answer=Take.of("industry"),
+                   why=but("its price is 2 unrest at once. For now take Army Training.")),
             Choice(answer=Take.of("banking"),
                    why=but("it pays only for who taxes often, and you should not. Take Army Training.")),
-            Choice(answer=Take.of("industry"),
-                   why=but("its price is 2 unrest at once. For now take Army Training.")))),
+            lead(Take.of("army_training")))),
     Step(
         say=text("Paid: what the taxation brought too much, you keep. One action is left, and this time do what you like. "
                  "Think of the end of the war: every unit costs 1 gold then, and every population left brings 1."),
@@ -225,8 +225,8 @@ STEPS = (
         rule="SOE-3.3.9", private=True, brief=True,
         before=(*ends(SPAIN, FRANCE), *2 * ends(YOU, SPAIN, FRANCE)),
         choices=(
-            lead(Take.of("government_reform")),
-            Choice(answer=Pass.of(), why=but("your unrest would stay for the rest of the game. Take the tile.")))),
+            Choice(answer=Pass.of(), why=but("your unrest would stay for the rest of the game. Take the tile.")),
+            lead(Take.of("government_reform")))),
     Step(
         say=text("The war is over. Everybody took 1 gold for each population left and each control marker, then paid 1 for "
                  "each unit; you have {markers} markers and {units} units, and {gold} now. Then population grew by 5, up to "
