@@ -16,6 +16,7 @@ from bot.moves import group_for
 from bot.outbox import Outbox
 from bot.play import Play
 from bot.replies import Interaction, acknowledge, complain
+from bot.talk import Talk
 from bot.teach import answer_letter
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
@@ -45,7 +46,7 @@ class Chancery(discord.Client):
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
-        for group in (Lobby(games), Moderator(), *map(group_for, games)):
+        for group in (Lobby(games), Moderator(), Talk(), *map(group_for, games)):
             self.tree.add_command(group)
 
     def turn(self, game: int) -> asyncio.Lock:

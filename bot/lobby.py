@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Literal
 
 import discord
@@ -13,30 +12,29 @@ from discord.app_commands import Choice
 from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
 from bot.moves import CONTEXTS, GAME_HELP
+from bot.place import ground, losses, new_channel, new_thread, report
 from bot.replies import (
     CHOICES,
     FINISHED,
-    MESSAGE,
     NAME,
-    POWERLESS,
     Interaction,
     clip,
     find_game,
+    lines,
     pieces,
-    reader_of,
     reply,
-    seat_name,
     suggest_games,
     titled,
     within_reach,
 )
 from bot.rulebook import add_rulebook
 from bot.shows import add_pictures
+from bot.status import standing
 from bot.store import GameRow
 from bot.teach import add_learning
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
-from engine.text import say, verbatim
+from engine.text import say, text, verbatim
 
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
@@ -59,26 +57,28 @@ class Lobby(app_commands.Group):
     @app_commands.command(description="Open a game that others can join")
     @app_commands.describe(
         game="Which game", seats="For how many players", edition="Which edition; without it the first",
-        title="What people call it", place="Where it is played: in this channel or in a thread of its own",
+        title="What people call it", place="Where it is played: here, or in a thread or channel of its own",
         options="Changed options, such as help.auto_call=False loss.army_first=True",
         data="A data pack: JSON with corrected components")
     async def open(self, interaction: Interaction, game: str, seats: int, edition: str | None = None,
-                   title: Title | None = None, place: Literal["this channel", "a new thread"] = "this channel",
-                   options: str = "", data: discord.Attachment | None = None) -> None:
+                   title: Title | None = None, options: str = "", data: discord.Attachment | None = None,
+                   place: Literal["this channel", "a new thread", "a new channel"] = "this channel") -> None:
         spec = _wanted(self.games, game)
         chosen = _wanted_edition(spec, edition)
         pack = None if data is None else await _pack(data)
         name = (title or spec.name).strip() or spec.name
         play, changed = interaction.client.play, _options(spec, options)
-        play.checked(key=spec.key, edition=chosen, seats=seats, options=changed, pack=pack)     # before a thread is made for it
-        channel = (await _thread(interaction, name)).id if place == "a new thread" else interaction.channel_id or 0
+        play.checked(key=spec.key, edition=chosen, seats=seats, options=changed, pack=pack)     # before a place is made for it
+        channel = ((await new_thread(interaction, name)).id if place == "a new thread" else
+                   (await new_channel(interaction, name)).id if place == "a new channel" else interaction.channel_id or 0)
         row = await play.open(key=spec.key, edition=chosen, seats=seats, options=changed, pack=pack, title=name,
                               guild=interaction.guild_id, channel=channel, owner=interaction.user.id)
         interaction.extras["game"] = row
-        told = await interaction.client.outbox.announce(row, f"<@{row.owner}> opens a game of {spec.name} for {seats} players: "
-                                                             f"**{titled(row)}** (game {row.id}).", joining(row))
-        await reply(interaction, f"Game {row.id}, {titled(row)}, is open in <#{row.channel}>. You are its game master; "
-                                 f"to play yourself, join it like everybody else.{'' if told else f' {POWERLESS}'}")
+        found = await ground(interaction.client, channel)
+        await reply(interaction, lines([
+            text("Game {game}, {title}, is open in {channel}. You are its game master; to play yourself, join it like everybody "
+                 "else.", game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
+            *losses(found.lacking() if found else ())]))
 
     @open.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -122,14 +122,24 @@ class Lobby(app_commands.Group):
         if user != row.owner and await play.seat_of(row.id, user) is None:
             raise Refusal("Only its players and the member who opened it can start this game.")
         await play.start(row.id, user)
-        await reply(interaction, f"{titled(row)} has started.")
+        await reply(interaction, text("{title} has started.", title=verbatim(titled(row))),
+                    view([button(text("Open a thread for talk"), "tabletalk", row.id)]))
 
     @app_commands.command(description="Where a game stands, and who is awaited since when")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
-        await reply(interaction, await status(interaction, row), view(joining(row)) if row.status == "open" else None)
+        items = joining(row) if row.status == "open" else []
+        await reply(interaction, await standing(interaction.client.play, row), view(items))
+
+    @app_commands.command(description="What I may do in the channel of a game, and what is lost where I may not")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def check(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        await interaction.client.outbox.look_after(row)
+        await reply(interaction, await report(interaction.client, row))
 
     @app_commands.command(description="What has happened so far, with row numbers")
     @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
@@ -206,38 +216,6 @@ def _closed(command: str) -> str:
             "or allow direct messages of this server's members.")
 
 
-async def status(interaction: Interaction, game: GameRow) -> str:
-    """Where the game stands, who plays, and who is awaited since when."""
-    play = interaction.client.play
-    spec = play.spec(game.key)
-    edition = next((edition.name for edition in spec.editions if edition.key == game.edition), game.edition)
-    head = f"**{titled(game)}** · game {game.id} · {spec.name}, {edition} · <#{game.channel}>"
-    holders = await play.holders(game.id)
-    if game.status == "open":
-        joined = ", ".join(f"<@{holder.user}>" for holder in holders if holder.user) or "nobody yet"
-        return f"{head}\nOpen: {len(holders)} of {game.seats} seats are taken, by {joined}."
-    if game.status == "closed":
-        return f"{head}\nClosed by its game master."
-    table = await play.table(game.id)
-    reader = reader_of(table)
-    lines = [head, say(spec.result(table.state) if table.over else spec.moment(table.state), reader)]
-    if game.status == "paused":
-        lines.append("Paused by its game master; no answers are taken just now.")
-    lines.append(", ".join(f"{seat_name(table, holder.seat, reader)}: {f'<@{holder.user}>' if holder.user else 'nobody'}"
-                           for holder in holders))
-    if waiting := await play.waiting(game.id):
-        users = {holder.seat: holder.user for holder in holders}
-        lines.append(f"Awaited since {since(waiting[0].since)}:")       # and not who of them has given a sealed answer already
-        lines += [f"{seat_name(table, asked.seat, reader)} (<@{users[asked.seat]}>): {say(asked.text(), reader)}"
-                  for asked in table.asks if users.get(asked.seat)]
-    return clip("\n".join(lines), MESSAGE)
-
-
-def since(moment: str) -> str:
-    """A moment as each reader's Discord tells it: "3 hours ago"."""
-    return discord.utils.format_dt(datetime.fromisoformat(moment), "R")
-
-
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """One page of the public history, with buttons to turn it."""
     rows, pages = await interaction.client.play.history(game.id, page=NEWEST if page is None else page, size=PAGE)
@@ -293,12 +271,6 @@ async def _pack(data: discord.Attachment) -> str:
         return (await data.read()).decode("utf-8")
     except UnicodeDecodeError:
         raise Faulty("The data pack is no JSON file.") from None
-
-
-async def _thread(interaction: Interaction, name: str) -> discord.Thread:
-    if not isinstance(interaction.channel, discord.TextChannel):
-        raise Refusal("A thread can only be opened in a text channel of a server.")
-    return await interaction.channel.create_thread(name=name, type=discord.ChannelType.public_thread)
 
 
 # --- presses ---------------------------------------------------------------------------------------------

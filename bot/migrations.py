@@ -137,8 +137,29 @@ def m0010_learning(db: Database) -> None:
     db.execute("CREATE TABLE untipped (user INTEGER PRIMARY KEY) STRICT")
 
 
+def m0008_talk(db: Database) -> None:
+    """What seats say to each other through the bot, which of it a game allows, and the threads in which they talk."""
+    db.execute("""
+        CREATE TABLE press (
+            id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, receiver TEXT,
+            words TEXT NOT NULL, promise TEXT CHECK (promise IN ('open', 'kept', 'broken')), at TEXT NOT NULL,
+            CHECK (promise IS NULL OR receiver NOT NULL)) STRICT""")
+    db.execute("CREATE INDEX press_by_game ON press (game, seat, at)")
+    db.execute("""
+        CREATE TABLE press_rules (
+            game INTEGER PRIMARY KEY REFERENCES games (id), allowed TEXT NOT NULL CHECK (allowed IN ('all', 'public', 'none'))
+            ) STRICT""")
+    db.execute("""
+        CREATE TABLE threads (
+            game INTEGER NOT NULL REFERENCES games (id), seats TEXT NOT NULL, thread INTEGER NOT NULL,
+            PRIMARY KEY (game, seats)) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE thread_members (
+            thread INTEGER NOT NULL, user INTEGER NOT NULL, PRIMARY KEY (thread, user)) STRICT, WITHOUT ROWID""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
-           m0009_seats, m0010_learning)         # only ever longer
+           m0008_talk, m0009_seats, m0010_learning)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -8,6 +8,7 @@ from discord.app_commands import Choice
 from bot.buttons import Style, button, pressed, view
 from bot.lobby import NEWEST, turn
 from bot.moves import CONTEXTS, GAME_HELP
+from bot.place import Somewhere, ground, losses, require_usable
 from bot.play import Preview
 from bot.replies import (
     CHOICES,
@@ -16,6 +17,7 @@ from bot.replies import (
     Interaction,
     clip,
     find_game,
+    lines,
     manages,
     reader_of,
     record,
@@ -24,11 +26,11 @@ from bot.replies import (
     suggest_games,
     titled,
 )
-from bot.store import GameRow
+from bot.store import Allowed, GameRow
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
-from engine.text import say
+from engine.text import say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
 DEFAULT = "default"
@@ -171,6 +173,36 @@ class Moderator(app_commands.Group):
         row = await gm_game(interaction, game)
         await interaction.client.play.go_on(row.id, interaction.user.id)
         await reply(interaction, f"{titled(row)} goes on.")
+
+    @app_commands.command(description="Play a game in another channel or thread from now on")
+    @app_commands.describe(channel="Where it is played from now on", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def move(self, interaction: Interaction, channel: Somewhere, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        if channel.guild_id != row.guild:
+            raise Refusal("A game can only move within its server.")
+        require_usable(channel)
+        play, outbox = interaction.client.play, interaction.client.outbox
+        left = await play.messages(row.id)
+        await play.move(row.id, channel.id, interaction.user.id)
+        outbox.retry(row.id)
+        await outbox.leave(row, left, channel.id)
+        found = await ground(interaction.client, channel.id)
+        await reply(interaction, lines([
+            text("{title} is played in {channel} from now on.", title=verbatim(titled(row)),
+                 channel=verbatim(f"<#{channel.id}>")),
+            *losses(found.lacking() if found else ())]))
+
+    @app_commands.command(description="Which messages players may send each other through the bot")
+    @app_commands.describe(allowed="All, only those that everybody reads, or none", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def press(self, interaction: Interaction, allowed: Allowed, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await interaction.client.play.allow_press(row.id, allowed, interaction.user.id)
+        await reply(interaction, {
+            "all": text("Players may write to all and to each other through me."),
+            "public": text("Through me players may write only to all."),
+            "none": text("Players can send no messages through me.")}[allowed])
 
     @app_commands.command(description="End a game without a result")
     @app_commands.describe(why="The reason, for everybody to read", game=GAME_HELP)

@@ -13,6 +13,8 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
 `private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
 `final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
 `farewell`  {"user", "text"}: a member has a seat no more; the text takes the place of its secrets in the direct message
+`status`    {}: how the game stands, in the one message that always says so; it is made up when it is sent
+`press`     {"press": number}: a message from a seat, for all or for another seat; its words are looked up when it is sent
 `notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>, and {"ping"} is notified
 
 The audience is "public", "gm" (the game's channel, addressed to the game master), or a seat.
@@ -33,7 +35,7 @@ from engine.orders import OCCASION
 from engine.story import pictures
 from engine.text import English, Text, say, text, verbatim
 
-Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "farewell"]
+Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status", "press", "farewell"]
 PUBLIC, GM = "public", "gm"
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
@@ -49,6 +51,9 @@ class Letter:
     audience: str
     payload: Mapping[str, Any]
     key: str | None = None
+
+
+STATUS = Letter("status", PUBLIC, {}, "status")
 
 
 class Told(BaseModel):

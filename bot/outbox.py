@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -18,15 +18,19 @@ import discord
 from discord.ext import tasks
 
 from bot.buttons import Persistent, Style, button, joining, view
+from bot.gallery import fenced
 from bot.menu import capital
-from bot.news import GM
-from bot.replies import MESSAGE, clip, pieces, reader_of, record, seat_name, titled
-from bot.shows import looks
+from bot.news import GM, PUBLIC
+from bot.place import ATTACH, PIN, ground, losses, may
+from bot.replies import MESSAGE, clip, lines, pieces, reader_of, record, seat_name, titled
+from bot.shows import FENCES, looks
+from bot.status import standing, ways
 from bot.store import GameRow, Holder, OutboxRow
+from bot.talk import let_in_and_out, told, waits
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
 from engine.story import BOARD, pictures
-from engine.text import say
+from engine.text import English, Fact, say, text, verbatim
 
 if TYPE_CHECKING:
     from bot.client import Chancery
@@ -37,8 +41,11 @@ PATIENCE = 15                   # seconds that a game rests after a first failur
 GRACE = 10                      # seconds for what is under way when the bot stops
 LONGEST = 900                   # seconds: the longest rest
 GONE = 10003                    # Discord: unknown channel
+ASLEEP = 50083                  # Discord: the thread has been put away
+OFTEN = 30046                   # Discord: a message older than an hour was changed too often
 REMEMBERED = 100                # messages back to which a direct message is looked for
 BUSY = 429                      # HTTP: too many requests; above it, the server's own faults
+PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
 HASTY = 40003                   # Discord: direct messages are opened too fast
 NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
 
@@ -61,6 +68,9 @@ class Outbox:
         self._told: set[int] = set()                            # games whose opener knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
         self._bare: set[int] = set()                            # questions whose buttons are off
+        self._shown: dict[int, tuple[str, ...]] = {}            # status message -> what it says
+        self._loose: set[int] = set()                           # status messages that cannot be pinned
+        self._behind: set[int] = set()                          # games whose status message Discord would not change just now
 
     def start(self) -> None:
         """Begin; what waits from before is sent first."""
@@ -94,20 +104,20 @@ class Outbox:
     @tasks.loop(seconds=PULSE)
     async def pulse(self) -> None:
         """Look by itself: for what was left when the bot stopped, and for games that have rested."""
-        await self._look()
+        await self._look(frozenset(self._behind))
 
     @pulse.before_loop
     async def _ready(self) -> None:
         await self.bot.wait_until_ready()
 
-    async def _look(self) -> None:
+    async def _look(self, behind: frozenset[int] = frozenset()) -> None:
         """Have somebody at work for every game that has something to say and does not rest."""
         self._looking = None
         if not self.bot.is_ready():
             return
         now = asyncio.get_running_loop().time()
         try:
-            games = {letter.game for letter in await self.play.pending(BATCH)} | self._untidy
+            games = {letter.game for letter in await self.play.pending(BATCH)} | self._untidy | behind
         except Exception as error:                              # the database is unwell: the next pulse tries again
             record(error)
             return
@@ -121,13 +131,17 @@ class Outbox:
         """Send what one game has to say, until it has said all or something fails."""
         try:
             async with self._locks[number]:
-                game = await self.play.game(number)
+                await let_in_and_out(self.bot, number)
                 while letters := [letter for letter in await self.play.pending(BATCH) if letter.game == number]:
                     self._untidy.add(number)
-                    if not await self._send(game, letters):
+                    if not await self._send(await self.play.game(number), letters):
                         self._rest(number)
                         return
                 self._rests.pop(number, None)
+                game = await self.play.game(number)
+                if number in self._behind:
+                    self._behind.discard(number)
+                    await self._restated(game)
                 if number in self._untidy:
                     self._untidy.discard(number)
                     await self._tidy(game)
@@ -155,7 +169,8 @@ class Outbox:
     async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
         """Send one letter; the number of its message, if there is one."""
         sending = {"log": self._log, "picture": self._picture, "question": self._question, "private": self._private,
-                   "final": self._final, "notice": self._notice, "farewell": self._farewell}[letter.kind]
+                   "final": self._final, "notice": self._notice, "farewell": self._farewell, "status": self._status,
+                   "press": self._press}[letter.kind]
         return await sending(game, letter)
 
     async def _given_up(self, game: GameRow, letter: OutboxRow, error: Exception) -> bool:
@@ -182,19 +197,23 @@ class Outbox:
         if game.id in self._told:
             return
         self._told.add(game.id)
-        words = (f"The channel of {titled(game)} (game {game.id}) is gone. The game is kept, but its news cannot be posted. "
-                 f"You can close it from any other channel with `/gm close game:{game.id}`." if gone else
-                 f"I cannot post the news of {titled(game)} (game {game.id}) in <#{game.channel}>: there I need to view the "
-                 "channel, to send messages and to attach files. Nothing is lost; I try again by myself.")
+        facts: dict[str, Fact] = {"title": verbatim(titled(game)), "game": game.id, "channel": verbatim(f"<#{game.channel}>")}
+        found = None if gone else await ground(self.bot, game.channel)
+        words = (text("The channel of {title} (game {game}) is gone. The game is kept, but its news cannot be posted. From any "
+                      "other channel you can move it with `/gm move game:{game}`, or close it with `/gm close game:{game}`.",
+                      **facts) if found is None else
+                 lines([text("I cannot post the news of {title} (game {game}) in {channel}. Nothing is lost; I try again by "
+                             "myself. You can also move the game with `/gm move game:{game}`.", **facts),
+                        *losses(found.lacking())]))
         try:
-            await (await self._direct(game.owner)).send(words)
+            await (await self._direct(game.owner)).send(say(words, English()))
         except discord.HTTPException as deaf:
             log.warning("game %s: its opener cannot be told (%s)", game.id, deaf.code)
 
     # -- one kind each
 
     async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
-                    files: Sequence[discord.File] = (), ping: int | None = None) -> int:
+                    files: Sequence[discord.File] = (), ping: int | None = None, previews: bool = True) -> int:
         """A message in the game's channel, in pieces if it is long; the number of the last one."""
         channel = self.bot.get_partial_messageable(game.channel)
         *earlier, last = pieces(words) or [""]
@@ -202,7 +221,8 @@ class Outbox:
             await channel.send(piece, nonce=f"{letter.nonce}.{place}")
         pinged = discord.AllowedMentions(users=[discord.Object(ping)] if ping else False)
         extra: dict[str, Any] = {"view": items} if items else {}
-        message = await channel.send(last, files=list(files), nonce=letter.nonce, allowed_mentions=pinged, **extra)
+        message = await channel.send(last, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,
+                                     suppress_embeds=not previews, **extra)
         return message.id
 
     async def _log(self, game: GameRow, letter: OutboxRow) -> int:
@@ -234,8 +254,18 @@ class Outbox:
             return None
         if drawn is None:
             return None
-        items = looks(game, spec) if picture is pictures(spec)[0] else []
-        return await self._post(game, letter, drawn.text(), view(items), files=drawn.files())
+        board = picture is pictures(spec)[0]
+        items = view(looks(game, spec) if board else [])
+        if not drawn.image or may(self.bot, game.channel, ATTACH):
+            try:
+                return await self._post(game, letter, drawn.text(), items, files=drawn.files())
+            except discord.Forbidden:                           # perhaps for the file alone: then words arrive
+                log.info("game %s: a picture was refused", game.id)
+        words = await self.bot.gallery.text(game.id, seat=None, row=row) if board else drawn.words
+        *earlier, last = pieces(words, MESSAGE - FENCES) or [""]
+        for place, piece in enumerate(earlier):
+            await self._post(game, replace(letter, nonce=f"{letter.nonce}.{place}"), fenced(piece))
+        return await self._post(game, letter, fenced(last), items)
 
     async def _question(self, game: GameRow, letter: OutboxRow) -> int | None:
         """The question for its seat, with its answers as buttons, or with one that opens the menu.
@@ -258,28 +288,139 @@ class Outbox:
         words = (f"{f'<@{user}> ' if user else ''}**{seat_name(table, seat, reader_of(table))}**: {told['text']}\n"
                  f"-# Press a button, or type {verbs if len(asked.accepts) <= NAMED_VERBS else f'`/{command} menu`'}.")
         last = (await self.play.messages(game.id)).get(f"question:{seat}") if told["follows"] else None
-        if last is not None:
-            try:
-                await self.bot.get_partial_messageable(game.channel).get_partial_message(last).edit(
-                    content=words, view=view(items), allowed_mentions=discord.AllowedMentions.none())
-                self._bare.discard(last)
-                return last
-            except discord.NotFound:
-                log.info("game %s: a question is gone", game.id)
+        if last is not None and await self._changed(game, last, words, items) is not None:
+            self._bare.discard(last)
+            return last
         await self._unbutton(game, seat)
         return await self._post(game, letter, words, view(items), ping=user)
 
-    # -- without the outbox
-
-    async def announce(self, game: GameRow, words: str, items: Sequence[Persistent]) -> bool:
-        """Say something in the game's channel now, without the outbox; whether that was possible."""
+    async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent]) -> discord.Message | None:
+        """Change a message of the game's channel; None if it is gone. A thread that was put away is fetched back for it."""
+        message = self.bot.get_partial_messageable(game.channel).get_partial_message(number)
+        change: dict[str, Any] = {"content": words, "view": view(items), "allowed_mentions": discord.AllowedMentions.none()}
         try:
-            extra: dict[str, Any] = {"view": view(items)}
-            await self.bot.get_partial_messageable(game.channel).send(words, **extra)
+            try:
+                return await message.edit(**change)
+            except discord.HTTPException as refused:
+                if refused.code != ASLEEP:
+                    raise
+                thread = await self.bot.fetch_channel(game.channel)
+                if isinstance(thread, discord.Thread):
+                    await thread.edit(archived=False)
+                return await message.edit(**change)
+        except discord.NotFound as gone:
+            if gone.code == GONE:
+                raise
+            log.info("game %s: a message is gone", game.id)
+            return None
+
+    # -- the one message that says how the game stands
+
+    async def _status(self, game: GameRow, letter: OutboxRow) -> int | None:
+        """Change the status message, if what it says has changed; post and pin another one if it is gone."""
+        known = await self._restated(game)
+        if known is not None:
+            return known
+        words, items = await self._standing(game)
+        number = await self._post(game, letter, words, view(items))
+        self._shown[number] = _look(words, items)
+        await self._pin(game, number)
+        return number
+
+    async def _standing(self, game: GameRow) -> tuple[str, list[Persistent]]:
+        """What it says and offers now."""
+        now = await self.play.game(game.id)
+        words = say(await standing(self.play, now), await self.play.reader(game.id))
+        return clip(words, MESSAGE), ways(self.play, now)
+
+    async def _restated(self, game: GameRow) -> int | None:
+        """Bring the status message up to date; its number, or None if there is none."""
+        known = (await self.play.messages(game.id)).get("status")
+        if known is None:
+            return None
+        words, items = await self._standing(game)
+        if self._shown.get(known) == _look(words, items):
+            return known
+        try:
+            message = await self._changed(game, known, words, items)
         except discord.HTTPException as refused:
-            log.warning("game %s: its channel cannot be written to (%s)", game.id, refused.code)
-            return False
-        return True
+            if refused.code != OFTEN:
+                raise
+            self._behind.add(game.id)                           # true again as soon as Discord lets it be
+            return known
+        if message is None:
+            return None
+        self._shown[known] = _look(words, items)
+        if not message.pinned:
+            await self._pin(game, known)
+        return known
+
+    async def _pin(self, game: GameRow, number: int) -> None:
+        """Pin a message if that is allowed, and take away the note that Discord posts about it."""
+        if number in self._loose or not may(self.bot, game.channel, PIN):
+            return
+        channel = self.bot.get_partial_messageable(game.channel)
+        try:
+            await channel.get_partial_message(number).pin()
+            async for note in channel.history(limit=PINNING, after=discord.Object(number)):
+                if note.type is discord.MessageType.pins_add and note.author == self.bot.user:
+                    await note.delete()
+        except discord.HTTPException as refused:
+            self._loose.add(number)
+            log.info("game %s: its status cannot be pinned neatly (%s)", game.id, refused.code)
+
+    async def look_after(self, game: GameRow) -> None:
+        """Check the status message anew, whatever was found of it before: the bot may have been given permissions."""
+        known = (await self.play.messages(game.id)).get("status", 0)
+        self._shown.pop(known, None)
+        self._loose.discard(known)
+        self.retry(game.id)
+        await self.play.restate(game.id)
+
+    def retry(self, game: int) -> None:
+        """What kept a game's letters back may be mended: try them at once."""
+        self._rests.pop(game, None)
+        self._told.discard(game)
+        self.wake()
+
+    async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None:
+        """Make the messages that a game leaves behind in its old channel say where it has gone."""
+        old = self.bot.get_partial_messageable(game.channel)
+        words = say(text("{title} (game {game}) is now played in {channel}.", title=verbatim(titled(game)), game=game.id,
+                         channel=verbatim(f"<#{to}>")), English())
+        for key, number in messages.items():
+            try:
+                if key == "status":
+                    await old.get_partial_message(number).edit(content=words, view=None)
+                    await old.get_partial_message(number).unpin()
+                elif key.startswith("question:"):
+                    await old.get_partial_message(number).edit(view=None)
+            except discord.HTTPException as gone:               # old buttons are harmless anyway
+                log.info("game %s: what it left behind cannot be changed (%s)", game.id, gone.code)
+
+    # -- press
+
+    async def _press(self, game: GameRow, letter: OutboxRow) -> int | None:
+        """A message of a seat: for all in the channel; else for the holder of a seat alone, in the channel only that it waits."""
+        seat = None if letter.audience == PUBLIC else Seat(letter.audience)
+        found = [press for press in await self.play.correspondence(game.id, seat) if press.id == letter.payload["press"]]
+        if not found:
+            return None
+        reader = await self.play.reader(game.id)
+        words = say(told(game, found[0]), reader)
+        if seat is None:
+            return await self._post(game, letter, words, previews=False)
+        holder = await self.holder(game.id, seat)
+        if holder is None or holder.user is None:
+            return None                                         # whoever sits there next finds it with /talk read
+        if holder.private:
+            try:
+                return (await (await self._direct(holder.user)).send(words, nonce=letter.nonce, suppress_embeds=True)).id
+            except discord.HTTPException as shut:
+                if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
+                    raise
+        reading = button(text("Read it"), "letter", game.id, found[0].id)
+        return await self._post(game, letter, say(waits(seat, holder.user), reader), view([reading]), ping=holder.user)
 
     # -- direct messages: one for each game and player, kept up to date
 
@@ -404,6 +545,11 @@ def _newest_pictures(letters: Sequence[OutboxRow]) -> tuple[dict[int, OutboxRow]
             since = min(since, newest[key].payload["since"])
         newest[key] = replace(letter, payload={**letter.payload, "since": since})
     return {letter.id: letter for letter in newest.values()}, overtaken
+
+
+def _look(words: str, items: Sequence[Persistent]) -> tuple[str, ...]:
+    """What can be seen of a message, to be compared."""
+    return words, *(item.custom_id for item in items)
 
 
 def _head(game: GameRow) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.news import member, notice, public_lines
+from bot.news import STATUS, member, notice, public_lines
 from bot.play.works import PLAYED, Live, Works, require
 from bot.store import GameRow, Holder, Ledger, Stored
 from engine.dice import SecretDice
@@ -25,10 +25,17 @@ class Lobbying(Works):
         Raises Faulty as `checked` does.
         """
         spec, found = self.spec(key), self.checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
+        at = self._time()
         self._parts[key, found.hash] = found
         values = {"key": key, "edition": edition, "options": dict(options), "title": title.strip() or spec.name, "guild": guild,
-                  "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": self._time()}
-        return await self._store.write(lambda ledger: ledger.game(ledger.add_game(values, found.raw)).row)
+                  "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at}
+
+        def add(ledger: Ledger) -> GameRow:
+            game = ledger.add_game(values, found.raw)
+            ledger.add_letters(game, 0, [STATUS], at)
+            return ledger.game(game).row
+
+        return await self._store.write(add)
 
     def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
         """The components of a game that can be opened so.
@@ -112,6 +119,6 @@ class Lobbying(Works):
 
         def seat(ledger: Ledger) -> None:
             ledger.seat_all(game, holders)
-            ledger.add_letters(game, 0, [news], at)
+            ledger.add_letters(game, 0, [news, STATUS], at)
 
         await self._store.write(seat)

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
-from bot.news import GM, Letter, Told, after, final, member, notice, public_lines, reader
+from bot.news import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine import catalog
@@ -147,7 +147,7 @@ class Works:
         def declare(ledger: Ledger) -> None:
             ledger.progress(game, status, stored.told.model_copy(update={"asked": {}}))
             ledger.settle(game, [f"question:{seat}" for seat in stored.told.asked], at)
-            ledger.add_letters(game, ledger.newest(game), [news], at)
+            ledger.add_letters(game, ledger.newest(game), [news, STATUS], at)
             ledger.note(game, by, deed, at)
 
         self._live.pop(game, None)
@@ -248,6 +248,8 @@ class Works:
                      picture=picture, asking=status == "running", quiet=expected,
                      uncovered=uncovered(table))
         letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
+        if any(letter.kind != "private" for letter in letters):         # a sealed answer leaves no trace at all
+            letters.append(STATUS)
         made = [*rows, *(entry.row() for entry in entries)]
 
         def save(ledger: Ledger) -> None:

@@ -24,8 +24,10 @@ from bot.store.log import Log
 from bot.store.mail import Mail
 from bot.store.members import Members
 from bot.store.orders import OrderBook
+from bot.store.places import Places
 from bot.store.records import NotStored
 from bot.store.seats import Seats
+from bot.store.talk import Talk
 from bot.store.teach import Lessons
 from engine.refusals import Faulty
 from engine.text import verbatim
@@ -38,7 +40,7 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
     sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
 
 
-class Ledger(Games, Log, Mail, Members, OrderBook, Seats, Lessons):
+class Ledger(Games, Log, Mail, Members, OrderBook, Seats, Lessons, Places, Talk):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

@@ -60,15 +60,15 @@ async def guessed(play: Play, members: Sequence[int] = (ANNA, BERT)) -> int:
 
 
 async def delivered(play: Play) -> list[OutboxRow]:
-    """Everything that was to be sent, and is now."""
+    """Everything that was to be sent, and is now; without the status message, which goes along with all that is public."""
     letters = await play.pending(200)
     for letter in letters:
         await play.sent(letter.id, 10_000 + letter.id)
-    return letters
+    return [letter for letter in letters if letter.kind != "status"]
 
 
 def kinds(letters: Sequence[OutboxRow]) -> list[tuple[str, str]]:
-    """Kind and audience of each letter."""
+    """Kind and audience of each letter, without the status message."""
     return [(letter.kind, letter.audience) for letter in letters]
 
 

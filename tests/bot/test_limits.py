@@ -12,6 +12,7 @@ from bot.lobby import Lobby
 from bot.menu import Step, open_to, screen, walk
 from bot.moderator import Moderator
 from bot.moves import group_for, legal, meant, offered, written
+from bot.talk import Talk
 from engine import notation
 from engine.catalog import GAMES
 from engine.dice import SecretDice
@@ -33,7 +34,7 @@ def spec(request: pytest.FixtureRequest) -> GameSpec:
 
 
 def groups() -> list[Any]:
-    return [Lobby(EVERY), Moderator(), *map(group_for, EVERY)]
+    return [Lobby(EVERY), Moderator(), Talk(), *map(group_for, EVERY)]
 
 
 @pytest.mark.parametrize("group", groups(), ids=lambda group: group.name)
@@ -79,7 +80,7 @@ async def test_discord_takes_the_commands_of_every_game(tmp_path: Path) -> None:
     world = await World.made(tmp_path / "games.db", EVERY)
     await world.shutdown()
     (sync,) = [request for request in world.env.http_requests if request.method == "PUT" and request.path.endswith("/commands")]
-    assert {command["name"] for command in sync.json} == {"game", "gm", *(spec.command for spec in EVERY)}
+    assert {command["name"] for command in sync.json} == {"game", "gm", "talk", *(spec.command for spec in EVERY)}
     assert problems([sync]) == []
 
 

@@ -396,9 +396,9 @@ async def test_the_sender_is_woken_when_there_is_news(play: Play) -> None:
     woken: list[int] = []
     play.wake = lambda: woken.append(1)
     game = await started(play)
-    assert len(woken) == 3                  # two joined, one start
+    assert len(woken) == 4                  # one opened, two joined, one start
     await play.answer(game, ANNA, Guess.of(1))
-    assert len(woken) == 3                  # a sealed answer is no news
+    assert len(woken) == 4                  # a sealed answer is no news
 
 
 async def test_a_letter_that_cannot_be_sent_is_tried_again_and_given_up(play: Play) -> None:
@@ -421,7 +421,7 @@ async def test_a_letter_that_cannot_be_sent_is_tried_again_and_given_up(play: Pl
 
 async def test_a_standing_message_is_found_again(play: Play) -> None:
     game = await guessed(play)
-    assert set(await play.messages(game)) == {"question:seat_1", "private:seat_1", "private:seat_2"}
+    assert set(await play.messages(game)) == {"status", "question:seat_1", "private:seat_1", "private:seat_2"}
     await play.hand_over(game, ONE, CARA, MASTER)
     assert "private:seat_1" not in await play.messages(game)            # Cara needs a message of her own
 

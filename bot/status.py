@@ -1,0 +1,95 @@
+"""How a game stands, as everybody may know it: what /game status says, and the pinned message says all the time."""
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+
+from bot.answers import seat_in, show
+from bot.buttons import Persistent, Style, button, joining, pressed
+from bot.menu import screen
+from bot.news import member
+from bot.play import Holder, Play
+from bot.replies import Interaction, lines, titled
+from bot.store import GameRow
+from engine.kernel import GameSpec
+from engine.refusals import Refusal
+from engine.story import pictures
+from engine.text import Text, text, verbatim
+
+
+async def standing(play: Play, game: GameRow) -> Text:
+    """Where the game stands, who plays, and who is awaited since when."""
+    spec = play.spec(game.key)
+    head = text("**{title}** · game {game} · {spec}, {edition} · {channel}", title=verbatim(titled(game)), game=game.id,
+                spec=verbatim(spec.name), edition=verbatim(_edition(spec, game)), channel=verbatim(f"<#{game.channel}>"))
+    holders = await play.holders(game.id)
+    if game.status == "open":
+        return lines([head, *_open(game, holders)])
+    if game.status == "closed":
+        return lines([head, text("Closed by its game master.")])
+    try:
+        table = await play.table(game.id)
+    except Refusal as broken:
+        return lines([head, broken.text])
+    paused = [text("Paused by its game master; no answers are taken just now.")] if game.status == "paused" else []
+    players = [text("{seat}: {member}", seat=holder.seat, member=member(holder.user) if holder.user else text("nobody"))
+               for holder in holders]
+    return lines([head, spec.result(table.state) if table.over else spec.moment(table.state), *paused, _commas(players),
+                  *await _awaited(play, game, holders)])
+
+
+def _edition(spec: GameSpec, game: GameRow) -> str:
+    return next((edition.name for edition in spec.editions if edition.key == game.edition), game.edition)
+
+
+def _open(game: GameRow, holders: list[Holder]) -> list[Text]:
+    joined = ", ".join(f"<@{holder.user}>" for holder in holders if holder.user)
+    return [text("{owner} opens this game for {seats} players.", owner=member(game.owner), seats=game.seats),
+            text("Open: {taken} of {seats} seats are taken, by {joined}.", taken=len(holders), seats=game.seats,
+                 joined=verbatim(joined) if joined else text("nobody yet"))]
+
+
+async def _awaited(play: Play, game: GameRow, holders: list[Holder]) -> list[Text]:
+    """All seats that were asked together, and not who of them has given a sealed answer already [SOE-21.1.8]."""
+    waiting = await play.waiting(game.id)
+    if not waiting:
+        return []
+    users = {holder.seat: holder.user for holder in holders}
+    asks = (await play.table(game.id)).asks
+    return [text("Awaited since {moment}:", moment=since(waiting[0].since)),
+            *(text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.text())
+              for asked in asks if (user := users.get(asked.seat)))]
+
+
+def since(moment: str) -> Text:
+    """A moment as each reader's Discord tells it: "3 hours ago"."""
+    return verbatim(discord.utils.format_dt(datetime.fromisoformat(moment), "R"))
+
+
+def _commas(parts: list[Text]) -> Text:
+    """Texts in one line, apart by commas."""
+    return Text(", ".join(f"{{s{number}}}" for number in range(len(parts))),
+                {f"s{number}": part for number, part in enumerate(parts)})
+
+
+def ways(play: Play, game: GameRow) -> list[Persistent]:
+    """The buttons below it: join while it is open; later one's own move, the board, and what only the presser may see."""
+    if game.status == "open":
+        return joining(game)
+    if game.status == "closed":
+        return []
+    board = button(text("Board"), "look", game.id, pictures(play.spec(game.key))[0].key)
+    if game.status == "over":
+        return [board]
+    return [button(text("Your move"), "turn", game.id, style=Style.primary), board,
+            button(text("My private view"), "mine", game.id)]
+
+
+@pressed("turn")
+async def press_turn(interaction: Interaction, game: str) -> None:
+    """The present question of whoever presses."""
+    play = interaction.client.play
+    interaction.extras["game"] = row = await play.game(int(game))
+    seat = await seat_in(interaction, row)
+    await show(interaction, screen(await play.table(row.id), row.id, seat))
