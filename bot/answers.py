@@ -3,45 +3,70 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.buttons import Style, button, pressed, view
-from bot.menu import STALE, Path, Screen, Step, open_to, screen, stamp, walk
+from bot.buttons import Form, Style, button, field, opening, pressed, view
+from bot.menu import STALE, TYPED, Path, Screen, Step, amount_field, capital, cost_of, named, open_to, screen, stamp, walk
 from bot.news import choice_id
 from bot.play import Done
 from bot.replies import Interaction, explain, reader_of, reply, seat_name, titled
 from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
-from engine.refusals import NotAsked, Refusal, Stale
-from engine.text import Reader, say
+from engine.refusals import Illegal, NotAsked, Refusal, Stale
+from engine.text import English, Reader, say, text
 
-NOTED = "Your answer is noted."
+PLAYED_FOR = "Somebody stands in for you; `/game back` takes your seat back."
+NOTED = text("Your answer is noted.")
+DIGITS = 9                  # of a number that is typed into a form
 
 
 async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Action, *, asked_at: int | None = None,
                confirmed: bool = False) -> None:
-    """Take one answer of the caller's seat: confirm it first if it has a consequence, then show what follows.
+    """Take one answer of the caller's seat: first let it be confirmed if need be, then show what follows.
 
-    `asked_at` is the stamp of the button or menu; a typed command has none. Raises Refusal, and then nothing has changed.
+    Confirmed is what has a consequence; and a tap on what may turn out in several ways, with its odds. Who types a whole
+    command has weighed that. `asked_at` is the stamp of the button or menu; a typed command has none. Raises Refusal, and then
+    nothing has changed.
     """
     bot = interaction.client
     async with bot.turn(game.id):                       # what is checked here still holds when Play takes the answer
         table = await bot.play.table(game.id)
         if isinstance(action, Aside) and asked_at not in (None, table.last_no):
             raise Stale("Something has happened since this menu was opened. Here is the present one.")
+        if not isinstance(action, Aside) and not table.over and asked_at not in (None, table.asked_at):
+            raise Stale(STALE)
         table.examine(seat, action, asked_at=asked_at)
-        warning = None if confirmed else action.consequence(table.state, seat)
-        if warning is None:
+        weighed = None if confirmed else to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
+        if weighed is None:
             done = await bot.play.answer(game.id, interaction.user.id, action, asked_at=asked_at)
-        else:
-            words = say(warning, reader_of(table))
-            facts = game.id, seat, table.last_no if isinstance(action, Aside) else table.asked_at, _what(table, seat, action)
-    if warning is not None:
-        await reply(interaction, words, view([button("Confirm", "yes", *facts, style=Style.danger),
-                                              button("Cancel", "menu", game.id, seat, facts[2], "", 0)]))
+    if weighed is not None:
+        await show(interaction, weighed)
         return
-    table = await bot.play.table(game.id)
-    await show(interaction, screen(table, game.id, seat, above=_news(done, reader_of(table))))
+    await panel(interaction, game, seat, above=_news(done, reader_of(await bot.play.table(game.id))))
     bot.outbox.answered(game.id)
+
+
+def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: bool) -> Screen | None:
+    """What is shown before an answer counts: its cost, its odds, its consequence; None if it counts at once."""
+    warning, outlook = action.consequence(table.state, seat), action.outlook(table.state, seat)
+    if warning is None and (outlook is None or not tapped):
+        return None
+    reader = reader_of(table)
+    cost = "" if warning is not None else cost_of([action], table.state, seat, reader)
+    label = capital(say(action.label(), reader))
+    lines = [f"**{label}** ({cost})" if cost else f"**{label}**",
+             *(say(told, reader) for told in (outlook, warning) if told is not None)]
+    stands = table.last_no if isinstance(action, Aside) else table.asked_at
+    style = Style.primary if warning is None else Style.danger
+    return Screen("\n".join(lines), view([
+        button(text("Confirm"), "yes", game, seat, stands, named(action, set(_listed(table, seat))), style=style),
+        button(text("Cancel"), "menu", game, seat, stands, "", 0)]))
+
+
+async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True) -> None:
+    """Reply with the first screen of the caller's seat: where it stands, and all that it can do."""
+    play = interaction.client.play
+    newest = await play.takes_back(game.id, seat)
+    await show(interaction, screen(await play.table(game.id), game.id, seat, above=above, head=head, newest=newest))
 
 
 async def show(interaction: Interaction, what: Screen) -> None:
@@ -51,18 +76,13 @@ async def show(interaction: Interaction, what: Screen) -> None:
 
 def _news(done: Done, reader: Reader) -> str:
     """What everybody may read of the new rows, and what the caller learns besides."""
-    return "\n".join(say(line, reader) for line in (*done.lines, *done.private)) or NOTED
+    return "\n".join(say(line, reader) for line in (*done.lines, *done.private)) or say(NOTED, reader)
 
 
 def _listed(table: Table, seat: Seat) -> Iterable[Action]:
     yield from table.options(seat)
     for kind in table.spec.asides:
         yield from kind.options(table.state, seat)
-
-
-def _what(table: Table, seat: Seat, action: Action) -> str:
-    """How a button names an answer: shortly if it is listed, else in full."""
-    return choice_id(action) if action in _listed(table, seat) else notation.write(action)
 
 
 def _meant(table: Table, seat: Seat, what: str) -> Action:
@@ -83,6 +103,8 @@ async def own_seat(interaction: Interaction, game: int, put_to: str) -> tuple[Ga
     row = interaction.extras["game"] = await play.game(game)
     table = await play.table(game)
     if await play.seat_of(game, interaction.user.id) != put_to:
+        if await play.sight_of(game, interaction.user.id) == put_to:
+            raise NotAsked(PLAYED_FOR)
         raise NotAsked("This question is put to {seat}.", seat=Seat(put_to))
     return row, table, Seat(put_to)
 
@@ -90,6 +112,8 @@ async def own_seat(interaction: Interaction, game: int, put_to: str) -> tuple[Ga
 async def press(interaction: Interaction, game: str, seat: str, asked_at: str, what: str, *, confirmed: bool) -> None:
     """An answer as a button; a stale one does nothing and shows the present question instead."""
     row, table, own = await own_seat(interaction, int(game), seat)
+    if await came_back(interaction, row, own):
+        return
     try:
         if table.over:
             raise NotAsked("The game is over.")
@@ -100,13 +124,22 @@ async def press(interaction: Interaction, game: str, seat: str, asked_at: str, w
         await afresh(interaction, row, own, stale)
 
 
+async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool:
+    """End the absence of a caller who acts; if there was one, show how the seat stands in place of what was wanted."""
+    if not await interaction.client.play.acts_again(game.id, interaction.user.id):
+        return False
+    back = text("Welcome back: your absence is over. Nothing else has been done; this is how you stand.")
+    await panel(interaction, game, seat, above=say(back, English()))
+    return True
+
+
 async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal) -> None:
     """Say why a press did nothing, and show the present question if there is one."""
     table = await interaction.client.play.table(game.id)
     why = explain(stale, reader_of(table))
     if table.asked(seat) is None:
         why = f"{why.split('. ')[0]}."                  # without the sentence that announces the present question
-    await show(interaction, screen(table, game.id, seat, above=why))
+    await panel(interaction, game, seat, above=why)
 
 
 @pressed("do")
@@ -124,8 +157,8 @@ async def press_confirm(interaction: Interaction, game: str, seat: str, asked_at
 @pressed("move")
 async def press_your_move(interaction: Interaction, game: str, seat: str) -> None:
     """The present question of the seat, in private."""
-    row, table, own = await own_seat(interaction, int(game), seat)
-    await show(interaction, screen(table, row.id, own))
+    row, _, own = await own_seat(interaction, int(game), seat)
+    await panel(interaction, row, own)
 
 
 @pressed("menu")
@@ -136,9 +169,70 @@ async def press_menu(interaction: Interaction, game: str, seat: str, asked_at: s
     try:
         if steps and int(asked_at) != stamp(table, steps):
             raise Stale(STALE)
-        await show(interaction, screen(table, row.id, own, steps, int(page)))
+        if steps or int(page):
+            await show(interaction, screen(table, row.id, own, steps, int(page)))
+        else:
+            await panel(interaction, row, own)
     except Stale as stale:
         await afresh(interaction, row, own, stale)
+
+
+@opening("amount")
+async def press_amount(interaction: Interaction, game: str, seat: str, asked_at: str, path: str) -> Form:
+    """A window for a number that the menu does not list."""
+    _, table, _ = await own_seat(interaction, int(game), seat)
+    steps: Path = tuple(filter(None, path.split(".")))
+    if int(asked_at) != stamp(table, steps):
+        raise Stale(STALE)
+    kind = table.spec.verb(steps[0])
+    name = amount_field(kind) if kind is not None else None
+    if kind is None or name is None:
+        raise Stale(STALE)
+    asked = kind.model_fields[name].description or name.replace("_", " ")
+    return Form(capital(kind.verb), "typed", game, seat, asked_at, path, fields=[field(asked, most=DIGITS)])
+
+
+@pressed("typed")
+async def press_typed(interaction: Interaction, game: str, seat: str, asked_at: str, path: str, amount: str) -> None:
+    """A number that was typed into a window: the next step, or the whole answer."""
+    row, table, own = await own_seat(interaction, int(game), seat)
+    steps: Path = tuple(filter(None, path.split(".")))
+    try:
+        if int(asked_at) != stamp(table, steps):
+            raise Stale(STALE)
+        if not amount.strip().isdecimal():
+            raise Illegal("Type a whole number, such as 7.")
+        steps = (*steps, f"{TYPED}{int(amount)}")
+        way = walk(open_to(table, own, steps), steps)
+        (way.options[0] if isinstance(way, Step) else way).check(table.state, own)
+        if isinstance(way, Step):
+            await show(interaction, screen(table, row.id, own, steps))
+        else:
+            await take(interaction, row, own, way, asked_at=int(asked_at))
+    except Illegal as why:
+        await panel(interaction, row, own, above=explain(why, reader_of(table)))
+    except Stale as stale:
+        await afresh(interaction, row, own, stale)
+
+
+@pressed("back")
+async def press_back(interaction: Interaction, game: str, seat: str, newest: str) -> None:
+    """The presser's own last answer is taken back, unless something has happened since."""
+    row, _, own = await own_seat(interaction, int(game), seat)
+    try:
+        await take_back(interaction, row, own, newest=int(newest))
+    except Stale as stale:
+        await afresh(interaction, row, own, stale)
+
+
+async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newest: int | None = None) -> None:
+    """Take back the caller's own last answer, and show the question that it answered. Raises Refusal."""
+    bot = interaction.client
+    taken = await bot.play.take_back(game.id, interaction.user.id, newest=newest)
+    reader = reader_of(await bot.play.table(game.id))
+    lines = [say(text("You have taken back your last answer."), reader), *(f"> {say(line, reader)}" for line in taken.lines)]
+    await panel(interaction, game, seat, above="\n".join(lines))
+    bot.outbox.answered(game.id)
 
 
 @pressed("pick")
@@ -167,18 +261,20 @@ async def press_mine(interaction: Interaction, game: str) -> None:
 
 async def show_mine(interaction: Interaction, game: GameRow) -> None:
     """The caller's private message of the game, and what is asked of the caller."""
-    seat = await seat_in(interaction, game)
+    seat = await interaction.client.play.sight_of(game.id, interaction.user.id) or await seat_in(interaction, game)
     table = await interaction.client.play.table(game.id)
     reader = reader_of(table)
     private = table.spec.private(table.state, seat)
     head = f"{titled(game)}: you are {seat_name(table, seat, reader)}."
     above = f"{head} {say(private, reader)}" if private is not None else head
-    await show(interaction, screen(table, game.id, seat, above=above))
+    await panel(interaction, game, seat, above=above, head=False)
 
 
 async def seat_in(interaction: Interaction, game: GameRow) -> Seat:
     """The caller's seat. Raises NotAsked."""
     seat = await interaction.client.play.seat_of(game.id, interaction.user.id)
+    if seat is None and await interaction.client.play.sight_of(game.id, interaction.user.id) is not None:
+        raise NotAsked(PLAYED_FOR)
     if seat is None:
         raise NotAsked("You have no seat in this game; its game master can give you one that is free.")
     return seat

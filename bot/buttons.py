@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 from discord import SelectOption
-from discord.ui import Button, DynamicItem, Modal, Select, TextInput, View
+from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, View
 
 from bot.replies import CHOICES, LABEL, NAME, acknowledge, clip, complain
 from bot.store import GameRow
@@ -82,7 +82,8 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         name, *facts = self.custom_id.split(":")
         known = _registered.get(name)
         try:
-            values = self.item.values if isinstance(self.item, Select) else []
+            chosen = self.item.values if isinstance(self.item, (Select, RoleSelect)) else []
+            values = [value if isinstance(value, str) else str(value.id) for value in chosen]
             fits = known is not None and len(facts) + len(values) == known.facts
             if known is not None and fits and known.opens:
                 await interaction.response.send_modal(await known.handler(interaction, *facts))
@@ -98,15 +99,15 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
 class Form(Modal):
     """A small window to type in. What is typed goes to what is registered under the name, behind the facts; all are strings."""
 
-    def __init__(self, heading: Text, name: str, *facts: object, fields: Sequence[TextInput[Any]]) -> None:
-        super().__init__(title=clip(say(heading, English()), HEADING), custom_id=custom_id(name, *facts), timeout=FORGET)
+    def __init__(self, heading: str | Text, name: str, *facts: object, fields: Sequence[TextInput[Any]]) -> None:
+        super().__init__(title=clip(_said(heading), HEADING), custom_id=custom_id(name, *facts), timeout=FORGET)
         for field in fields:
             self.add_item(field)
 
 
-def field(label: Text, *, value: str = "", most: int = 100, long: bool = False, needed: bool = True) -> TextInput[Any]:
+def field(label: str | Text, *, value: str = "", most: int = 100, long: bool = False, needed: bool = True) -> TextInput[Any]:
     """A field of a form, with at most so many characters."""
-    return TextInput(label=clip(say(label, English()), HEADING), default=value or None, max_length=most, required=needed,
+    return TextInput(label=clip(_said(label), HEADING), default=value or None, max_length=most, required=needed,
                      style=discord.TextStyle.paragraph if long else discord.TextStyle.short)
 
 
@@ -130,13 +131,17 @@ Style = discord.ButtonStyle
 
 def button(label: str | Text, name: str, *facts: object, style: Style = Style.secondary, disabled: bool = False) -> Persistent:
     """A button that does what is registered under the name."""
-    said = say(label, English()) if isinstance(label, Text) else label
-    return Persistent(Button(label=clip(said, LABEL), custom_id=custom_id(name, *facts), style=style, disabled=disabled))
+    return Persistent(Button(label=clip(_said(label), LABEL), custom_id=custom_id(name, *facts), style=style, disabled=disabled))
 
 
 def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str = "") -> Persistent:
     """A select with one value to choose, which becomes the last argument of what is registered under the name."""
     return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts), placeholder=clip(hint, NAME)))
+
+
+def role_select(name: str, *facts: object, hint: str = "") -> Persistent:
+    """A select of one role of the server, whose number becomes the last argument."""
+    return Persistent(RoleSelect(custom_id=custom_id(name, *facts), placeholder=clip(hint, NAME)))
 
 
 def view(items: Iterable[discord.ui.Item[Any]]) -> View | None:
@@ -145,6 +150,10 @@ def view(items: Iterable[discord.ui.Item[Any]]) -> View | None:
     for item in items:
         out.add_item(item)
     return out if out.children else None
+
+
+def _said(label: str | Text) -> str:
+    return say(label, English()) if isinstance(label, Text) else label
 
 
 def joining(game: GameRow) -> list[Persistent]:

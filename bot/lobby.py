@@ -13,6 +13,7 @@ from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.place import ground, losses, new_channel, new_thread, report
+from bot.legal import add_legal
 from bot.replies import (
     CHOICES,
     FINISHED,
@@ -53,6 +54,7 @@ class Lobby(app_commands.Group):
         add_pictures(self)
         add_rulebook(self, games)
         add_learning(self, games)
+        add_legal(self)
 
     @app_commands.command(description="Open a game that others can join")
     @app_commands.describe(

@@ -1,28 +1,35 @@
 """One's own turn as buttons and selects: a verb, then field by field, and only legal values at every step.
 
 A path is what has been chosen so far: a verb, then one token for each field that had more than one value left. The path
-travels in the custom id, so a menu outlives a restart; it is walked anew among the options of the present moment.
+travels in the custom id, so a menu outlives a restart; it is walked anew among the options of the present moment. A number
+that the options do not list travels as it was typed, "=9".
+
+The first screen is the panel: where the game stands, what the seat has, what it can do and what that costs. It is shown to
+the seat's holder alone, so it may tell what only the seat may know.
 """
 from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
 from discord import SelectOption
+from pydantic import ValidationError
 
 from bot.buttons import Persistent, Style, button, select, view
 from bot.news import choice_id
-from bot.replies import CHOICES, MESSAGE, NAME, clip, reader_of, seat_name
-from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices
+from bot.replies import CHOICES, LABEL, MESSAGE, NAME, clip, reader_of, seat_name
+from engine import notation
+from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices
 from engine.refusals import Stale
-from engine.text import Reader, say
+from engine.text import Reader, say, text
 
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
 TOKEN = 6                   # characters of a token: 36 bits, far beyond the values of one field
+TYPED = "="                 # begins a token that is a number itself
 
 STALE = "That was an answer to an earlier question. Here is the present one."
 
@@ -61,6 +68,9 @@ def walk(options: Iterable[Action], path: Path) -> Step | Action:
     verb, *tokens = path
     left = tuple(option for option in left if option.verb == verb)
     for field in type(left[0]).model_fields if left else ():
+        if tokens and tokens[0].startswith(TYPED):
+            left = _with_amount(left, field, tokens.pop(0).removeprefix(TYPED))
+            continue
         values = {token(value): value for value in choices(left, field, {})}
         if len(values) == 1:
             continue
@@ -73,6 +83,24 @@ def walk(options: Iterable[Action], path: Path) -> Step | Action:
     if not left or tokens:
         raise Stale(STALE)
     return left[0]
+
+
+def _with_amount(options: tuple[Action, ...], field: str, amount: str) -> tuple[Action, ...]:
+    """The options of an open-ended kind with a number that they do not list; what else can be chosen does not depend on it."""
+    if not amount_field(type(options[0])) == field:
+        raise Stale(STALE)
+    first = getattr(options[0], field)
+    try:
+        return tuple(type(option).model_validate({**option.model_dump(), field: int(amount)}) for option in options
+                     if getattr(option, field) == first)
+    except (ValidationError, ValueError):
+        raise Stale(STALE) from None
+
+
+def amount_field(kind: type[Action]) -> str | None:
+    """The number of an open-ended kind that can be more than its options list; None for any other kind."""
+    fields = kind.model_fields.items() if kind.open_ended else ()
+    return next((name for name, field in fields if field.annotation is int), None)
 
 
 def aside(spec: GameSpec, path: Path) -> type[Aside] | None:
@@ -125,65 +153,128 @@ class Screen:
     view: discord.ui.View | None
 
 
-def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, *, above: str = "") -> Screen:
-    """The seat's present question, or a step into its answer, below what just happened. Raises Stale for a dead path."""
+def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, *, above: str = "", head: bool = True,
+           newest: int | None = None) -> Screen:
+    """The seat's present question, or a step into its answer, below what just happened. Raises Stale for a dead path.
+
+    With `head`, the first screen says where the game stands and what the seat has. `newest` is the last row, if the seat may
+    take back its last answer.
+    """
     reader, question, apart = reader_of(table), table.asked(seat), aside(table.spec, path)
     lines, items = [above] if above else [], list[Persistent]()
     if question is not None and apart is None:
+        if head and not path:
+            lines += _head(table, seat, reader)
         lines.append(f"**{seat_name(table, seat, reader)}**: {say(question.text(), reader)}")
         if len(path) == 1 and len({option.verb for option in table.options(seat)}) == 1:
             path = ()                   # going back to a verb that was never asked for
     elif apart is None:
-        lines.append("The game is over." if table.over else "Nothing is being asked of you just now.")
+        lines.append(say(text("The game is over.") if table.over else
+                         text("You are away: your questions get their default answers.") if seat in table.absent else
+                         text("Nothing is being asked of you just now."), reader))
     if question is not None or apart is not None:
         step = walk(open_to(table, seat, path), path)
         if isinstance(step, Step):
-            lines += _so_far(step, path, reader)
-        items += _ways_on(step, table.spec, reader, (game, seat, stamp(table, path)), page)
+            lines += _so_far(step, path, table, seat, reader)
+        items += _ways_on(step, table, reader, (game, seat, stamp(table, path)), path, page)
         if path:
-            items.append(button("Back", "menu", game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
-        lines += [f"-# Other values are possible too: type `/{table.spec.command} {kind.verb}`."
-                  for kind in (question.accepts if question and apart is None else ()) if kind.open_ended]
+            items.append(button(text("Back"), "menu", game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     if not path and not table.over:
+        if seat in table.absent:
+            items.append(button(text("I am back"), "here", game))
         items += _asides(table, game, seat)
+        if newest is not None:
+            items.append(button(text("Take back"), "back", game, seat, newest))
+        if question is not None and impossible(table, seat, question):
+            items.append(button(text("What can't I do?"), "cannot", game, seat))
     return Screen(clip("\n".join(lines), MESSAGE), view(items))
 
 
-def _so_far(step: Step, path: Path, reader: Reader) -> list[str]:
-    """What the steps before have settled, and what this one settles."""
+def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action]]:
+    """The kinds of answer to the seat's question of which there is none now."""
+    possible = {type(option) for option in table.options(seat)}
+    return [kind for kind in question.accepts if kind not in possible]
+
+
+def cost_of(options: Iterable[Action], state: Any, seat: Seat, reader: Reader) -> str:
+    """What each of these answers costs, if all cost the same; "" if they differ or cost nothing."""
+    said = {"" if (cost := option.cost(state, seat)) is None else say(cost, reader) for option in options}
+    return said.pop() if len(said) == 1 else ""
+
+
+def _head(table: Table, seat: Seat, reader: Reader) -> list[str]:
+    """Where the game stands, and what the seat has."""
+    purse = table.spec.purse(table.state, seat)
+    return [f"-# {say(table.spec.moment(table.state), reader)}", *([say(purse, reader)] if purse is not None else [])]
+
+
+def _so_far(step: Step, path: Path, table: Table, seat: Seat, reader: Reader) -> list[str]:
+    """What the steps before have settled, with its cost, and what this one settles."""
     if step.kind is None or step.field is None:
         return []
     settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
     told = [f"{name.replace('_', ' ')} {spoken(values[0], reader)}" for name, values in settled.items() if len(values) == 1]
+    cost = cost_of(step.options, table.state, seat, reader)
     help_text = step.kind.model_fields[step.field].description or step.field.replace("_", " ")
-    return [" · ".join([capital(step.kind.verb), *told]) if path else first_sentence(step.kind), f"{help_text}:"]
+    return [" · ".join([capital(step.kind.verb), *told, *([cost] if cost else [])]) if path else first_sentence(step.kind),
+            f"{help_text}:"]
 
 
-def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, facts: tuple[object, ...], page: int) -> list[Persistent]:
+def _ways_on(step: Step | Action, table: Table, reader: Reader, facts: tuple[int, Seat, int], path: Path,
+             page: int) -> list[Persistent]:
     """Whole answers as buttons when they are few, else the values of the next step as a select, with pages."""
+    _, seat, _ = facts
     whole = step.options if isinstance(step, Step) else (step,)
     if len(whole) <= FEW:
-        return [button(capital(say(option.label(), reader)), "do", *facts, choice_id(option), style=Style.primary)
-                for option in whole]
+        listed = set(open_to(table, seat, path))
+        items = [button(_labelled(option, table.state, seat, reader), "do", *facts, named(option, listed), style=Style.primary)
+                 for option in whole]
+        return [*items, *(_amounts(step, facts, reader) if isinstance(step, Step) else ())]
     assert isinstance(step, Step), "one answer is few"
-    path = ".".join(step.path)
-    listed = list(step.values.items())
-    shown = listed[page * CHOICES:(page + 1) * CHOICES] or listed[:CHOICES]
+    steps = ".".join(step.path)
+    values = list(step.values.items())
+    shown = values[page * CHOICES:(page + 1) * CHOICES] or values[:CHOICES]
     hint = "What do you do?" if step.field is None else step.field.replace("_", " ")
-    items = [select([_option(step, key, value, spec, reader) for key, value in shown], "pick", *facts, path, hint=hint)]
+    items = [select([_option(step, key, value, table, seat, reader) for key, value in shown], "pick", *facts, steps, hint=hint)]
     if page:
-        items.append(button("Previous", "menu", *facts, path, page - 1))
-    if len(listed) > (page + 1) * CHOICES:
-        items.append(button("More", "menu", *facts, path, page + 1))
-    return items
+        items.append(button(text("Previous"), "menu", *facts, steps, page - 1))
+    if len(values) > (page + 1) * CHOICES:
+        items.append(button(text("More"), "menu", *facts, steps, page + 1))
+    return [*items, *_amounts(step, facts, reader)]
 
 
-def _option(step: Step, key: str, value: Any, spec: GameSpec, reader: Reader) -> SelectOption:
+def named(action: Action, listed: Container[Action]) -> str:
+    """How a button names an answer: shortly if it is listed, else in full."""
+    return choice_id(action) if action in listed else notation.write(action)
+
+
+def _labelled(option: Action, state: Any, seat: Seat, reader: Reader) -> str:
+    """The label of a whole answer, with its cost if both find room."""
+    label, cost = capital(say(option.label(), reader)), cost_of([option], state, seat, reader)
+    both = f"{label} ({cost})"
+    return both if cost and len(both) <= LABEL else label
+
+
+def _option(step: Step, key: str, value: Any, table: Table, seat: Seat, reader: Reader) -> SelectOption:
+    """A verb with its cost and its help, or the value of a field with the cost of the answers that have it."""
+    name = step.field or "verb"
+    cost = cost_of((option for option in step.options if getattr(option, name) == value), table.state, seat, reader)
     if step.field is not None:
-        return SelectOption(label=clip(capital(spoken(value, reader)), NAME), value=key)
-    kind = spec.verb(value)
+        return SelectOption(label=clip(capital(spoken(value, reader)), NAME), value=key, description=clip(cost, NAME) or None)
+    kind = table.spec.verb(value)
     assert kind is not None, "a verb of an option is a verb of its game"
-    return SelectOption(label=capital(value.replace("_", " ")), value=key, description=first_sentence(kind))
+    told = f"{cost} · {first_sentence(kind)}" if cost else first_sentence(kind)
+    return SelectOption(label=capital(value.replace("_", " ")), value=key, description=clip(told, NAME))
+
+
+def _amounts(step: Step, facts: tuple[object, ...], reader: Reader) -> Iterator[Persistent]:
+    """For each open-ended kind whose number comes next: a button to type one that is not listed."""
+    for kind in dict.fromkeys(type(option) for option in step.options):
+        field = amount_field(kind)
+        if field is not None and len(choices((option for option in step.options if type(option) is kind), field, {})) > 1:
+            path = step.path or (kind.verb,)
+            label = capital(say(text("{verb}: another amount", verb=kind.verb), reader))
+            yield button(label, "amount", *facts, ".".join(path))
 
 
 def _asides(table: Table, game: int, seat: Seat) -> list[Persistent]:

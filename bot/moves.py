@@ -13,8 +13,8 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.answers import seat_in, show, show_mine, take
-from bot.menu import capital, first_sentence, screen, spoken
+from bot.answers import came_back, panel, seat_in, show_mine, take, take_back
+from bot.menu import capital, first_sentence, spoken
 from bot.replies import CHOICES, NAME, Interaction, clip, find_game, reader_of, record, suggest_games
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_action
 from engine.refusals import Illegal, Refusal
@@ -26,7 +26,7 @@ CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_c
 
 
 def group_for(spec: GameSpec) -> app_commands.Group:
-    """The commands of a game: one for each verb, the menu of one's own turn, and what only oneself may see."""
+    """The commands of a game: one for each verb, the menu of one's own turn, taking back, and what only oneself may see."""
     group = app_commands.Group(name=spec.command, description=clip(f"Your moves in {spec.name}", NAME),
                                allowed_contexts=CONTEXTS)
     for kind in (*spec.actions, *spec.asides):
@@ -37,8 +37,14 @@ def group_for(spec: GameSpec) -> app_commands.Group:
     @app_commands.autocomplete(game=suggest_games)
     async def menu(interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game, key=spec.key)
-        seat = await seat_in(interaction, row)
-        await show(interaction, screen(await interaction.client.play.table(row.id), row.id, seat))
+        await panel(interaction, row, await seat_in(interaction, row))
+
+    @group.command(name="takeback", description="Take back your own last answer, until anybody could have learnt something by it")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def takeback(interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game, key=spec.key)
+        await take_back(interaction, row, await seat_in(interaction, row))
 
     @group.command(name="mine", description="What only you may see, and what you are asked")
     @app_commands.describe(game=GAME_HELP)
@@ -54,6 +60,8 @@ def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any,
     async def callback(interaction: Interaction, **typed: Any) -> None:
         row = await find_game(interaction, typed.pop("game", None), key=spec.key)
         seat = await seat_in(interaction, row)
+        if await came_back(interaction, row, seat):
+            return
         table = await interaction.client.play.table(row.id)
         given = {name: value for name, value in typed.items() if value is not None}
         await take(interaction, row, seat, understood(table, seat, kind, given))
@@ -92,11 +100,21 @@ def legal(table: Table, seat: Seat, kind: type[Action]) -> list[Action]:
     return [option for option in table.options(seat) if type(option) is kind]
 
 
+def why_not(table: Table, seat: Seat, kind: type[Action]) -> Illegal | None:
+    """Why the seat has no answer of a kind that it is asked for, or that it could give at any time."""
+    question = table.asked(seat)
+    open_to_it = not table.over if issubclass(kind, Aside) else question is not None and kind in question.accepts
+    return kind.obstacle(table.state, seat) if open_to_it else None
+
+
 def understood(table: Table, seat: Seat, kind: type[Action], typed: Mapping[str, Any]) -> Action:
     """The action that was typed, by ids or by readable names, in any case of letters.
 
-    Raises Illegal with the legal values if a value is none of them and cannot be used at all.
+    Raises Illegal: with the reason if no answer of this kind is possible at all, with the legal values if a value is none of
+    them and cannot be used.
     """
+    if (obstacle := why_not(table, seat, kind)) is not None:
+        raise obstacle
     options = legal(table, seat, kind)
     fields: dict[str, Any] = {}
     for name, value in typed.items():

@@ -68,7 +68,7 @@ async def test_an_old_button_shows_the_present_question(world: World) -> None:
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     before = await world.newest()
     shown = await world.alice.click(old.response, label="Take 3 pebbles, left")
-    assert words(shown).startswith("That was an answer to an earlier question. Here is the present one.\n"
+    assert words(shown).startswith("That was an answer to an earlier question. Here is the present one.\n-# Turn 3\n"
                                    "**Amber**: The heap has 10. What do you do?")
     assert "Take 3 pebbles, left" in labels(shown.response)
     await nothing_changed(world, before)

@@ -266,7 +266,7 @@ async def last_pebbles(world: World) -> object:
 
 async def test_a_consequence_is_read_before_the_answer_counts(world: World) -> None:
     warned = await last_pebbles(world)
-    assert words(warned) == "That empties the heap."
+    assert words(warned) == "**Take 3 pebbles, left**\nThat empties the heap."
     assert (await world.play.table(1)).state.heap == 3
     await world.bob.click(warned.response, label="Confirm")
     assert (await world.play.table(1)).state.heap == 0
