@@ -69,7 +69,7 @@ async def delivered(play: Play) -> list[OutboxRow]:
 
 def kinds(letters: Sequence[OutboxRow]) -> list[tuple[str, str]]:
     """Kind and audience of each letter, without the status message."""
-    return [(letter.kind, letter.audience) for letter in letters]
+    return [(letter.kind, letter.audience) for letter in letters if letter.kind != "status"]
 
 
 def crashed(path: Path, into: Path) -> Path:
