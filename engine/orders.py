@@ -89,6 +89,7 @@ Kind: TypeAlias = Literal["standing", "packet", "written"]
 RANK: Mapping[Kind, int] = {"packet": 0, "written": 1, "standing": 2}
 ALWAYS = "always"
 OCCASION = "attack"                     # the span of time for which a packet is filled in
+TURN = "turn"                           # that of a written turn
 
 
 class Order(BaseModel):
@@ -192,7 +193,7 @@ class Ordering:
     occasion: Callable[[Any], Text] = lambda state: text("This may ask more of you")   # "France attacks Austria in India"
     written: tuple[str, ...] = ()       # the points that a written turn answers, the main ones first
     between: tuple[str, ...] = ()       # of these: those that get their default when the next line does not fit them
-    occasions: Mapping[Kind, str] = field(default_factory=lambda: {"packet": "attack", "written": "turn"})  # how long they last
+    occasions: Mapping[Kind, str] = field(default_factory=lambda: {"packet": OCCASION, "written": TURN})    # how long they last
     toll: Callable[[Any, Seat, Action], int] = lambda state, seat, action: 0        # what a consequence would cost
     toll_words: tuple[str, str] = ("{answer}, whatever follows", "{answer}, at a cost of at most {n}")
 
@@ -309,9 +310,6 @@ class Orders:
         """The answer that a line means, if it is legal and the line allows what it costs [SOE-22.1.8, 22.1.9]."""
         assert line.then is not None, "a line without an answer asks"
         point, seat = self._ordering.point(question.point), question.seat
-        if line.then.verb == DEFAULT:
-            action = _default(state, question, options)
-            return action if line.costly or action.consequence(state, seat) is None else None
         grows = point.grows if point else ""
 
         def allowed(option: Action) -> bool:
@@ -321,6 +319,9 @@ class Orders:
                 return True
             return line.toll is not None and self._ordering.toll(state, seat, option) <= line.toll
 
+        if line.then.verb == DEFAULT:
+            usual = _default(state, question, options)
+            return usual if allowed(usual) else None
         chosen = line.then.among(options, allowed)
         if chosen is not None and chosen.open_ended and chosen not in options:
             try:

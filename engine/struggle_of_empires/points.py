@@ -10,20 +10,15 @@ from typing import Any
 
 from engine.kernel import Action, Ask, Seat
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Noun, Offer, Ordering, Point, Slot, Value
-from engine.struggle_of_empires.actions import FREE_BUILDS, Attack, Bid, Place, Rebuild, Take, Use, fight_tile
+from engine.struggle_of_empires.actions import FREE_BUILDS, RANDOM, Attack, Bid, Place, Rebuild, Take, Use, fight_tile
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, UNITS
 from engine.struggle_of_empires.state import TOKENS, WARS, Battle, State
 
 NEUTRAL = "neutral"                         # as the target of an attack: any neutral marker
 WON, TIED, LOST = "won", "tied", "lost"
-RANDOM = "random"
 
 SETUP, AUCTION, TURN = "Setup", "Auction", "The own turn"
 HELP, FIGHT = "Help in attacks", "Fights"
-OF_A_WAR = ("war", "attack")                # help never outlives a war [SOE-22.1.4]
-OF_FIGHTS = ("war", ALWAYS, "attack", "turn")
-OF_AUCTIONS = ("war", ALWAYS)
-OF_TURNS = (ALWAYS, "war", "turn")
 
 GOLD = Noun("no gold", "{n} gold", "{n} gold", "as much gold as possible")
 ARMIES = Noun("no armies", "{n} army", "{n} armies", "all armies")
@@ -179,9 +174,8 @@ OF_TURN = (*ANYTIME, "population", "actions", "army_in", "navy_in", "marker_in",
 OF_AUCTION = (*ANYTIME, "auction", "unplaced")
 OF_ATTACK = (*ANYTIME, "area", "attacker", "defender", "own_armies", "own_navies", "own_forts", "their_armies", "their_navies",
              "strength", "their_strength", "lead")
-OF_LOSSES = (*OF_ATTACK, "stage", "result", "seven")
+OF_LOSSES = ("stage", "result", "seven")
 OF_DICE = (*OF_LOSSES, "margin", "seven_costs", "losses", "last_unit", "kept")
-OF_RESERVES = (*OF_DICE, "marker_lost")
 
 
 # --- answers and points -------------------------------------------------------------------------------------
@@ -210,11 +204,13 @@ RAISES = (
     Offer(key="raise_b", words="raise by 1 gold for {b} in row B", verb="bid", fields={"gold": LEAST, "a": ""}, slots=(FOR_B,),
           nouns=NOUNS, capped=True),
 )
+CHOOSE = Offer(key="choose", words="choose {power}", verb="choose", slots=(wishes("power", "Which power?", free_powers),))
 PASS = Offer(key="pass", words="pass", verb="pass")
 END = Offer(key="end", words="end the turn", verb="end")
 NO_BUILD = Offer(key="no_build", words="build no extra unit", verb="decline")
 NO_MOVE = Offer(key="no_move", words="move no further unit", verb="decline")
 UNIT = pick("unit", "Which unit?", unit_kinds)
+PLACE = Offer(key="place", words="place one {unit} in {area}", verb="place", slots=(UNIT, pick("area", "In which area?", areas)))
 
 BUILDS = (
     Offer(key="build", words="build a new {unit} for {to}", verb="build",
@@ -293,45 +289,51 @@ def placed(s: State, seat: Seat) -> Sequence[Action]:
     return [Place.of(kind, area) for kind in UNITS for area, n in s.units[power][kind].items() for _ in range(n)]
 
 
+def setup(no: str, title: str, usual: str, offer: Offer, given: Callable[[State, Seat], Sequence[Action]] | None = None) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=(offer,), group=SETUP, given=given)
+
+
+def auction(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=AUCTION, conditions=(*OF_AUCTION, *more),
+                 lasts=("war", ALWAYS), grows="gold")
+
+
+def own_turn(no: str, title: str, usual: str, offers: tuple[Offer, ...]) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=OF_TURN, lasts=(ALWAYS, "war", "turn"))
+
+
+def in_attack(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str, group: str = FIGHT) -> Point:
+    """Whatever depends on the alliances of the war never outlives it [SOE-22.1.4]."""
+    of_a_war = offers in (CALLS, HELPS, HELPERS_LOSSES)
+    return Point(no=no, title=title, usual=usual, offers=offers, group=group, conditions=(*OF_ATTACK, *more),
+                 lasts=("war", "attack") if of_a_war else ("war", ALWAYS, "attack", "turn"))
+
+
 POINTS = (
-    Point(no="DP-01", title="Your power", group=SETUP, offers=(
-        Offer(key="choose", words="choose {power}", verb="choose", slots=(wishes("power", "Which power?", free_powers),)),)),
-    Point(no="DP-02", title="Your starting units", group=SETUP, given=placed, offers=(
-        Offer(key="place", words="place one {unit} in {area}", verb="place",
-              slots=(UNIT, pick("area", "In which area?", areas))),)),
-    Point(no="DP-03", title="Open an auction", group=AUCTION, offers=BIDS, conditions=OF_AUCTION, lasts=OF_AUCTIONS,
-          grows="gold"),
-    Point(no="DP-04", title="Answer a bid", group=AUCTION, offers=(PASS, *RAISES, *BIDS), lasts=OF_AUCTIONS, grows="gold",
-          conditions=(*OF_AUCTION, "bid", "bidder", "for_a", "for_b", "opposite", "beside", "proposed", "unchanged")),
-    Point(no="DP-05", title="An action of your turn", group=TURN, conditions=OF_TURN, lasts=OF_TURNS,
-          offers=(*BUILDS, MOVE, *ATTACKS, *ACTIONS, *USES, PASS, END)),
-    Point(no="DP-06", title="After both actions", group=TURN, offers=(END, *USES, *ATTACKS), conditions=OF_TURN, lasts=OF_TURNS),
-    Point(no="DP-07", title="The extra unit of Militia", group=TURN, offers=(*BUILDS, SEND, NO_BUILD), conditions=OF_TURN,
-          lasts=OF_TURNS),
-    Point(no="DP-08", title="A further move", group=TURN, offers=(MOVE, NO_MOVE), conditions=OF_TURN, lasts=OF_TURNS),
-    Point(no="DP-29", title="Where an army of Trained Natives goes", group=TURN, offers=(SEND,), conditions=OF_TURN,
-          lasts=OF_TURNS),
-    Point(no="DP-11", title="Call allies to your attack", group=HELP, offers=CALLS, conditions=OF_ATTACK,
-          lasts=(*OF_A_WAR, "turn")),
-    Point(no="DP-12", title="Help an attacker", group=HELP, offers=HELPS, conditions=(*OF_ATTACK, "principal", "against"),
-          lasts=OF_A_WAR),
-    Point(no="DP-13", title="Call allies to your defence", group=HELP, offers=CALLS, conditions=OF_ATTACK, lasts=OF_A_WAR),
-    Point(no="DP-14", title="Help a defender", group=HELP, offers=HELPS, conditions=(*OF_ATTACK, "principal", "against"),
-          lasts=OF_A_WAR),
-    Point(no="DP-15", title="Fight at sea in your attack", group=FIGHT, offers=SEA, conditions=OF_ATTACK, lasts=OF_FIGHTS),
-    Point(no="DP-16", title="Fight at sea in your defence", group=FIGHT, offers=SEA, conditions=OF_ATTACK, lasts=OF_FIGHTS),
-    Point(no="DP-17", title="Alliance at sea or on land, in your attack", group=FIGHT, offers=ASSIGNS,
-          conditions=(*OF_ATTACK, "lead_with_it", "alliance"), lasts=OF_FIGHTS),
-    Point(no="DP-18", title="Alliance at sea or on land, in your defence", group=FIGHT, offers=ASSIGNS,
-          conditions=(*OF_ATTACK, "lead_with_it", "alliance"), lasts=OF_FIGHTS),
-    Point(no="DP-19", title="Blockade to double naval support", group=FIGHT, offers=BLOCKADE, conditions=(*OF_ATTACK, "kept"),
-          lasts=OF_FIGHTS),
-    Point(no="DP-20", title="Reserves in your attack", group=FIGHT, offers=RESERVES, conditions=OF_RESERVES, lasts=OF_FIGHTS),
-    Point(no="DP-21", title="Reserves in your defence", group=FIGHT, offers=RESERVES, conditions=OF_RESERVES, lasts=OF_FIGHTS),
-    Point(no="DP-22", title="Fighting Withdrawal", group=FIGHT, offers=WITHDRAWAL, conditions=OF_DICE, lasts=OF_FIGHTS),
-    Point(no="DP-23", title="Army or fort", group=FIGHT, offers=LOSSES, conditions=OF_LOSSES, lasts=OF_FIGHTS),
-    Point(no="DP-24", title="Which helper loses a unit", group=FIGHT, offers=HELPERS_LOSSES, conditions=OF_LOSSES,
-          lasts=OF_A_WAR),
+    setup("DP-01", "Your power", "a random free power", CHOOSE),
+    setup("DP-02", "Your starting units", "where you have control markers and fewest units", PLACE, placed),
+    auction("DP-03", "Open an auction", "0 gold for the next two free powers, you first", BIDS),
+    auction("DP-04", "Answer a bid", "pass", (PASS, *RAISES, *BIDS), "bid", "bidder", "for_a", "for_b", "opposite", "beside",
+            "proposed", "unchanged"),
+    own_turn("DP-05", "An action of your turn", "pass", (*BUILDS, MOVE, *ATTACKS, *ACTIONS, *USES, PASS, END)),
+    own_turn("DP-06", "After both actions", "end the turn", (END, *USES, *ATTACKS)),
+    own_turn("DP-07", "The extra unit of Militia", "build none", (*BUILDS, SEND, NO_BUILD)),
+    own_turn("DP-08", "A further move", "move none", (MOVE, NO_MOVE)),
+    own_turn("DP-29", "Where an army of Trained Natives goes", "it stays", (SEND,)),
+    in_attack("DP-11", "Call allies to your attack", "call all", CALLS, group=HELP),
+    in_attack("DP-12", "Help an attacker", "send nothing", HELPS, "principal", "against", group=HELP),
+    in_attack("DP-13", "Call allies to your defence", "call all", CALLS, group=HELP),
+    in_attack("DP-14", "Help a defender", "send nothing", HELPS, "principal", "against", group=HELP),
+    in_attack("DP-15", "Fight at sea in your attack", "fight with more navies than the other side", SEA),
+    in_attack("DP-16", "Fight at sea in your defence", "refuse", SEA),
+    in_attack("DP-17", "Alliance at sea or on land, in your attack", "on land", ASSIGNS, "lead_with_it", "alliance"),
+    in_attack("DP-18", "Alliance at sea or on land, in your defence", "on land", ASSIGNS, "lead_with_it", "alliance"),
+    in_attack("DP-19", "Blockade to double naval support", "do not use it", BLOCKADE, "kept"),
+    in_attack("DP-20", "Reserves in your attack", "do not use them", RESERVES, *OF_DICE, "marker_lost"),
+    in_attack("DP-21", "Reserves in your defence", "do not use them", RESERVES, *OF_DICE, "marker_lost"),
+    in_attack("DP-22", "Fighting Withdrawal", "keep it", WITHDRAWAL, *OF_DICE),
+    in_attack("DP-23", "Army or fort", "an army", LOSSES, *OF_LOSSES),
+    in_attack("DP-24", "Which helper loses a unit", "who has most units there", HELPERS_LOSSES, *OF_LOSSES),
 )
 
 
