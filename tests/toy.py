@@ -225,7 +225,7 @@ ORDERING = Ordering(
             Offer(key="most", words="guess {pebbles}", verb="guess", fields={"pebbles": MOST}))),
         Point(no="DP-T2", title="Your turn", conditions=("heap", "own", "guess", "leading", "thrown"),
               lasts=(ALWAYS, "war", "attack", "turn"), offers=(
-            Offer(key="take", words="take {pebbles} with the {hand} hand", verb="take", slots=(
+            Offer(key="take", words="take {pebbles}, {hand}", verb="take", slots=(
                 Slot(field="pebbles", words="How many pebbles?", kind="number"),
                 Slot(field="hand", words="With which hand?", kind="choice", values=lambda state, seat: ("left", "right")))),
             Offer(key="one", words="take {pebbles}", verb="take", fields={"pebbles": LEAST}),
