@@ -47,7 +47,8 @@ def test_a_question_finds_its_rule_on_the_first_page(question, rule):
     assert rule in found(question)[:FIRST_PAGE]
 
 
-@pytest.mark.parametrize("typed, meant", [("atacking", "attack"), ("taxaton", "tax"), ("blockde", "blockade"), ("piartes", "pirate")])
+@pytest.mark.parametrize("typed, meant", [
+    ("atacking", "attack"), ("taxaton", "tax"), ("blockde", "blockade"), ("piartes", "pirate")])
 def test_one_wrong_letter_changes_nothing(typed, meant):
     assert set(found(typed)) == set(found(meant)) != set()
 
@@ -99,8 +100,8 @@ def test_one_letter_off(word, near):
 
 
 def test_a_small_index_of_its_own():
-    index = Index([Page("1", "A cat sleeps.", "Pets"), Page("2", "The dog barks at the cat.", "Pets"), Page("3", "It rains.", "Weather")],
-                  [("dog", "hound")])
+    pages = [Page("1", "A cat sleeps.", "Pets"), Page("2", "A dog barks at the cat.", "Pets"), Page("3", "It rains.", "Sky")]
+    index = Index(pages, [("dog", "hound")])
     assert index.find("cat") == ["1", "2"]                      # the shorter page first
     assert index.find("hounds") == ["2"]                        # another word for it
     assert index.find("barking cats")[0] == "2"                 # both words before one
