@@ -190,8 +190,8 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
 def _packet(table: Table, told: Told, who: English, uncovered: Mapping[Seat, Sequence[str]]) -> tuple[Letter | None, str]:
     """An invitation to answer in advance what a new attack may ask, and the attack that it was for [SOE-20.1.8, D.4].
 
-    It names everybody who may be asked more than the present question, whatever they have ordered, and notifies those who
-    have something open and are not asked anyway.
+    It is sent whenever an attack waits for somebody, and names all who may be asked more than the present question, whatever
+    they have ordered; of these it notifies those who have something open and are not asked anyway.
     """
     ordering = table.spec.ordering
     foreseen = ordering.foreseen(table.state) if ordering is not None else {}
@@ -204,13 +204,12 @@ def _packet(table: Table, told: Told, who: English, uncovered: Mapping[Seat, Seq
     active = table.spec.active(table.state)             # whoever acts has prepared the answers before
     seats = [seat for seat, points in foreseen.items()
              if seat != active and seat not in table.absent and set(points) - {now.get(seat)}]
-    open_to = [seat for seat in seats if set(uncovered.get(seat, ())) - {now.get(seat)}]
-    if not open_to:
+    if not seats:
         return None, span
+    loud = [seat for seat in seats if seat not in now and uncovered.get(seat)]
     words = text("{occasion}: you can answer now, for yourself alone, what may be asked of you.",
                  occasion=ordering.occasion(table.state))
-    return Letter("packet", PUBLIC, {"seats": seats, "loud": [seat for seat in open_to if seat not in now], "span": span,
-                                     "text": say(words, who)}, "packet"), span
+    return Letter("packet", PUBLIC, {"seats": seats, "loud": loud, "span": span, "text": say(words, who)}, "packet"), span
 
 
 def _question(table: Table, question: Ask[Any], who: English, *, follows: bool, quiet: bool) -> Letter:

@@ -1,0 +1,483 @@
+"""Standing orders through the bot's core: they answer, they are undone, they end, and nobody can tell that they are there."""
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.play import Play
+from bot.play.orders import ORDERS, rehearsed
+from bot.store import NotStored, OutboxRow, Store
+from engine.kernel import Seat
+from engine.orders import DEFAULT, LEAST, MOST, Line, Order, Reply, Test
+from engine.refusals import Faulty, Refusal
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
+from tests.toy import Give, Guess, Take, Throw
+
+ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "chancery.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    store = Store(path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def play(store: Store, clock: Clock) -> AsyncIterator[Play]:
+    yield play_on(store, clock=clock)
+
+
+def order(*lines: Line, point: str = "DP-T2", **more: Any) -> Order:
+    return Order(seat=ONE, points=(point,), lines=lines, **more)
+
+
+def take(pebbles: int | str, *when: Test, **more: Any) -> Line:
+    return Line(when=when, then=Reply(verb="take", fields={"pebbles": pebbles, "hand": "left"}), **more)
+
+
+GUESS_5 = order(Line(then=Reply(verb="guess", fields={"pebbles": 5})), point="DP-T1")
+TAKE_2, TAKE_3, ONE_EACH = order(take(2)), order(take(3)), order(take(LEAST))
+
+
+async def answers(play: Play, store: Store, game: int) -> list[tuple[str, str, str]]:
+    """Who answered what, on whose word, in all rows."""
+    rows = await store.read(lambda ledger: ledger.rows(game))
+    return [(row.seat, row.by, row.verb) for row in rows]
+
+
+# --- they answer --------------------------------------------------------------------------------------------
+
+async def test_an_order_answers_when_its_seat_is_asked(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    state = (await play.table(game)).state
+    assert (state.taken, state.heap) == ({"seat_1": 1, "seat_2": 2}, 9)
+    assert (await answers(play, store, game))[-2:] == [(ONE, "player", "take"), (TWO, "order", "take")]
+
+
+async def test_an_order_for_the_question_that_is_open_answers_it_at_once(play: Play) -> None:
+    game = await guessed(play)
+    done = await play.give_orders(game, ANNA, [TAKE_3])
+    assert [entry.no for entry in done.entries] == [3] and (await play.table(game)).state.taken == {"seat_1": 3}
+
+
+async def test_orders_of_all_play_the_game_to_its_end(play: Play, store: Store) -> None:
+    game = await started(play)
+    costly = order(take(LEAST, costly=True))
+    await play.give_orders(game, ANNA, [GUESS_5, costly])
+    await play.give_orders(game, BERT, [GUESS_5, costly])
+    assert (await play.game(game)).status == "over"
+    assert {by for _, by, _ in await answers(play, store, game)} == {"order"}
+    assert len(await answers(play, store, game)) == 2 + 12
+
+
+async def test_an_answer_with_a_consequence_is_ordered_only_in_so_many_words(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, ANNA, [TAKE_3])
+    await play.give_orders(game, BERT, [TAKE_3])
+    table = await play.table(game)                          # the last three would empty the heap
+    assert table.state.heap == 3 and [question.seat for question in table.waiting()] == [TWO]
+
+
+async def test_an_order_that_has_become_illegal_leaves_the_question_to_its_seat(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_3])
+    for pebbles in (1, 1, 2):
+        await play.answer(game, ANNA, Take.of(pebbles, "left"))
+    table = await play.table(game)                          # there are no three pebbles any more
+    assert table.state.heap == 2 and [question.seat for question in table.waiting()] == [TWO]
+
+
+async def test_the_first_line_that_fits_is_used_and_the_order_above_comes_first(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [ONE_EACH])
+    await play.give_orders(game, BERT, [order(take(3, Test(fact="heap", op="at_least", value=11)))])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.table(game)).state.taken == {"seat_1": 2, "seat_2": 3 + 1}
+
+
+async def test_silence_can_be_ordered(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [order(Line(then=Reply(verb=DEFAULT)))])
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    assert (await play.table(game)).state.taken == {"seat_1": 3, "seat_2": 1}
+
+
+# --- uses, undo, restart ------------------------------------------------------------------------------------
+
+async def test_a_count_is_used_up_and_an_undo_gives_it_back(play: Play, store: Store, clock: Clock) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [order(take(2), times=1)])
+    assert [kept.left for kept in await play.orders(game, BERT)] == [1]
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert await play.orders(game, BERT) == []              # used up
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert [question.seat for question in (await play.table(game)).waiting()] == [TWO]
+    await play.rollback(game, 2, MASTER)
+    assert [kept.left for kept in await play.orders(game, BERT)] == [1]
+    again = play_on(store, clock=clock)                     # and so it stays when the bot has been stopped
+    await again.answer(game, ANNA, Take.of(1, "left"))
+    assert (await again.table(game)).state.taken == {"seat_1": 1, "seat_2": 2}
+    assert await again.orders(game, BERT) == []
+
+
+async def test_a_redo_uses_an_order_up_again(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [order(take(2), times=1)])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.undo(game, MASTER)
+    assert [kept.left for kept in await play.orders(game, BERT)] == [1]
+    await play.redo(game, MASTER)
+    assert await play.orders(game, BERT) == []
+
+
+async def test_an_undo_takes_back_an_answer_by_order_like_any_other_and_asks_the_person(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await delivered(play)
+    preview = await play.undo(game, MASTER)
+    assert preview.rows == [4]                              # and not Anna's row with it, which would tell of the order
+    assert [question.seat for question in (await play.table(game)).waiting()] == [TWO]
+    assert ("question", TWO) in kinds(await delivered(play))
+    await play.answer(game, BERT, Take.of(3, "left"))
+    await play.answer(game, ANNA, Take.of(1, "left"))       # from here on the order answers again
+    assert (await play.table(game)).state.taken == {"seat_1": 2, "seat_2": 5}
+
+
+async def test_the_person_who_is_asked_after_an_undo_can_leave_it_to_a_new_order(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.undo(game, MASTER)
+    (kept,) = await play.orders(game, BERT)
+    await play.give_orders(game, BERT, [TAKE_3], replaces=[kept.order.id])
+    assert (await play.table(game)).state.taken == {"seat_1": 1, "seat_2": 3}
+
+
+async def test_an_undo_brings_no_dropped_order_back(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    (kept,) = await play.orders(game, BERT)
+    await play.drop_order(game, BERT, kept.order.id)
+    await play.rollback(game, 2, MASTER)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert [question.seat for question in (await play.table(game)).waiting()] == [TWO]
+
+
+async def test_who_was_away_is_answered_for_again_after_an_undo(play: Play, store: Store) -> None:
+    game = await guessed(play, (ANNA, BERT, CARA))
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.away(game, BERT, until=None)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.undo(game, MASTER)                           # Bert's turn is no decision: Anna is asked
+    assert [question.seat for question in (await play.table(game)).waiting()] == [ONE]
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    assert (await play.table(game)).state.taken == {"seat_1": 3, "seat_2": 2}
+
+
+async def test_a_crash_between_two_steps_loses_and_doubles_no_use(play: Play, path: Path, tmp_path: Path) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [order(take(2), times=2)])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    copy = Store(crashed(path, tmp_path / "copy"))
+    try:
+        again = play_on(copy)
+        assert [kept.left for kept in await again.orders(game, BERT)] == [1]
+        await again.answer(game, ANNA, Take.of(1, "left"))
+        assert (await again.table(game)).state.taken == {"seat_1": 2, "seat_2": 4}
+    finally:
+        copy.close()
+
+
+async def test_what_cannot_be_stored_changes_nothing(play: Play, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await guessed(play)
+
+    async def full(work: Any) -> Any:
+        raise NotStored("The move could not be stored.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "write", full)
+        with pytest.raises(NotStored):
+            await play.give_orders(game, ANNA, [TAKE_2])
+    assert await play.orders(game, ANNA) == [] and await play.newest(game) == 2
+    assert (await play.table(game)).asked(ONE) is not None
+
+
+# --- keeping them -------------------------------------------------------------------------------------------
+
+async def test_orders_are_moved_paused_and_dropped(play: Play) -> None:
+    game = await guessed(play)
+    for wish in (TAKE_2, TAKE_3, ONE_EACH):                 # the newest is looked at first
+        await play.give_orders(game, BERT, [wish])
+    ids = [kept.order.id for kept in await play.orders(game, BERT)]
+    assert ids == [3, 2, 1]
+    await play.move_order(game, BERT, 1, up=True)
+    await play.move_order(game, BERT, 3, up=True)           # is the first already
+    assert [kept.order.id for kept in await play.orders(game, BERT)] == [3, 1, 2]
+    await play.move_order(game, BERT, 3, up=False)
+    assert [kept.order.id for kept in await play.orders(game, BERT)] == [1, 3, 2]
+    await play.pause_orders(game, BERT, 1, paused=True)
+    await play.drop_order(game, BERT, 3)
+    assert [(kept.order.id, kept.paused) for kept in await play.orders(game, BERT)] == [(1, True), (2, False)]
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.table(game)).state.taken["seat_2"] == 3          # order 2
+    await play.pause_orders(game, BERT, paused=True)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.table(game)).asked(TWO) is not None
+    await play.pause_orders(game, BERT, paused=False)                   # goes on, and the question is open
+    assert (await play.table(game)).state.taken["seat_2"] == 5          # order 1 stands above order 2
+
+
+async def test_a_changed_order_takes_the_place_of_the_old_one(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.give_orders(game, BERT, [TAKE_3])
+    await play.give_orders(game, BERT, [ONE_EACH], replaces=[1])
+    assert [kept.order.id for kept in await play.orders(game, BERT)] == [2, 3]
+    with pytest.raises(Refusal, match=r"You have no order 1 any more."):
+        await play.give_orders(game, BERT, [ONE_EACH], replaces=[1])
+
+
+async def test_nobody_else_sees_or_changes_them(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    assert await play.orders(game, ANNA) == []
+    for attempt in (play.drop_order(game, ANNA, 1), play.move_order(game, ANNA, 1, up=True),
+                    play.pause_orders(game, ANNA, 1, paused=True), play.give_orders(game, ANNA, [TAKE_3], replaces=[1])):
+        with pytest.raises(Refusal, match=r"You have no order 1 any more."):
+            await attempt
+    for attempt in (play.drop_order(game, CARA, 1), play.give_orders(game, CARA, [TAKE_2])):
+        with pytest.raises(Refusal, match=r"You have no seat in this game."):
+            await attempt
+    for looking in (play.orders, play.draft):
+        with pytest.raises(Refusal, match=r"You have no seat in this game."):
+            await looking(game, CARA)
+
+
+@pytest.mark.parametrize("wish, sentence", [
+    (order(take(2), point="DP-99"), "There is no question DP-99 that can be answered in advance."),
+    (order(*[take(2)] * 21), "An order has one to 20 lines, and says which question they answer."),
+    (order(), "An order has one to 20 lines, and says which question they answer."),
+    (order(take(2, Test(fact="weather", value=1))), "There is no condition weather."),
+    (order(take(2, Test(fact="heap", op="at_least", value="much"))), "A line cannot compare the heap like that."),
+    (order(take(2), times=0), "An order answers at least once."),
+    (order(take(2), lasts="year"), "An order for this question cannot last so long."),
+    (order(take(2), lasts="attack"), "There is nothing now to which this order could be limited."),
+    (order(Line(then=Reply(verb="fly"))), "There is no answer fly like that."),
+])
+async def test_what_is_no_order(play: Play, wish: Order, sentence: str) -> None:
+    game = await guessed(play)
+    with pytest.raises(Faulty) as refused:
+        await play.give_orders(game, BERT, [wish])
+    assert str(refused.value) == sentence
+    assert await play.orders(game, BERT) == []
+
+
+async def test_a_seat_has_so_many_orders_and_no_more(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2] * ORDERS)
+    with pytest.raises(Refusal, match=r"A seat can have 60 orders at a time; drop some first."):
+        await play.give_orders(game, BERT, [TAKE_2])
+    await play.give_orders(game, BERT, [TAKE_3], replaces=[1])
+
+
+async def test_a_game_that_has_not_started_or_is_over_takes_no_orders(play: Play) -> None:
+    game = await guessed(play)
+    await play.close(game, MASTER, "")
+    with pytest.raises(Refusal, match=r"The game is closed."):
+        await play.give_orders(game, BERT, [TAKE_2])
+
+
+async def test_two_orders_at_the_same_moment_are_both_kept(play: Play) -> None:
+    game = await guessed(play, (ANNA, BERT, CARA))
+    await asyncio.gather(play.give_orders(game, BERT, [TAKE_2]), play.give_orders(game, CARA, [TAKE_3]),
+                         play.give_orders(game, BERT, [ONE_EACH]))
+    assert len(await play.orders(game, BERT)) == 2 and len(await play.orders(game, CARA)) == 1
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.table(game)).state.taken.keys() == {ONE, TWO, THREE}
+
+
+# --- seats that change hands, and pauses -----------------------------------------------------------------------
+
+async def test_a_seat_that_is_handed_over_has_no_orders(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.keep_draft(game, BERT, "{}")
+    await play.hand_over(game, TWO, CARA, MASTER)
+    assert await play.orders(game, CARA) == [] and await play.draft(game, CARA) is None
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.table(game)).asked(TWO) is not None
+    await play.hand_over(game, TWO, BERT, MASTER)           # and they do not come back with him who wrote them
+    assert await play.orders(game, BERT) == [] and (await play.table(game)).asked(TWO) is not None
+
+
+async def test_who_resigns_leaves_no_orders(play: Play) -> None:
+    game = await guessed(play, (ANNA, BERT, CARA))
+    await play.give_orders(game, BERT, [TAKE_3])
+    await play.resign(game, BERT)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.table(game)).state.taken == {"seat_1": 1, "seat_2": 1}       # the default
+
+
+async def test_orders_rest_in_a_pause_and_stay(play: Play) -> None:
+    game = await guessed(play)
+    await play.pause(game, MASTER)
+    await play.give_orders(game, ANNA, [TAKE_2])
+    assert await play.newest(game) == 2
+    await play.go_on(game, MASTER)
+    assert (await play.table(game)).state.taken == {"seat_1": 2}
+
+
+# --- how it looks to the others --------------------------------------------------------------------------------
+
+def shown(letters: list[OutboxRow], *, to: Seat | None = None) -> list[tuple[str, str, object]]:
+    """What others are told: kind, audience, payload, without what only chooses whether a telephone rings."""
+    return [(letter.kind, letter.audience, {key: value for key, value in letter.payload.items() if key not in ("quiet", "loud")})
+            for letter in letters if letter.audience != to or letter.kind == "question"]
+
+
+async def test_of_sealed_answers_nobody_sees_which_came_by_order(tmp_path: Path) -> None:
+    """One game with an order, one in which the same is answered by hand at that moment: the same is told to all others."""
+    told = []
+    for ordered in (True, False):
+        store = Store(tmp_path / f"{ordered}.db")
+        play = play_on(store)
+        game = await started(play, (ANNA, BERT, CARA))
+        letters = await delivered(play)
+        if ordered:
+            await play.give_orders(game, BERT, [GUESS_5])
+        else:
+            await play.answer(game, BERT, Guess.of(5))
+        letters += await delivered(play)
+        await play.answer(game, ANNA, Guess.of(1))
+        await play.answer(game, CARA, Guess.of(2))
+        letters += await delivered(play)
+        told.append(shown(letters, to=TWO))
+        store.close()
+    assert told[0] == told[1]
+
+
+async def test_answers_by_order_that_wait_ask_everybody_alike(store: Store, clock: Clock) -> None:
+    """With a veil the question is posted, quietly, and the answer comes after a while; the row tells nothing."""
+    play = play_on(store, clock=clock)
+    game = await guessed(play)
+    await play.set_veil(game, 30, MASTER)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    (asked,) = [letter for letter in await delivered(play) if letter.kind == "question"]
+    assert (asked.audience, asked.payload["quiet"]) == (TWO, True)
+    assert await play.orders_due() == []
+    clock.put_on(minutes=4)
+    assert await play.orders_due() == []
+    clock.put_on(minutes=26)
+    again = play_on(store, clock=clock)                     # the time is kept in the file
+    assert await again.orders_due() == [(game, TWO, 3)]
+    await again.order_due(game, TWO, 3)
+    assert (await again.table(game)).state.taken == {"seat_1": 1, "seat_2": 2}
+    assert await again.orders_due() == []
+    await again.order_due(game, TWO, 3)                     # twice does nothing
+    assert (await again.table(game)).state.heap == 9
+
+
+async def test_a_waiting_answer_that_no_longer_fits_asks_its_seat_aloud(store: Store, clock: Clock) -> None:
+    play = play_on(store, clock=clock)
+    game = await guessed(play)
+    await play.set_veil(game, 30, MASTER)
+    await play.give_orders(game, BERT, [order(take(2, Test(fact="own", op="is", value=0)))])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await delivered(play)
+    await play.answer(game, ANNA, Give.of(TWO, 1))          # now he has a pebble
+    await delivered(play)
+    assert await play.orders_due() == []
+    clock.put_on(minutes=30)
+    await play.order_due(game, TWO, 3)
+    assert [(letter.audience, letter.payload["quiet"]) for letter in await delivered(play) if letter.kind == "question"] == [
+        (TWO, False)]
+
+
+async def test_a_veil_has_its_limits(play: Play) -> None:
+    game = await guessed(play)
+    for minutes in (1, 5, 721, -3):
+        with pytest.raises(Faulty, match=r"Answers by order can take from 6 to 720 minutes; 0 lets them come at once."):
+            await play.set_veil(game, minutes, MASTER)
+    await play.set_veil(game, 6, MASTER)
+    await play.give_orders(game, ANNA, [TAKE_2])
+    assert (await play.table(game)).asked(ONE) is not None
+    await play.set_veil(game, 0, MASTER)                    # what was held back is answered
+    assert (await play.table(game)).state.taken == {"seat_1": 2}
+
+
+async def test_with_a_veil_one_question_after_the_other_looks_the_same(tmp_path: Path) -> None:
+    told = []
+    for ordered in (True, False):
+        store, clock = Store(tmp_path / f"{ordered}.db"), Clock()
+        play = play_on(store, clock=clock)
+        game = await guessed(play)
+        await play.set_veil(game, 20, MASTER)
+        if ordered:
+            await play.give_orders(game, BERT, [TAKE_2])
+        letters, times = [], []
+        for _ in range(2):
+            await play.answer(game, ANNA, Take.of(1, "left"))
+            letters += await delivered(play)
+            clock.put_on(minutes=5)
+            if ordered:
+                for due in await play.orders_due():
+                    await play.order_due(*due)
+            else:
+                await play.answer(game, BERT, Take.of(2, "left"))
+            letters += await delivered(play)
+            times += [(await play.waiting(game))[0].since]
+        told.append((shown(letters, to=TWO), times, await play.history(game, page=1), await play.export(game)))
+        store.close()
+    assert told[0] == told[1]
+
+
+async def test_the_log_tells_of_a_turn_by_order_as_of_one_by_hand(play: Play) -> None:
+    """Between two questions to one seat another has answered: it is told at once, whoever gave the answer."""
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    letters = await delivered(play)
+    assert [letter.payload["lines"] for letter in letters if letter.kind == "log"] == [
+        ["Amber takes 1 pebble.", "Basalt takes 2 pebbles."]]
+
+
+async def test_nothing_that_others_can_read_holds_an_order(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    secret = order(take(3, Test(fact="guess", op="is", value=2)), Line())
+    await play.give_orders(game, BERT, [secret])
+    await play.answer(game, ANNA, Throw())
+    letters = json.dumps([letter.payload for letter in await play.pending(200)])
+    record = json.dumps([await play.export(game), await play.audit(game, page=1), repr(await play.history(game, page=1))])
+    assert "order" not in letters + record
+    assert '"by"' not in letters
+
+
+async def test_a_rehearsal_changes_nothing(play: Play) -> None:
+    game = await guessed(play)
+    table = await play.table(game)
+    assert rehearsed(table, ONE, TAKE_3) == Take.of(3, "left")
+    assert rehearsed(table, ONE, order(take(MOST))) == Take.of(3, "left")
+    assert rehearsed(table, ONE, GUESS_5) is None and rehearsed(table, TWO, TAKE_3) is None
+    assert await play.newest(game) == 2
