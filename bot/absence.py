@@ -13,7 +13,6 @@ from bot.moves import GAME_HELP
 from bot.news import member, when
 from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, reply, suggest_games
 from bot.store import GameRow, Holder
-from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
@@ -65,23 +64,14 @@ async def come_back(interaction: Interaction, game: GameRow) -> None:
 
 def coming_back(game: GameRow) -> Persistent:
     """The button that ends an absence."""
-    return button(text("I am back"), "back", game.id)
+    return button(text("I am back"), "here", game.id)
 
 
-@pressed("back")
+@pressed("here")
 async def press_back(interaction: Interaction, game: str) -> None:
     """End the presser's absence."""
     interaction.extras["game"] = row = await interaction.client.play.game(int(game))
     await come_back(interaction, row)
-
-
-async def returned_by_acting(interaction: Interaction, game: int, seat: Seat) -> Text | None:
-    """End the absence of somebody who acts; what to say then, None if the caller was not away."""
-    play, user = interaction.client.play, interaction.user.id
-    if not await play.is_away(game, user):
-        return None
-    await play.back(game, user)
-    return text("Your absence is over, since you act for {seat} again.", seat=seat)
 
 
 def whereabouts(holder: Holder) -> Text:

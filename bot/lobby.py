@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.absence import add_absence
 from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
 from bot.moves import CONTEXTS, GAME_HELP
@@ -52,6 +53,7 @@ class Lobby(app_commands.Group):
         super().__init__(name="game", description="Open, join and follow games", allowed_contexts=CONTEXTS)
         self.games = games
         add_pictures(self)
+        add_absence(self)
         add_rulebook(self, games)
         add_learning(self, games)
         add_legal(self)

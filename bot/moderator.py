@@ -1,10 +1,13 @@
 """/gm: take back, answer for a seat, hand a seat over, pause, close; for the game's opener and those whom the server names."""
 from __future__ import annotations
 
+from typing import Literal
+
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot import news
 from bot.buttons import Style, button, pressed, view
 from bot.lobby import NEWEST, turn
 from bot.moves import CONTEXTS, GAME_HELP
@@ -30,10 +33,11 @@ from bot.store import Allowed, GameRow
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
-from engine.text import say, text, verbatim
+from engine.text import Text, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
 DEFAULT = "default"
+LATER = "later"             # as a seat: all that are given up from now on
 
 
 class NotGameMaster(Refusal):
@@ -133,25 +137,59 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def hand(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        if member.bot:
-            raise Refusal("A bot cannot hold a seat.")
+        _require_person(member)
         who = await named_seat(interaction, row, seat)
-        before = await interaction.client.outbox.holder(row.id, who)
         await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id, name=member.display_name)
-        if before is not None:
-            await interaction.client.outbox.retire(row, before.user, "The game master has given your seat to somebody else.")
-        await reply(interaction, f"{await _called(interaction, row, who)} is now played by {member.mention}.")
+        await _seated(interaction, row, text("{seat} is now played by {member}.", seat=who, member=news.member(member.id)))
+
+    @app_commands.command(description="Let a member play a seat for its holder, until the holder is back")
+    @app_commands.describe(seat="Whose seat", member="Who stands in", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def standin(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        _require_person(member)
+        who = await named_seat(interaction, row, seat)
+        await interaction.client.play.stand_in(row.id, who, member.id, interaction.user.id, name=member.display_name)
+        await _seated(interaction, row, text("{member} plays {seat} until its holder is back.", seat=who,
+                                             member=news.member(member.id)))
+
+    @app_commands.command(description="Let a neutral caretaker play a seat whose player is gone")
+    @app_commands.describe(seat="Which seat, or all that are given up later", care="Off: a free seat gets its default answers",
+                           game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def caretaker(self, interaction: Interaction, seat: str, care: Literal["on", "off"] = "on",
+                        game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        if seat == LATER:
+            await interaction.client.play.care_for_free_seats(row.id, interaction.user.id, wanted=care == "on")
+            await reply(interaction, text("Seats that are given up from now on go to a neutral caretaker.") if care == "on" else
+                        text("Seats that are given up from now on stay free, and get their default answers."))
+            return
+        who = await named_seat(interaction, row, seat)
+        held = next((holder.user for holder in await interaction.client.play.holders(row.id) if holder.seat == who), None)
+        if care == "on" and held is not None:
+            await reply(interaction, text("You are about to take {seat} from {member}, for a caretaker: it attacks nobody, takes "
+                                          "nobody's side, and guards what is there.", seat=who, member=news.member(held)),
+                        view([button(text("Take the seat"), "care", row.id, who, held, style=Style.danger),
+                              button(text("Cancel"), "cancel")]))
+            return
+        await _cared(interaction, row, who, wanted=care == "on")
 
     @answer.autocomplete("seat")
     @hand.autocomplete("seat")
+    @standin.autocomplete("seat")
+    @caretaker.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         try:
             row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
             play = interaction.client.play
             asked = await play.awaited(row.id) if row.status in ("running", "paused") else []
             known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await play.holders(row.id)]
-            return [Choice(name=clip(f"{name}, awaited" if seat in asked else name, NAME), value=seat)
-                    for name, seat in known if typed.casefold() in name.casefold()][:CHOICES]
+            named = [(f"{name}, awaited" if seat in asked else name, str(seat)) for name, seat in known]
+            if interaction.command is not None and interaction.command.name == "caretaker":
+                named.append(("All seats that are given up later", LATER))
+            return [Choice(name=clip(name, NAME), value=seat) for name, seat in named
+                    if typed.casefold() in name.casefold()][:CHOICES]
         except Refusal:
             return []
         except Exception as error:
@@ -265,6 +303,25 @@ def _secret(question: Ask[Action] | None) -> bool:
     return question is not None and any(kind.secret for kind in question.accepts)
 
 
+def _require_person(member: discord.User) -> None:
+    if member.bot:
+        raise Refusal("A bot cannot hold a seat.")
+
+
+async def _seated(interaction: Interaction, game: GameRow, words: Text) -> None:
+    """Say who plays a seat now, and that a paused game still waits."""
+    paused = (await interaction.client.play.game(game.id)).status == "paused"
+    await reply(interaction, lines([words, *([text("The game is paused; `/gm resume` lets it go on.")] if paused else [])]))
+    interaction.client.outbox.answered(game.id)
+
+
+async def _cared(interaction: Interaction, game: GameRow, seat: Seat, *, wanted: bool) -> None:
+    """Give a seat to a caretaker, or take it back."""
+    await interaction.client.play.care(game.id, seat, interaction.user.id, wanted=wanted)
+    await _seated(interaction, game, text("A neutral caretaker plays {seat}.", seat=seat) if wanted else
+                  text("{seat} is free, and gets its default answers.", seat=seat))
+
+
 async def _returned(interaction: Interaction, game: GameRow, head: str, preview: Preview) -> None:
     table = await interaction.client.play.table(game.id)
     await reply(interaction, _told(f"{head}: {_rows(preview)}. The game stands after row {preview.to}.", preview, table))
@@ -303,6 +360,15 @@ async def press_rollback(interaction: Interaction, game: str, to: str, fresh: st
             raise Stale("Something has happened since this preview; type /gm rollback again.")
         preview = await interaction.client.play.rollback(row.id, int(to), interaction.user.id, fresh=fresh == "1")
     await _returned(interaction, row, "Taken back", preview)
+
+
+@pressed("care")
+async def press_care(interaction: Interaction, game: str, seat: str, held: str) -> None:
+    """Take a seat from the member who was named, for a caretaker."""
+    row = await _pressed_by_gm(interaction, game)
+    if all((holder.seat, holder.user) != (seat, int(held)) for holder in await interaction.client.play.holders(row.id)):
+        raise Stale("Somebody else holds that seat now; type /gm caretaker again.")
+    await _cared(interaction, row, Seat(seat), wanted=True)
 
 
 @pressed("close")

@@ -5,6 +5,7 @@ from datetime import datetime
 
 import discord
 
+from bot.absence import whereabouts
 from bot.answers import seat_in, show
 from bot.buttons import Persistent, Style, button, joining, pressed
 from bot.menu import screen
@@ -32,8 +33,10 @@ async def standing(play: Play, game: GameRow) -> Text:
         table = await play.table(game.id)
     except Refusal as broken:
         return lines([head, broken.text])
-    paused = [text("Paused by its game master; no answers are taken just now.")] if game.status == "paused" else []
-    players = [text("{seat}: {member}", seat=holder.seat, member=member(holder.user) if holder.user else text("nobody"))
+    paused = [] if game.status != "paused" else [
+        text("Paused, since nobody is left who could be asked.") if all(holder.absent for holder in holders) else
+        text("Paused by its game master; no answers are taken just now.")]
+    players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder))
                for holder in holders]
     return lines([head, spec.result(table.state) if table.over else spec.moment(table.state), *paused, _commas(players),
                   *await _awaited(play, game, holders)])

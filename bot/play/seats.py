@@ -140,10 +140,15 @@ class Seating(Works):
             await self._come_back(stored, holder, by=user)
             return holder.seat
 
-    async def is_away(self, game: int, user: int) -> bool:
-        """Whether a member plays a seat here and has declared an absence."""
-        holders = (await self._stored(game)).holders
-        return any(holder.user == user and holder.away and holder.owner is None for holder in holders)
+    async def acts_again(self, game: int, user: int) -> bool:
+        """End the absence of a member who acts for the own seat; whether there was one."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            away = next((holder for holder in stored.holders if holder.user == user and holder.away and not holder.owner), None)
+            if away is None or stored.row.status not in PLAYED:
+                return False
+            await self._come_back(stored, away, by=user)
+            return True
 
     async def next_return(self) -> datetime | None:
         """When the next absence ends by itself; `returned` is to be called then."""
