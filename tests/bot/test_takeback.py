@@ -1,0 +1,244 @@
+"""Taking back one's own last answer: allowed until anybody could have learnt something by it, told to all, kept as a row."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.play import Play
+from bot.play.returns import own_target
+from bot.store import Store
+from engine.kernel import Row, Seat
+from engine.refusals import Refusal, Stale
+from engine.text import English, say
+from engine.undo import RETURN
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
+from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.toy import PEBBLES, Give, Guess, Take, Throw
+
+ONE, TWO = Seat("seat_1"), Seat("seat_2")
+NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
+MORE = " The game master can undo more."
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "chancery.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+async def play(store: Store) -> AsyncIterator[Play]:
+    yield play_on(store)
+
+
+async def refused(play: Play, game: int, user: int, sentence: str) -> None:
+    before = await play.newest(game)
+    with pytest.raises(Refusal) as why:
+        await play.take_back(game, user)
+    assert str(why.value) == sentence
+    assert await play.newest(game) == before
+
+
+# --- while nobody has learnt anything ---------------------------------------------------------------------
+
+async def test_an_answer_is_taken_back_and_asked_again(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await delivered(play)
+    taken = await play.take_back(game, ANNA)
+    assert (taken.to, taken.rows, [say(line, NAMES) for line in taken.lines]) == (2, [3], ["Amber takes 3 pebbles."])
+    assert (await play.table(game)).state.heap == 12
+    letters = await delivered(play)
+    assert letters[0].payload == {"text": "Amber takes back: Amber takes 3 pebbles."}
+    (question,) = [letter for letter in letters if letter.kind == "question"]
+    assert (question.audience, question.payload["asked_at"]) == (ONE, 4)
+
+
+async def test_it_is_a_row_of_the_player_which_the_game_master_can_undo_too(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await play.take_back(game, ANNA)
+    rows = await store.read(lambda ledger: ledger.rows(game))
+    assert [(row.seat, row.by, row.verb) for row in rows[2:]] == [(ONE, "player", "take"), (ONE, "player", RETURN)]
+    history, _ = await play.history(game, page=1, size=20)
+    assert [(no, mark, say(line, NAMES)) for no, mark, line in history[-2:]] == [
+        (3, "undone", "Amber takes 3 pebbles."), (4, "", "Amber took the last answer back, to row 2.")]
+    await play.redo(game, MASTER)
+    assert (await play.table(game)).state.heap == 9
+
+
+async def test_the_picture_is_shown_anew_if_one_showed_what_was_taken_back(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))                      # a turn ends with a picture
+    await delivered(play)
+    await play.take_back(game, ANNA)
+    assert ("picture", "public") in kinds(await delivered(play))
+
+
+async def test_it_outlives_a_crash_and_a_restart(play: Play, store: Store, tmp_path: Path) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await play.take_back(game, ANNA)
+    other = Store(crashed(tmp_path / "chancery.db", tmp_path / "copy"))
+    try:
+        again = play_on(other)
+        assert (await again.table(game)).state.heap == 12
+        assert [wait.seat for wait in await again.waiting(game)] == [ONE]
+        await again.answer(game, ANNA, Take.of(2, "left"))
+        await again.take_back(game, ANNA)
+        assert (await again.table(game)).state.heap == 12
+    finally:
+        other.close()
+
+
+async def test_one_may_take_back_again_after_a_restart(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    fresh = play_on(store)
+    assert await fresh.takes_back(game, ONE) == 3 and await fresh.takes_back(game, TWO) is None
+    await fresh.take_back(game, ANNA, newest=3)
+    assert (await fresh.table(game)).state.heap == 12
+
+
+# --- once somebody may have learnt something --------------------------------------------------------------
+
+async def test_dice_stay(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Throw())
+    await refused(play, game, ANNA, "Dice were thrown or something was drawn since your last answer, so it stays." + MORE)
+    assert await play.takes_back(game, ONE) is None
+
+
+async def test_what_others_have_answered_stays(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.answer(game, BERT, Take.of(1, "left"))
+    await refused(play, game, ANNA, "Somebody else has answered since your last answer, so it stays." + MORE)
+    await play.take_back(game, BERT)
+    await play.take_back(game, ANNA)                # Bert's answer is no more, so Anna's is the last again
+    assert (await play.table(game)).state.heap == 12
+
+
+@pytest.mark.parametrize("how", ["clock", "moderator"])
+async def test_who_else_has_answered_and_how_makes_no_difference(play: Play, how: str) -> None:
+    game = await guessed(play)
+    if how == "clock":
+        await play.resign(game, BERT)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    if how == "moderator":
+        await play.answer_for(game, TWO, None, MASTER)
+    await refused(play, game, ANNA, "Somebody else has answered since your last answer, so it stays." + MORE)
+
+
+async def test_what_another_answered_in_my_name_stays(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer_for(game, ONE, None, MASTER)
+    await refused(play, game, ANNA, "Your last answer was not given by yourself, so it stays." + MORE)
+
+
+async def test_a_gift_stays(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    await play.answer(game, ANNA, Give.of(TWO, 1))
+    await refused(play, game, ANNA, "What you did last took effect at once and cannot be taken back." + MORE)
+
+
+async def test_who_has_no_seat_takes_back_nothing(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await refused(play, game, CARA, "You have no seat in this game.")
+
+
+def test_who_has_answered_nothing_has_nothing_to_take_back() -> None:
+    forced = Row(1, ONE, "rule", "take", "{}")
+    with pytest.raises(Refusal, match="You have answered nothing yet"):
+        own_target(PEBBLES, [forced], ONE)
+    assert own_target(PEBBLES, [Row(1, ONE, "player", "take", "{}"), Row(2, TWO, "rule", "take", "{}")], ONE) == 0
+
+
+async def test_a_paused_game_stays_as_it_is(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.pause(game, MASTER)
+    await refused(play, game, ANNA, "The game is paused; its game master can let it go on.")
+    assert await play.takes_back(game, ONE) is None
+
+
+# --- sealed answers ---------------------------------------------------------------------------------------
+
+SEALED = ("Several are asked at once just now, and who has answered is sealed; so nothing is taken back before all have." + MORE)
+
+
+@pytest.mark.parametrize("answered", [(), (ANNA,), (BERT,), (ANNA, BERT)])
+async def test_while_answers_are_sealed_nobody_learns_by_this_who_has_answered(play: Play, answered: tuple[int, ...]) -> None:
+    game = await started(play, (ANNA, BERT, CARA))
+    for member in answered:
+        await play.answer(game, member, Guess.of(4))
+    for member in (ANNA, BERT, CARA):
+        await refused(play, game, member, SEALED)
+    assert [await play.takes_back(game, Seat(f"seat_{n}")) for n in (1, 2, 3)] == [None, None, None]
+
+
+async def test_a_sealed_answer_that_was_opened_stays(play: Play) -> None:
+    game = await started(play)
+    await play.answer(game, BERT, Guess.of(4))
+    await play.answer(game, ANNA, Guess.of(5))      # the last one opens them all
+    await refused(play, game, ANNA, "Your answer was sealed with those of others, so it stays." + MORE)
+
+
+# --- on Discord -------------------------------------------------------------------------------------------
+
+async def test_a_button_below_the_own_answer_takes_it_back(world: World) -> None:
+    await world.guessed()
+    done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    back = await world.alice.click(done.response, label="Take back")
+    assert words(back) == ("You have taken back your last answer.\n> Amber takes 2 pebbles.\n-# Turn 1\n"
+                           "**Amber**: The heap has 12. What do you do?")
+    assert "Take back" not in labels(back.response)
+    assert "Amber takes back: Amber takes 2 pebbles." in world.posts()
+
+
+async def test_a_command_takes_it_back(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert words(await world.alice.slash(world.table, "pebbles takeback")).startswith("You have taken back your last answer.")
+    assert words(await world.bob.slash(world.table, "pebbles takeback")).startswith("Your answer was sealed")
+    assert words(await world.carol.slash(world.table, "pebbles takeback")).startswith("You have no seat in this game")
+
+
+async def test_the_menu_offers_it_again_after_a_restart_and_an_old_button_works(world: World) -> None:
+    await world.guessed()
+    done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    await world.restart()
+    assert "Take back" in labels((await world.alice.slash(world.table, "pebbles menu")).response)
+    assert "Take back" not in labels((await world.bob.slash(world.table, "pebbles menu")).response)
+    back = await world.alice.click(done.response, label="Take back")
+    assert words(back).startswith("You have taken back your last answer.")
+
+
+async def test_a_button_from_before_takes_back_nothing_else(world: World) -> None:
+    await world.guessed()
+    done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    id = custom_ids(done.response)["Take back"]
+    await world.alice.slash(world.table, "pebbles takeback")
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    before = await world.newest()
+    said = words(await world.alice.click(done.response, custom_id=id))
+    assert said.startswith("Something has happened since this was offered, so nothing was taken back.")
+    assert await world.newest() == before
+    with pytest.raises(Stale):
+        await world.play.take_back(1, world.alice.id, newest=3)
+
+
+async def test_two_presses_take_back_once(world: World) -> None:
+    await world.guessed()
+    done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    async with world.together():
+        first = await world.alice.click(done.response, label="Take back")
+        second = await world.alice.click(done.response, label="Take back")
+    assert first.acknowledged and second.acknowledged
+    table = await world.play.table(1)
+    assert (table.last_no, table.state.heap) == (4, 12)
