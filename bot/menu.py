@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -25,7 +26,7 @@ from bot.replies import CHOICES, LABEL, MESSAGE, NAME, clip, reader_of, seat_nam
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices
 from engine.refusals import Stale
-from engine.text import Reader, say, text
+from engine.text import Reader, say, text, verbatim
 
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
 TOKEN = 6                   # characters of a token: 36 bits, far beyond the values of one field
@@ -34,6 +35,7 @@ TYPED = "="                 # begins a token that is a number itself
 STALE = "That was an answer to an earlier question. Here is the present one."
 
 Path: TypeAlias = tuple[str, ...]
+Price: TypeAlias = Callable[[Iterable[Action]], str]        # what each of these answers costs, if it is the same
 
 
 # --- walking a path ---------------------------------------------------------------------------------
@@ -174,9 +176,13 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
                          text("Nothing is being asked of you just now."), reader))
     if question is not None or apart is not None:
         step = walk(open_to(table, seat, path), path)
+        price: Price = partial(cost_of, state=table.state, seat=seat, reader=reader)
         if isinstance(step, Step):
-            lines += _so_far(step, path, table, seat, reader)
-        items += _ways_on(step, table, reader, (game, seat, stamp(table, path)), path, page)
+            lines += _so_far(step, path, price, reader)
+            if step.field is not None and price(step.options):
+                price = _told_above
+        listed = set(open_to(table, seat, path))
+        items += _ways_on(step, table.spec, reader, price, (game, seat, stamp(table, path)), listed, page)
         if path:
             items.append(button(text("Back"), "menu", game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     if not path and not table.over:
@@ -208,26 +214,29 @@ def _head(table: Table, seat: Seat, reader: Reader) -> list[str]:
     return [f"-# {say(table.spec.moment(table.state), reader)}", *([say(purse, reader)] if purse is not None else [])]
 
 
-def _so_far(step: Step, path: Path, table: Table, seat: Seat, reader: Reader) -> list[str]:
-    """What the steps before have settled, with its cost, and what this one settles."""
+def _told_above(answers: Iterable[Action]) -> str:
+    """The words above the choices say once what all of them cost."""
+    return ""
+
+
+def _so_far(step: Step, path: Path, price: Price, reader: Reader) -> list[str]:
+    """What the steps before have settled, with what it costs whatever comes next, and what this one settles."""
     if step.kind is None or step.field is None:
         return []
     settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
     told = [f"{name.replace('_', ' ')} {spoken(values[0], reader)}" for name, values in settled.items() if len(values) == 1]
-    cost = cost_of(step.options, table.state, seat, reader)
+    shared = price(step.options)
+    cost = [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
     help_text = step.kind.model_fields[step.field].description or step.field.replace("_", " ")
-    return [" · ".join([capital(step.kind.verb), *told, *([cost] if cost else [])]) if path else first_sentence(step.kind),
-            f"{help_text}:"]
+    return [" · ".join([capital(step.kind.verb), *told, *cost] if path else [first_sentence(step.kind), *cost]), f"{help_text}:"]
 
 
-def _ways_on(step: Step | Action, table: Table, reader: Reader, facts: tuple[int, Seat, int], path: Path,
-             page: int) -> list[Persistent]:
+def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, price: Price, facts: tuple[object, ...],
+             listed: Container[Action], page: int) -> list[Persistent]:
     """Whole answers as buttons when they are few, else the values of the next step as a select, with pages."""
-    _, seat, _ = facts
     whole = step.options if isinstance(step, Step) else (step,)
     if len(whole) <= FEW:
-        listed = set(open_to(table, seat, path))
-        items = [button(_labelled(option, table.state, seat, reader), "do", *facts, named(option, listed), style=Style.primary)
+        items = [button(_labelled(option, price, reader), "do", *facts, named(option, listed), style=Style.primary)
                  for option in whole]
         return [*items, *(_amounts(step, facts, reader) if isinstance(step, Step) else ())]
     assert isinstance(step, Step), "one answer is few"
@@ -235,7 +244,7 @@ def _ways_on(step: Step | Action, table: Table, reader: Reader, facts: tuple[int
     values = list(step.values.items())
     shown = values[page * CHOICES:(page + 1) * CHOICES] or values[:CHOICES]
     hint = "What do you do?" if step.field is None else step.field.replace("_", " ")
-    items = [select([_option(step, key, value, table, seat, reader) for key, value in shown], "pick", *facts, steps, hint=hint)]
+    items = [select([_option(step, key, value, spec, price, reader) for key, value in shown], "pick", *facts, steps, hint=hint)]
     if page:
         items.append(button(text("Previous"), "menu", *facts, steps, page - 1))
     if len(values) > (page + 1) * CHOICES:
@@ -248,20 +257,20 @@ def named(action: Action, listed: Container[Action]) -> str:
     return choice_id(action) if action in listed else notation.write(action)
 
 
-def _labelled(option: Action, state: Any, seat: Seat, reader: Reader) -> str:
+def _labelled(option: Action, price: Price, reader: Reader) -> str:
     """The label of a whole answer, with its cost if both find room."""
-    label, cost = capital(say(option.label(), reader)), cost_of([option], state, seat, reader)
+    label, cost = capital(say(option.label(), reader)), price([option])
     both = f"{label} ({cost})"
     return both if cost and len(both) <= LABEL else label
 
 
-def _option(step: Step, key: str, value: Any, table: Table, seat: Seat, reader: Reader) -> SelectOption:
+def _option(step: Step, key: str, value: Any, spec: GameSpec, price: Price, reader: Reader) -> SelectOption:
     """A verb with its cost and its help, or the value of a field with the cost of the answers that have it."""
     name = step.field or "verb"
-    cost = cost_of((option for option in step.options if getattr(option, name) == value), table.state, seat, reader)
+    cost = price(option for option in step.options if getattr(option, name) == value)
     if step.field is not None:
         return SelectOption(label=clip(capital(spoken(value, reader)), NAME), value=key, description=clip(cost, NAME) or None)
-    kind = table.spec.verb(value)
+    kind = spec.verb(value)
     assert kind is not None, "a verb of an option is a verb of its game"
     told = f"{cost} · {first_sentence(kind)}" if cost else first_sentence(kind)
     return SelectOption(label=capital(value.replace("_", " ")), value=key, description=clip(told, NAME))
