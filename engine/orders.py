@@ -472,6 +472,14 @@ def _reply_text(spec: GameSpec, line: Line) -> Text:
     return Text(ordering.toll_words[1], {"answer": words, "n": line.toll}) if line.toll is not None else words
 
 
+def offer_text(spec: GameSpec, offer: Offer) -> Text:
+    """An offered answer in words, with dots for its blanks."""
+    action = spec.verb(offer.verb)
+    several = {name for name, part in (action.model_fields if action else {}).items() if get_origin(part.annotation) is tuple}
+    facts = {name: _wish_text(wish, offer.nouns.get(name), several=name in several) for name, wish in offer.fields.items()}
+    return Text(offer.words, {**facts, **{slot.field: text("…") for slot in offer.slots}})
+
+
 def _wish_text(wish: Wish, noun: Noun | None, *, several: bool) -> Fact:
     if isinstance(wish, bool):
         return text("yes") if wish else text("no")

@@ -13,6 +13,7 @@ from engine.orders import ALWAYS, LEAST, MOST, Condition, Noun, Offer, Ordering,
 from engine.struggle_of_empires.actions import FREE_BUILDS, RANDOM, Attack, Bid, Place, Rebuild, Take, Use, fight_tile
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, UNITS
 from engine.struggle_of_empires.state import TOKENS, WARS, Battle, State
+from engine.text import Text, text
 
 NEUTRAL = "neutral"                         # as the target of an attack: any neutral marker
 WON, TIED, LOST = "won", "tied", "lost"
@@ -442,8 +443,8 @@ def spans(s: State, seat: Seat) -> Mapping[str, str]:
     if s.phase == "over":
         return {}
     found = {"war": str(s.war)}
-    if s.battle is not None:
-        found["attack"] = str(s.battles)
+    if s.battle is not None:                        # the number alone would fit another attack after an undo
+        found["attack"] = f"{s.battles} {s.battle.attacker} {s.battle.defender} {s.battle.area}"
     if turn := next_turn(s, s.power(seat)):
         found["turn"] = turn
     return found
@@ -581,8 +582,15 @@ def unrest_of(s: State, seat: Seat, action: Action) -> int:
     return 0
 
 
+def occasion(s: State) -> Text:
+    """What is going on, for those who can answer in advance what it may ask."""
+    battle = s.battle
+    assert battle is not None, "something is going on"
+    return text("{attacker} attacks {defender} in {area}", attacker=battle.attacker, defender=battle.defender, area=battle.area)
+
+
 ORDERING = Ordering(
-    points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen,
+    points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
     written=("DP-05", "DP-06", "DP-07", "DP-08", "DP-29"),
     between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
     toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} unrest"))
