@@ -12,7 +12,7 @@ from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, reco
 from engine.kernel import GameSpec
 from engine.lookup import keywords
 from engine.refusals import Refusal
-from engine.shelf import chapter_of, find_rules, known_words, number_of, rules
+from engine.shelf import chapter_of, find_rules, known_words, number_in, number_of, rules
 from engine.text import text, verbatim
 
 PAGE = 5                    # rules shown at once
@@ -80,7 +80,7 @@ async def ask_back(interaction: Interaction, key: str, edition: str, wanted: str
 def short(key: str, edition: str, wanted: str) -> str:
     """What a button carries of a question: its telling words, as many as there is room for."""
     room = CUSTOM_ID - len(custom_id("rules", key, edition, "", "")) - PAGES
-    words = wanted.strip() if wanted.strip()[-1:].isdigit() else keywords(wanted)
+    words = number_in(wanted) or keywords(wanted)
     return words if len(words) <= room else words[:room + 1].rpartition(" ")[0] or words[:room]
 
 

@@ -50,8 +50,8 @@ def stem(word: str) -> str:
 
 
 def keywords(said: str) -> str:
-    """What of a question says what is meant, in its order; the whole question, if that is nothing."""
-    told = words(said)
+    """What of a question says what is meant, each word once and in its order; the whole question, if that is nothing."""
+    told = dict.fromkeys(words(said))
     return " ".join([word for word in told if word not in FILLERS] or told)
 
 

@@ -49,8 +49,8 @@ def find_rules(game: str, wanted: str, edition: str, most: int | None = None) ->
     """The rules that a person means, best first: by a number, the rule or its section; else by the title of a section,
     then by words in any form."""
     known = [rule for rule in rules(game) if edition in rule.editions]
-    number = wanted.strip().lower().rpartition("-")[2].rstrip(".")
-    if number[:1].isdigit() and not number.strip("0123456789."):
+    number = number_in(wanted)
+    if number:
         exact = [rule for rule in known if number_of(rule) == number]
         found = [*exact, *(rule for rule in known if number_of(rule).startswith(f"{number}.")),
                  *(rule for rule in known if f"-{number}." in f"{rule.text}." or f"({number})" in rule.text)]
@@ -64,6 +64,12 @@ def find_rules(game: str, wanted: str, edition: str, most: int | None = None) ->
 def known_words(game: str, wanted: str, edition: str) -> list[str]:
     """Words that stand in the rules and look like those of a question that nothing fits."""
     return _index(game, edition).alike(wanted)
+
+
+def number_in(wanted: str) -> str:
+    """The number of a rule or a section, if that is what was typed: "9.4" of "SOE-9.4."; else nothing."""
+    number = wanted.strip().rpartition("-")[2].rstrip(".")
+    return number if number[:1].isdigit() and not number.strip("0123456789.") else ""
 
 
 def number_of(rule: Rule) -> str:

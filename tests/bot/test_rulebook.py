@@ -1,0 +1,120 @@
+"""/game rules on Discord: a number, a question, pages, what is offered while somebody types, and what nothing fits."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.rulebook import short, suggested
+from engine.catalog import GAMES
+from engine.shelf import find_rules
+from tests.bot.discord_world import World, custom_ids, labels, words
+
+KEY = GAMES[0].key
+
+
+@pytest_asyncio.fixture
+async def library(tmp_path: Path) -> AsyncIterator[World]:
+    """The club with every real game."""
+    world = await World.made(tmp_path / "games.db", GAMES)
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def asked(world: World, wanted: str) -> Any:
+    return await world.alice.slash(world.table, "game rules", wanted=wanted)
+
+
+def numbers(result: Any) -> list[str]:
+    """The rules that a reply shows."""
+    return [line.split("**")[1] for line in words(result).splitlines() if line.startswith("**")]
+
+
+async def test_a_rule_by_its_number(library: World) -> None:
+    shown = await asked(library, "9.2.2")
+    assert words(shown).startswith("**SOE-9.2.2** Target: A power of the attacker's own alliance can never be the target.")
+
+
+async def test_a_question_is_answered_best_first_in_pages_that_can_be_turned(library: World) -> None:
+    expected = [rule.id for rule in find_rules(KEY, "can I attack with only ships", "first")]
+    assert len(expected) > 5
+    first = await asked(library, "can I attack with only ships")
+    assert numbers(first) == expected[:5] and labels(first.response) == ["More"]
+    second = await library.alice.click(first.response, label="More")
+    assert numbers(second) == expected[5:10] and "Better ones" in labels(second.response)
+    assert numbers(await library.alice.click(second.response, label="Better ones")) == expected[:5]
+
+
+async def test_pages_outlive_a_restart(library: World) -> None:
+    first = await asked(library, "12.20")
+    await library.restart()
+    assert numbers(await library.alice.click(first.response, label="More"))[0] == "SOE-12.20.6"
+
+
+async def test_a_few_rules_have_no_pages(library: World) -> None:
+    assert labels((await asked(library, "9.2.2")).response) == []
+
+
+async def test_a_word_that_nothing_fits_is_answered_with_known_ones(library: World) -> None:
+    shown = await asked(library, "blockaid")
+    assert words(shown).endswith("Did you mean one of these?") and labels(shown.response)[0] == "blockade"
+    assert numbers(await library.alice.click(shown.response, label="blockade"))[0] == "SOE-12.20.1"
+
+
+async def test_a_word_that_looks_like_none(library: World) -> None:
+    assert words(await asked(library, "xqzwv")) == (
+        "No rule has this number or these words; try fewer words, or a number such as 2.1.")
+
+
+async def test_a_very_long_question_fits_into_its_buttons(library: World) -> None:
+    shown = await asked(library, "attack with an army " + " ".join(f"word{number}" for number in range(60)))
+    assert "More" in labels(shown.response) and all(len(id) <= 100 for id in custom_ids(shown.response).values())
+    assert numbers(await library.alice.click(shown.response, label="More"))
+
+
+async def test_words_with_colons_are_no_trouble(library: World) -> None:
+    assert numbers(await library.alice.click((await asked(library, "attack: navy: army")).response, label="More"))
+
+
+@pytest.mark.parametrize("wanted, carried", [
+    ("9.4", "9.4"), ("SOE-9.4.", "9.4"), ("Can I attack with ships?", "attack ships"), ("army " * 50 + "navy", "army navy")])
+def test_a_button_carries_what_says_something(wanted, carried):
+    assert short(KEY, "first", wanted).startswith(carried)
+
+
+def test_a_button_carries_one_word_that_is_too_long_in_part():
+    assert set(short(KEY, "first", "x" * 200)) == {"x"} and len(short(KEY, "first", "x" * 200)) < 70
+
+
+@pytest.mark.parametrize("typed, first, value", [
+    ("", "1.1 Components and map: Powers, units, control markers", "1.1"),
+    ("taxation", "3.2 Money, taxes, unrest: Taxation", "3.2"),
+    ("only ships attack", "9.1.7 A naval-only attack is declared in a sea area;", "SOE-9.1.7"),
+])
+async def test_titles_and_rules_are_offered_while_somebody_types(library: World, typed: str, first: str, value: str) -> None:
+    offered = await library.alice.autocomplete(library.table, "game rules", "wanted", typed)
+    assert offered[0]["name"].startswith(first) and offered[0]["value"] == value
+    shown = await asked(library, value)
+    assert numbers(shown)[0].startswith(f"SOE-{value.removeprefix('SOE-')}")
+
+
+def test_no_offer_is_too_long_and_none_is_of_another_edition():
+    for typed in ("", "a", "navy", "the attack", "local alliance"):
+        offered = suggested(KEY, "first", typed)
+        assert len(offered) <= 25 and all(0 < len(choice.name) <= 100 and len(choice.value) <= 100 for choice in offered)
+    assert not [choice for choice in suggested(KEY, "first", "local alliances, deluxe") if "Deluxe" in choice.name]
+
+
+async def test_the_rules_of_the_game_that_is_played_here(world: World) -> None:
+    await world.opened()
+    assert words(await asked(world, "1.1")).startswith("No rule has this number")          # pebbles have no rules
+    world.games = (*world.games, *GAMES)
+    await world.restart()
+    assert words(await world.alice.slash(world.elsewhere, "game rules", wanted="1.1")).startswith("No such game is played")
+    assert await world.alice.autocomplete(world.elsewhere, "game rules", "wanted", "att") == []

@@ -1,0 +1,304 @@
+"""Learning on Discord: a lesson by buttons, kept over a restart; tips in a first game; help for who looks around."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.replies import reader_of
+from bot.store import Ledger
+from engine.catalog import GAMES
+from engine.kernel import GameSpec
+from engine.lessons import Lesson, Stand
+from engine.text import say, text
+from tests.bot.desk import ANNA, BERT, MASTER, Clock, Store, guessed, play_on
+from tests.bot.discord_world import World, labels, words
+from tests.test_lessons import HEAP
+from tests.toy import PEBBLES, Take
+
+LEARNT = [(spec, lesson) for spec in GAMES for lesson in spec.lessons]
+SPEC, LESSON = LEARNT[0]
+TIP, OTHER = text("Guess low."), text("Take few.")
+TAUGHT = replace(PEBBLES, lessons=(HEAP,), tips={"TOY-1": TIP})
+
+
+def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
+    """A picture of nothing: the painter is not on trial."""
+    return b"\x89PNG\r\n\x1a\n and the rest", spec.describe(scene, 1000)
+
+
+@pytest_asyncio.fixture
+async def school(tmp_path: Path) -> AsyncIterator[World]:
+    """The club with every real game."""
+    world = await World.made(tmp_path / "games.db", GAMES, draw=sketch)
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def here(world: World, who: Any, spec: GameSpec = SPEC, lesson: Lesson = LESSON) -> Stand:
+    return await world.play.lesson(who.id, spec, lesson)
+
+
+def label(stand: Stand, number: int) -> str:
+    """What the button of a choice says."""
+    said = say(stand.step.choices[number].answer.label(), reader_of(stand.table))
+    return said[:1].upper() + said[1:]
+
+
+def intended(stand: Stand) -> str:
+    """What the button says that leads on."""
+    leading = [number for number, choice in enumerate(stand.step.choices) if choice.why is None]
+    return label(stand, leading[0]) if leading else "Go on"
+
+
+async def walked(world: World, who: Any, steps: int, shown: Any = None) -> Any:
+    """Press the intended button so often; the message that is shown then."""
+    message = shown or (await who.slash(world.table, "game teach")).response
+    for _ in range(steps):
+        message = (await who.click(message, label=intended(await here(world, who)))).response
+    return message
+
+
+# --- the whole lesson -----------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
+async def test_a_whole_lesson_by_the_intended_buttons(school: World, spec: GameSpec, lesson: Lesson) -> None:
+    shown = await school.alice.slash(school.table, "game teach")
+    pictures = 0
+    for number in range(1, len(lesson.steps) + 1):
+        stand = await here(school, school.alice, spec, lesson)
+        assert f"step {number} of {len(lesson.steps)}" in words(shown)
+        assert say(stand.say(), reader_of(stand.table)) in words(shown)
+        assert len(labels(shown.response)) == len(stand.step.choices) + (1 if stand.last else 2)
+        assert bool(shown.response.attachments) == bool(stand.step.picture)
+        pictures += len(shown.response.attachments)
+        if not stand.last:
+            shown = await school.alice.click(shown.response, label=intended(stand))
+    assert pictures > 2 and labels(shown.response) == ["Begin anew"]
+
+
+async def test_a_lesson_touches_no_game_and_nobody_sees_it(school: World) -> None:
+    await walked(school, school.alice, len(LESSON.steps) - 1)
+    assert await school.play.games(guild=school.guild.id) == [] and school.posts() == []
+    assert school.posts(viewer=school.bob) == []
+
+
+async def test_every_other_choice_is_explained_and_may_be_made_anew(school: World) -> None:
+    message = (await school.alice.slash(school.table, "game teach")).response
+    tried = 0
+    while not (stand := await here(school, school.alice)).last:
+        for number, choice in enumerate(stand.step.choices):
+            if choice.why is not None:
+                answer = await school.alice.click(message, label=label(stand, number))
+                assert f"**{say(choice.why, reader_of(stand.table))}**" in words(answer)
+                assert labels(answer.response) == labels(message), "the same choices are there again"
+                assert (await here(school, school.alice)).noted == stand.noted
+                message, tried = answer.response, tried + 1
+        message = (await school.alice.click(message, label=intended(stand))).response
+    assert tried == sum(choice.why is not None for step in LESSON.steps for choice in step.choices)
+
+
+async def test_every_step_can_be_skipped(school: World) -> None:
+    message = (await school.alice.slash(school.table, "game teach")).response
+    while "Stop here" in labels(message):
+        skip = "Skip this step" if "Skip this step" in labels(message) else "Go on"
+        message = (await school.alice.click(message, label=skip)).response
+    assert (await here(school, school.alice)).last
+
+
+async def test_a_free_choice_leads_on_whatever_it_is(school: World) -> None:
+    free = next(number for number, step in enumerate(LESSON.steps) if len(step.leading()) > 1)
+    for person, number in ((school.alice, 0), (school.bob, len(LESSON.steps[free].leading()) - 1)):
+        message = await walked(school, person, free)
+        message = (await person.click(message, label=label(await here(school, person), number))).response
+        assert f"step {free + 2} of" in message.content
+        await walked(school, person, len(LESSON.steps) - free - 2, message)
+        assert (await here(school, person)).last
+
+
+# --- leaving, coming back -------------------------------------------------------------------------------------
+
+async def test_a_restart_in_the_middle_loses_nothing_and_the_old_buttons_work(school: World) -> None:
+    message = await walked(school, school.alice, 7)
+    before = await here(school, school.alice)
+    await school.restart()
+    assert (await here(school, school.alice)).table.state == before.table.state
+    shown = await school.alice.click(message, label=intended(before))
+    assert "step 9 of" in words(shown)
+
+
+async def test_a_lesson_goes_on_later_from_any_channel_and_by_direct_message(school: World) -> None:
+    await walked(school, school.alice, 4)
+    await school.env.advance_time(2 * 3600)                                 # nothing can be edited any more
+    await school.restart()
+    again = await school.alice.slash(school.elsewhere, "game teach")
+    assert "Welcome back!" in words(again) and "step 5 of" in words(again) and "Begin anew" in labels(again.response)
+    await school.alice.user.send_dm("hello")
+    private = await school.alice.user.slash("game teach")
+    assert "step 5 of" in words(private)
+    assert "step 6 of" in words(await school.alice.user.click(private.response, label=intended(await here(school, school.alice))))
+
+
+async def test_a_lesson_is_stopped_gone_on_with_and_begun_anew(school: World) -> None:
+    message = await walked(school, school.alice, 3)
+    stopped = await school.alice.click(message, label="Stop here")
+    assert words(stopped) == "Stopped at step 4 of 20. `/game teach` goes on there, today or in a month."
+    on = await school.alice.click(stopped.response, label="Go on")
+    assert "step 4 of" in words(on)
+    anew = await school.alice.click(on.response, label="Begin anew")
+    assert "step 1 of" in words(anew) and (await here(school, school.alice)).noted == ()
+
+
+async def test_who_has_finished_is_told_so_and_may_begin_anew(school: World) -> None:
+    await walked(school, school.alice, len(LESSON.steps) - 1)
+    done = await school.alice.slash(school.table, "game teach")
+    assert "You have finished this lesson." in words(done) and labels(done.response) == ["Begin anew"]
+
+
+async def test_an_old_button_shows_the_present_step_and_changes_nothing(school: World) -> None:
+    await walked(school, school.alice, 4)
+    one, other = [(await school.alice.slash(school.table, "game teach")).response for _ in range(2)]
+    said = intended(await here(school, school.alice))
+    await school.alice.click(one, label=said)
+    late = await school.alice.click(other, label=said)
+    assert "**That was another step. Here is the present one.**" in words(late) and "step 6 of" in words(late)
+    assert (await here(school, school.alice)).number == 5
+
+
+async def test_two_presses_at_once_count_once(school: World) -> None:
+    message = await walked(school, school.alice, 2)
+    said = intended(await here(school, school.alice))
+    async with school.together():
+        await school.alice.click(message, label=said)
+        await school.alice.click(message, label=said)
+    assert (await here(school, school.alice)).number == 3
+
+
+async def test_everybody_learns_alone(school: World) -> None:
+    await walked(school, school.alice, 5)
+    await walked(school, school.bob, 2)
+    assert [(await here(school, who)).number for who in (school.alice, school.bob, school.carol)] == [5, 2, 0]
+
+
+async def test_a_picture_is_drawn_once_for_all_who_learn(school: World) -> None:
+    scenes: list[object] = []
+    school.draw = lambda spec, scene, theme: (scenes.append(scene) or sketch(spec, scene, theme))
+    await school.restart()
+    await walked(school, school.alice, 3)
+    drawn = len(scenes)
+    await walked(school, school.bob, 3)
+    assert 0 < drawn == len(scenes)
+
+
+async def test_without_a_painter_the_board_stands_below_in_words(tmp_path: Path) -> None:
+    world = await World.made(tmp_path / "games.db", GAMES)
+    shown = words(await world.alice.slash(world.table, "game teach"))
+    await world.shutdown()
+    assert "Five of yours lie on the map already." in shown and shown.endswith("\n```") and len(shown) <= 2000
+
+
+# --- which lesson ---------------------------------------------------------------------------------------------
+
+async def test_without_a_lesson_there_is_a_sentence(world: World) -> None:
+    assert words(await world.alice.slash(world.table, "game teach")) == (
+        "There is no lesson for the games of this bot yet; `/game rules` finds every rule.")
+
+
+async def test_several_lessons_are_offered(tmp_path: Path) -> None:
+    world = await World.made(tmp_path / "games.db", (TAUGHT, *GAMES), draw=sketch)
+    offered = await world.alice.slash(world.table, "game teach")
+    assert labels(offered.response) == ["Pebbles: The heap", "Struggle of Empires: Your first war"]
+    assert "**The heap** · step 1 of 4\nRead this." in words(await world.alice.click(offered.response, label="Pebbles: The heap"))
+    await world.shutdown()
+    world.check()
+
+
+async def test_a_button_of_a_lesson_that_is_given_no_more(tmp_path: Path) -> None:
+    world = await World.made(tmp_path / "games.db", (TAUGHT,))
+    shown = await world.alice.slash(world.table, "game teach")
+    world.games = (PEBBLES,)
+    await world.restart()
+    assert "This lesson is not given any more" in words(await world.alice.click(shown.response, label="Go on"))
+    await world.shutdown()
+
+
+# --- tips -----------------------------------------------------------------------------------------------------
+
+async def test_a_tip_comes_once_to_who_is_new(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.db")
+    play = play_on(store, spec=TAUGHT)
+    assert [await play.tip(ANNA, TAUGHT, "TOY-1") for _ in range(2)] == [TIP, None]
+    assert await play.tip(ANNA, TAUGHT, "no such point") is None
+    assert await play.tip(BERT, TAUGHT, "TOY-1") == TIP                     # each for himself
+    store.close()
+    store = Store(tmp_path / "games.db")
+    assert await play_on(store, spec=TAUGHT).tip(BERT, TAUGHT, "TOY-1") is None             # after a restart, too
+    store.close()
+
+
+async def test_tips_can_be_switched_off(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.db")
+    play = play_on(store, spec=TAUGHT)
+    await play.no_tips(ANNA)
+    await play.no_tips(ANNA)
+    assert await play.tip(ANNA, TAUGHT, "TOY-1") is None and await play.tip(BERT, TAUGHT, "TOY-1") == TIP
+    store.close()
+
+
+async def test_who_has_finished_a_game_gets_no_tips(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.db")
+    spec = replace(TAUGHT, tips={"TOY-1": TIP, "TOY-2": OTHER})
+    play = play_on(store, spec=spec, clock=Clock())
+    game = await guessed(play)
+    assert await play.tip(ANNA, spec, "TOY-1") == TIP                       # a game that is under way does not count
+    member = ANNA
+    while not (table := await play.table(game)).over:
+        await play.answer(game, member, Take.of(min(3, table.state.heap), "left"))
+        member = BERT if member == ANNA else ANNA
+    assert await play.tip(ANNA, spec, "TOY-2") is None and await play.tip(MASTER, spec, "TOY-2") == OTHER
+    store.close()
+
+
+# --- help -----------------------------------------------------------------------------------------------------
+
+async def test_help_is_short_and_names_commands_that_there_are(school: World) -> None:
+    shown = await school.alice.slash(school.table, "game help")
+    assert len(words(shown).splitlines()) <= 8 and labels(shown.response) == ["Learn Struggle of Empires"]
+    known = {f"{group.name} {command.name}" for group in school.bot.tree.get_commands() for command in group.commands}
+    named = {piece.strip("/") for piece in words(shown).split("`")[1::2]}
+    assert len(named) >= 5 and named <= known
+    assert "step 1 of" in words(await school.alice.click(shown.response, label="Learn Struggle of Empires"))
+
+
+async def test_who_writes_to_the_bot_gets_help(school: World) -> None:
+    await school.alice.user.send_dm("How does this work?")
+    _, answer = school.alice.user.dm_channel.history()
+    assert answer.content.startswith("**How to play here.**")
+    assert "step 1 of" in words(await school.alice.user.click(answer, label="Learn Struggle of Empires"))
+
+
+async def test_the_bot_answers_no_message_of_a_channel(school: World) -> None:
+    await school.alice.send(school.table, "How does this work?")
+    assert school.posts() == ["How does this work?"]
+
+
+# --- kept for good --------------------------------------------------------------------------------------------
+
+async def test_answers_of_another_version_of_a_lesson_lead_to_the_last_step_that_fits(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.db")
+    play = play_on(store, spec=TAUGHT)
+
+    def write(ledger: Ledger) -> None:
+        ledger.learn(ANNA, TAUGHT.key, HEAP.key, ["", "guess pebbles=9", "take pebbles=1"], "2026-04-01T12:00:00+00:00")
+
+    await store.write(write)
+    assert (await play.lesson(ANNA, TAUGHT, HEAP)).number == 1
+    assert (await play.learn(ANNA, TAUGHT, HEAP, 1, "guess pebbles=5")).number == 2
+    store.close()
