@@ -104,8 +104,8 @@ def m0006_orders(db: Database) -> None:
     db.execute("CREATE INDEX order_dues_by_time ON order_dues (due_at)")
     db.execute("""
         CREATE TABLE drafts (
-            game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, user INTEGER NOT NULL, body TEXT NOT NULL,
-            PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID""")
+            game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, kind TEXT NOT NULL, user INTEGER NOT NULL,
+            body TEXT NOT NULL, PRIMARY KEY (game, seat, kind)) STRICT, WITHOUT ROWID""")
     db.execute("ALTER TABLE games ADD COLUMN veil INTEGER NOT NULL DEFAULT 0")
 
 

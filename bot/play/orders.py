@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.play.works import SHORTEST, Done, Works, held_by, require, uncovered, without
 from bot.store import Ledger, OrderRow, Stored
@@ -14,6 +15,7 @@ from engine.undo import line
 ORDERS = 60                     # that a seat can have at a time
 LONGEST = 720                   # minutes that an answer by order can be made to take
 
+Sheet = Literal["order", "packet"]          # what can be half written: an order or a written turn, the answers to an attack
 Change = Callable[[list[OrderRow]], list[OrderRow]]
 
 
@@ -45,10 +47,10 @@ class Commanding(Works):
                     for order in book.of(seat) if book.holds(order, live.table.state)]
 
     async def give_orders(self, game: int, user: int, orders: Sequence[Order], *, replaces: Sequence[int] = (),
-                          finished: bool = False) -> Done:
+                          finished: Sheet | None = None) -> Done:
         """Store orders of a member's seat in place of others; one that fits the question that is open answers it at once.
 
-        `finished`: they are what the member was writing. Raises Refusal, and then nothing has changed.
+        `finished`: what the member was writing, and has not to be kept any longer. Raises Refusal, and then nothing has changed.
         """
         async with self._turn(game):
             stored, table = await self._commanded(game)
@@ -104,17 +106,15 @@ class Commanding(Works):
 
     # -- what is half written
 
-    async def draft(self, game: int, user: int) -> str | None:
+    async def draft(self, game: int, user: int, kind: Sheet) -> str | None:
         """What a member is writing for his seat."""
-        stored = await self._stored(game)
-        seat = held_by(stored.holders, user)
-        return await self._store.read(lambda ledger: ledger.draft(game, seat, user))
+        seat = held_by((await self._stored(game)).holders, user)
+        return await self._store.read(lambda ledger: ledger.draft(game, seat, kind, user))
 
-    async def keep_draft(self, game: int, user: int, body: str | None) -> None:
+    async def keep_draft(self, game: int, user: int, kind: Sheet, body: str | None) -> None:
         """What a member is writing for his seat now; None: nothing any more."""
-        stored = await self._stored(game)
-        seat = held_by(stored.holders, user)
-        await self._store.write(lambda ledger: ledger.keep_draft(game, seat, user, body))
+        seat = held_by((await self._stored(game)).holders, user)
+        await self._store.write(lambda ledger: ledger.keep_draft(game, seat, kind, user, body))
 
     # -- what an attack may ask
 
@@ -178,7 +178,7 @@ class Commanding(Works):
             stored, _ = await self._commanded(game)
             await self._rewrite(stored, user, change)
 
-    async def _rewrite(self, stored: Stored, user: int, change: Change, *, finished: bool = False) -> Done:
+    async def _rewrite(self, stored: Stored, user: int, change: Change, *, finished: Sheet | None = None) -> Done:
         """Change the orders of a member's seat, and let the seat's own question be answered by what they are then."""
         game, seat, at = stored.row.id, held_by(stored.holders, user), self._time()
         rows = await self._store.read(lambda ledger: ledger.orders(game))
@@ -199,8 +199,8 @@ class Commanding(Works):
                 elif row.paused != known[row.order.id].paused:
                     ledger.pause_order(game, row.order.id, paused=row.paused)
             ledger.place_orders(game, {row.order.id: place for place, row in enumerate(left)})
-            if finished:
-                ledger.keep_draft(game, seat, user, None)
+            if finished is not None:
+                ledger.keep_draft(game, seat, finished, user, None)
 
         entries = await self._commit(live, actor=seat, also=save)
         self._keep(live)

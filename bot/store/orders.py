@@ -104,16 +104,18 @@ class OrderBook(Statements):
 
     # -- half written
 
-    def draft(self, game: int, seat: Seat, user: int) -> str | None:
-        """What a member is writing for a seat."""
-        body: str | None = self._one("SELECT body FROM drafts WHERE game = ? AND seat = ? AND user = ?", game, seat, user)
+    def draft(self, game: int, seat: Seat, kind: str, user: int) -> str | None:
+        """What a member is writing for a seat: "order" or "packet"."""
+        body: str | None = self._one("SELECT body FROM drafts WHERE game = ? AND seat = ? AND kind = ? AND user = ?",
+                                     game, seat, kind, user)
         return body
 
-    def keep_draft(self, game: int, seat: Seat, user: int, body: str | None) -> None:
+    def keep_draft(self, game: int, seat: Seat, kind: str, user: int, body: str | None) -> None:
         """What a member is writing for a seat now; None: nothing any more."""
-        self.conn.execute("DELETE FROM drafts WHERE game = ? AND seat = ?", (game, seat))
+        self.conn.execute("DELETE FROM drafts WHERE game = ? AND seat = ? AND kind = ?", (game, seat, kind))
         if body is not None:
-            self.conn.execute("INSERT INTO drafts (game, seat, user, body) VALUES (?, ?, ?, ?)", (game, seat, user, body))
+            self.conn.execute("INSERT INTO drafts (game, seat, kind, user, body) VALUES (?, ?, ?, ?, ?)",
+                              (game, seat, kind, user, body))
 
 
 def in_force(rows: Sequence[OrderRow], holders: Mapping[Seat, int | None]) -> list[Order]:

@@ -269,9 +269,9 @@ async def test_nobody_else_sees_or_changes_them(play: Play) -> None:
     for attempt in (play.drop_order(game, CARA, 1), play.give_orders(game, CARA, [TAKE_2])):
         with pytest.raises(Refusal, match=r"You have no seat in this game."):
             await attempt
-    for looking in (play.orders, play.draft):
+    for looking in (play.orders(game, CARA), play.draft(game, CARA, "order")):
         with pytest.raises(Refusal, match=r"You have no seat in this game."):
-            await looking(game, CARA)
+            await looking
 
 
 @pytest.mark.parametrize("wish, sentence", [
@@ -322,9 +322,9 @@ async def test_two_orders_at_the_same_moment_are_both_kept(play: Play) -> None:
 async def test_a_seat_that_is_handed_over_has_no_orders(play: Play, store: Store) -> None:
     game = await guessed(play)
     await play.give_orders(game, BERT, [TAKE_2])
-    await play.keep_draft(game, BERT, "{}")
+    await play.keep_draft(game, BERT, "order", "{}")
     await play.hand_over(game, TWO, CARA, MASTER)
-    assert await play.orders(game, CARA) == [] and await play.draft(game, CARA) is None
+    assert await play.orders(game, CARA) == [] and await play.draft(game, CARA, "order") is None
     await play.answer(game, ANNA, Take.of(1, "left"))
     assert (await play.table(game)).asked(TWO) is not None
     await play.hand_over(game, TWO, BERT, MASTER)           # and they do not come back with him who wrote them
