@@ -26,7 +26,7 @@ from bot.replies import MESSAGE, clip, lines, pieces, reader_of, record, seat_na
 from bot.shows import FENCES, looks
 from bot.status import standing, ways
 from bot.store import GameRow, Holder, OutboxRow
-from bot.talk import let_in_and_out, told, waits
+from bot.talk import answering, let_in_and_out, told, waits
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
 from engine.story import BOARD, pictures
@@ -132,6 +132,8 @@ class Outbox:
         try:
             async with self._locks[number]:
                 await let_in_and_out(self.bot, number)
+                behind = number in self._behind
+                self._behind.discard(number)
                 while letters := [letter for letter in await self.play.pending(BATCH) if letter.game == number]:
                     self._untidy.add(number)
                     if not await self._send(await self.play.game(number), letters):
@@ -139,8 +141,7 @@ class Outbox:
                         return
                 self._rests.pop(number, None)
                 game = await self.play.game(number)
-                if number in self._behind:
-                    self._behind.discard(number)
+                if behind:
                     await self._restated(game)
                 if number in self._untidy:
                     self._untidy.discard(number)
@@ -413,9 +414,10 @@ class Outbox:
         holder = await self.holder(game.id, seat)
         if holder is None or holder.user is None:
             return None                                         # whoever sits there next finds it with /talk read
+        extra: dict[str, Any] = {"view": view([answering(game, found[0])])}
         if holder.private:
             try:
-                return (await (await self._direct(holder.user)).send(words, nonce=letter.nonce, suppress_embeds=True)).id
+                return (await (await self._direct(holder.user)).send(words, nonce=letter.nonce, suppress_embeds=True, **extra)).id
             except discord.HTTPException as shut:
                 if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
                     raise

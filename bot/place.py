@@ -83,8 +83,11 @@ class Ground:
     needs: Sequence[Need]
 
     def lacking(self) -> list[Need]:
-        """What the bot could use and has not."""
-        return [need for need in self.needs if not need.met(self.permissions)]
+        """What the bot could use and has not; but not what Discord takes away together with another permission."""
+        missing = [need for need in self.needs if not need.met(self.permissions)]
+        if VIEW in missing:
+            return [VIEW]
+        return [need for need in missing if need is not ATTACH or SEND not in missing]
 
 
 async def ground(bot: Chancery, channel: int) -> Ground | None:

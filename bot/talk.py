@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.answers import seat_in
-from bot.buttons import Persistent, button, pressed, view
+from bot.buttons import Form, Persistent, button, field, opening, pressed, view
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.news import member
 from bot.place import opened_thread
@@ -153,8 +153,12 @@ def told(game: GameRow, press: Press) -> Text:
     if press.promise is not None:
         return text("**{seat}** promises you ({receiver}), in {title} (game {game}): {words}\n-# It binds nobody (SOE-16.1.2). "
                     "`/talk promises game:{game}` keeps it.", **facts)
-    return text("**{seat}** to you ({receiver}) alone, in {title} (game {game}): {words}\n-# Answer with "
-                "`/talk say game:{game}`.", **facts)
+    return text("**{seat}** to you ({receiver}) alone, in {title} (game {game}): {words}", **facts)
+
+
+def answering(game: GameRow, press: Press) -> Persistent:
+    """The button below a message that answers it."""
+    return button(text("Answer"), "reply", game.id, press.id)
 
 
 def waits(seat: Seat, user: int) -> Text:
@@ -372,12 +376,32 @@ async def press_letters(interaction: Interaction, game: str, page: str) -> None:
 async def press_letter(interaction: Interaction, game: str, id: str) -> None:
     """A message that waited in the channel, for the holder of its seat alone."""
     row = await _game(interaction, game)
-    seat = await seat_in(interaction, row)
-    found = [press for press in await interaction.client.play.correspondence(row.id, seat)
-             if press.id == int(id) and press.receiver == seat]
-    if not found:
-        raise NotAsked("This message is for another seat.")
-    await reply(interaction, told(row, found[0]))
+    press = await _to_me(interaction, row, id)
+    await reply(interaction, told(row, press), view([answering(row, press)]))
+
+
+async def _to_me(interaction: Interaction, game: GameRow, id: str) -> Press:
+    """A message to the caller's seat. Raises NotAsked: it is for another one."""
+    seat = await seat_in(interaction, game)
+    for press in await interaction.client.play.correspondence(game.id, seat):
+        if press.id == int(id) and press.receiver == seat:
+            return press
+    raise NotAsked("This message is for another seat.")
+
+
+@opening("reply")
+async def press_reply(interaction: Interaction, game: str, id: str) -> Form:
+    """A form for the answer to a message."""
+    return Form(text("Your answer"), "replied", game, id, fields=[field(text("It binds nobody"), most=WORDS, long=True)])
+
+
+@pressed("replied")
+async def press_replied(interaction: Interaction, game: str, id: str, words: str) -> None:
+    """An answer to whoever has written to the seat that the caller holds now."""
+    row = await _game(interaction, game)
+    press = await _to_me(interaction, row, id)
+    await interaction.client.play.say(row.id, interaction.user.id, press.seat, words)
+    await reply(interaction, text("Your message to {seat} is on its way.", seat=press.seat))
 
 
 @pressed("promises")

@@ -10,6 +10,8 @@ from typing import Any
 import discord
 import simcord
 from discord import app_commands
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.client import make_bot
 from bot.gallery import Draw
@@ -82,6 +84,19 @@ class World:
         """From now on the bot stores, and posts nothing, as if it were stopped between the two."""
         self.bot.outbox.wake = lambda: None
         self.play.wake = None
+
+    def forbid(self, channel: Any, *permissions: str) -> None:
+        """From now on the bot lacks these permissions in a channel, and no others."""
+        denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
+        self.env.backend.set_overwrite(channel.id, Overwrite(self.bot.user.id, OverwriteType.MEMBER, deny=denied))
+
+    def forbid_everywhere(self, *permissions: str) -> None:
+        """From now on the bot's own role lacks these permissions."""
+        guild = self.env.backend.guilds[self.guild.id]
+        (role,) = guild.members[self.bot.user.id].role_ids
+        left = discord.Permissions(guild.roles[role].permissions)
+        left.update(**dict.fromkeys(permissions, False))
+        self.env.backend.edit_role(guild.id, role, {"permissions": left.value})
 
     async def shutdown(self) -> None:
         await self.env.shutdown()

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 import pytest_asyncio
 
@@ -46,7 +47,7 @@ async def test_a_game_can_have_a_thread_of_its_own(world: World) -> None:
 async def test_a_thread_that_cannot_be_opened(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{world.table.id}/threads", status=403, code=50013)
     said = words(await world.opened(place="a new thread"))
-    assert said.startswith("I lack a permission in this channel")
+    assert said.startswith("I lack the permission Create Public Threads here.")
     assert await world.play.games(guild=world.guild.id) == []
     assert len(world.env.errors) == 1
 
@@ -57,9 +58,12 @@ async def test_a_refused_game_leaves_no_thread_behind(world: World) -> None:
 
 
 async def test_a_channel_that_the_bot_cannot_write_to(world: World) -> None:
-    world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=403, code=50013)
-    said = words(await world.opened())
-    assert said.startswith("Game 1, Pebbles, is open") and "I lack a permission in this channel" in said
+    silent = world.guild.create_text_channel("silent", overwrites={
+        world.bot.user: discord.PermissionOverwrite(send_messages=False)})
+    said = words(await world.olga.slash(silent, "game open", game="pebbles", seats=2))
+    assert said.startswith("Game 1, Pebbles, is open") and said.splitlines()[1:] == [
+        "I lack permissions there:", "- **Send Messages**: News, questions and boards wait until I may post them."]
+    assert "Send Messages" in world.letters(world.olga)[0]
 
 
 @pytest.mark.parametrize("given, sentence", [

@@ -1,0 +1,374 @@
+"""Where games live: places of their own, the message that is always true, missing permissions, and moving away."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+
+from engine.kernel import GameSpec
+from tests.bot.discord_world import World, custom_ids, labels, words
+
+EVERYTHING = "I have every permission in <#{channel}> that I can use."
+
+
+@pytest_asyncio.fixture
+async def pictured(tmp_path: Path) -> AsyncIterator[World]:
+    """The club, with somebody who paints."""
+    def paint(spec: GameSpec, scene: object, theme: str) -> tuple[bytes, str]:
+        return b"\x89PNG\r\n\x1a\n and the rest", "A picture."
+
+    world = await World.made(tmp_path / "games.db", draw=paint)
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+def pinned(channel: Any) -> Any:
+    """The one message that is pinned there."""
+    (message,) = channel.pinned_messages()
+    return message
+
+
+def requests(world: World, method: str, path: str) -> list[Any]:
+    """The bot's requests to this path."""
+    return [request for request in world.env.http_requests if (request.method, request.path) == (method, path)]
+
+
+def without(world: World, *permissions: str) -> Any:
+    """A channel in which the bot lacks some permissions."""
+    channel = world.guild.create_text_channel("few")
+    world.forbid(channel, *permissions)
+    return channel
+
+
+async def begun(world: World, channel: Any) -> None:
+    """A game of Alice and Bob that has started in this channel."""
+    await world.olga.slash(channel, "game open", game="pebbles", seats=2)
+    for who in (world.alice, world.bob):
+        await who.slash(channel, "game join")
+    await world.olga.slash(channel, "game start")
+
+
+# --- places of a game's own --------------------------------------------------------------------------------------
+
+async def test_a_game_can_have_a_channel_of_its_own_in_the_category_of_the_present_one(world: World) -> None:
+    games = world.guild.create_category("Games")
+    lobby = world.guild.create_text_channel("lobby", category=games)
+    said = words(await world.max.slash(lobby, "game open", game="pebbles", seats=2, title="Friday night", place="a new channel"))
+    channel = world.guild.channels["Friday night"]
+    assert said.splitlines() == [f"Game 1, Friday night, is open in <#{channel.id}>. You are its game master; "
+                                 "to play yourself, join it like everybody else."]
+    assert world.env.backend.channels[channel.id].parent_id == games.id
+    assert "Friday night" in pinned(channel).content and world.posts(lobby) == []
+
+
+async def test_who_may_not_make_channels_cannot_have_one_made(world: World) -> None:
+    said = words(await world.olga.slash(world.table, "game open", game="pebbles", seats=2, place="a new channel"))
+    assert said.startswith("Only members who may manage channels, or the server's game masters, can have a channel made")
+    assert await world.play.games(guild=world.guild.id) == []
+
+
+async def test_a_channel_that_the_bot_may_not_make_is_refused_by_name(world: World) -> None:
+    world.forbid_everywhere("manage_channels")
+    said = words(await world.max.slash(world.table, "game open", game="pebbles", seats=2, place="a new channel"))
+    assert said == "I lack the permission Manage Channels here. Games get no channels of their own."
+    assert await world.play.games(guild=world.guild.id) == []
+
+
+async def test_a_thread_without_the_permission_is_refused_by_name(world: World) -> None:
+    narrow = without(world, "create_public_threads")
+    said = words(await world.olga.slash(narrow, "game open", game="pebbles", seats=2, place="a new thread"))
+    assert said == ("I lack the permission Create Public Threads here. Games and table talk get no threads of their own; "
+                    "they share the channel.")
+    assert narrow.threads == [] and await world.play.games(guild=world.guild.id) == []
+
+
+async def test_the_bot_lends_nobody_its_permission_to_open_threads(world: World) -> None:
+    closed = world.guild.create_text_channel("closed", overwrites={
+        world.guild.default_role: discord.PermissionOverwrite(create_public_threads=False)})
+    said = words(await world.olga.slash(closed, "game open", game="pebbles", seats=2, place="a new thread"))
+    assert said == "You may not open threads in this channel, so I open none for you; choose this channel instead."
+    assert closed.threads == []
+
+
+# --- the message that is always true -----------------------------------------------------------------------------
+
+async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) -> None:
+    await world.opened()
+    message = pinned(world.table)
+    assert message.content == (f"**Pebbles** · game 1 · Pebbles, Plain · <#{world.table.id}>\n{world.olga.mention} opens this "
+                               "game for 2 players.\nOpen: 0 of 2 seats are taken, by nobody yet.")
+    assert labels(message) == ["Join", "Leave"]
+    await world.alice.slash(world.table, "game join")
+    assert f"1 of 2 seats are taken, by {world.alice.mention}." in pinned(world.table).content
+    await world.bob.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+    assert pinned(world.table).id == message.id
+    assert f"Amber ({world.alice.mention}): How many will you have?" in pinned(world.table).content
+    assert labels(pinned(world.table)) == ["Your move", "Board", "My private view"]
+    assert not any(note.type is discord.MessageType.pins_add for note in world.table.history()), "the note is taken away"
+
+
+async def test_its_buttons_lead_whoever_presses_to_the_own_question(world: World) -> None:
+    await world.guessed()
+    assert "The heap has 12. What do you do?" in words(await world.alice.click(pinned(world.table), label="Your move"))
+    assert "Nothing is being asked of you just now." in words(await world.bob.click(pinned(world.table), label="Your move"))
+    assert words(await world.carol.click(pinned(world.table), label="Your move")).startswith("You have no seat in this game")
+    assert "Your guess: 3." in words(await world.alice.click(pinned(world.table), label="My private view"))
+    assert "heap 12" in words(await world.carol.click(pinned(world.table), label="Board"))
+
+
+async def test_it_follows_moves_undo_and_the_end_and_never_notifies(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    assert f"Basalt ({world.bob.mention}): The heap has 9." in pinned(world.table).content
+    await world.olga.slash(world.table, "gm undo")
+    assert f"Amber ({world.alice.mention}): The heap has 12." in pinned(world.table).content
+    await world.olga.slash(world.table, "gm pause")
+    assert "Paused by its game master" in pinned(world.table).content
+    await world.olga.slash(world.table, "gm resume")
+    for turn in range(4):
+        shown = await (world.alice, world.bob)[turn % 2].slash(world.table, "pebbles take", pebbles=3)
+    await world.bob.click(shown.response, label="Confirm")
+    assert "Amber wins." in pinned(world.table).content and labels(pinned(world.table)) == ["Board"]
+    edits = requests(world, "PATCH", f"/channels/{world.table.id}/messages/{pinned(world.table).id}")
+    assert edits and all(not edit.json["allowed_mentions"].get("parse") and not edit.json["allowed_mentions"].get("users")
+                         for edit in edits)
+
+
+async def test_a_sealed_answer_leaves_no_trace_in_it(world: World) -> None:
+    await world.started()
+    before, path = pinned(world.table), f"/channels/{world.table.id}/messages/{pinned(world.table).id}"
+    await world.restart()                                       # the bot has forgotten what it says
+    world.env.http_requests.clear()
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    assert requests(world, "PATCH", path) == []
+    assert pinned(world.table).content == before.content
+    assert f"Basalt ({world.bob.mention})" in before.content, "who has answered is named like the others"
+
+
+async def test_what_changes_nothing_of_it_edits_nothing(world: World) -> None:
+    await world.guessed()
+    path = f"/channels/{world.table.id}/messages/{pinned(world.table).id}"
+    world.env.http_requests.clear()
+    await world.play.restate(1)
+    await world.env.settle()
+    assert requests(world, "PATCH", path) == [] and await world.play.pending(10) == []
+
+
+async def test_it_outlives_a_restart(world: World) -> None:
+    await world.guessed()
+    number = pinned(world.table).id
+    await world.restart()
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    assert pinned(world.table).id == number and "The heap has 9." in pinned(world.table).content
+
+
+async def test_what_was_stored_before_a_crash_is_said_after_it(world: World) -> None:
+    await world.guessed()
+    world.mute()
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    assert "The heap has 12." in pinned(world.table).content
+    await world.restart()
+    assert "The heap has 9." in pinned(world.table).content
+
+
+async def test_deleted_by_somebody_it_is_posted_and_pinned_again(world: World) -> None:
+    await world.guessed()
+    old = pinned(world.table)
+    world.env.backend.delete_message(world.table.id, old.id)
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    assert pinned(world.table).id != old.id and "The heap has 9." in pinned(world.table).content
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    assert "The heap has 8." in pinned(world.table).content
+
+
+async def test_a_limit_on_edits_holds_up_nothing_and_it_is_true_again_later(world: World) -> None:
+    await world.guessed()
+    path = f"/channels/{world.table.id}/messages/{pinned(world.table).id}"
+    world.env.inject_error("PATCH", path, status=400, code=30046, message="Maximum number of edits reached")
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    assert "Amber takes 3 pebbles." in world.posts() and "The heap has 12." in pinned(world.table).content
+    assert await world.play.pending(10) == []
+    await world.env.advance_time(60)
+    assert "The heap has 9." in pinned(world.table).content
+
+
+async def test_a_thread_that_was_put_away_is_fetched_back(world: World) -> None:
+    await world.opened(place="a new thread")
+    (thread,) = world.table.threads
+    path = f"/channels/{thread.id}/messages/{pinned(thread).id}"
+    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+    world.env.inject_error("PATCH", path, status=400, code=50083, message="Thread is archived")
+    await world.alice.slash(thread, "game join")
+    assert "1 of 2 seats are taken" in pinned(thread).content
+    assert not world.env.backend.channels[thread.id].thread_metadata.archived
+
+
+# --- few permissions ------------------------------------------------------------------------------------------------
+
+async def test_nothing_is_missing_where_everything_is_allowed(world: World) -> None:
+    await world.opened()
+    assert words(await world.olga.slash(world.table, "game check")) == EVERYTHING.format(channel=world.table.id)
+
+
+@pytest.mark.parametrize("flags, line", [
+    ({"send_messages"}, "- **Send Messages**: News, questions and boards wait until I may post them."),
+    ({"attach_files"}, "- **Attach Files**: Boards come as text; pictures are shown to each player alone."),
+    ({"pin_messages", "manage_messages"}, "- **Pin Messages**: The message that says how the game stands is not pinned."),
+    ({"send_messages_in_threads"}, "- **Send Messages in Threads**: I can write in no thread, so news and questions of games "
+                                   "there wait."),
+    ({"create_private_threads"}, "- **Create Private Threads**: Players get no private threads; /talk say still carries a "
+                                 "message from seat to seat."),
+    ({"manage_channels"}, "- **Manage Channels**: Games get no channels of their own.")])
+async def test_what_is_missing_is_named_with_what_is_lost(world: World, flags: set[str], line: str) -> None:
+    channel = without(world, *flags)
+    opened = words(await world.olga.slash(channel, "game open", game="pebbles", seats=2))
+    assert opened.splitlines()[1:] == ["I lack permissions there:", line]
+    said = words(await world.olga.slash(channel, "game check"))
+    assert said.splitlines()[-2:] == ["I lack permissions there:", line] and "- View Channel: fine" in said
+
+
+async def test_without_pins_the_message_is_there_unpinned_until_that_is_mended(world: World) -> None:
+    channel = without(world, "pin_messages", "manage_messages")
+    await begun(world, channel)
+    assert channel.pinned_messages() == [] and requests(world, "PUT", f"/channels/{channel.id}/messages/pins") == []
+    assert "Awaited since" in world.posts(channel)[0]
+    world.forbid(channel)
+    assert words(await world.olga.slash(channel, "game check")) == EVERYTHING.format(channel=channel.id)
+    assert "Awaited since" in pinned(channel).content
+
+
+async def test_a_full_list_of_pins_loses_nothing(world: World) -> None:
+    world.env.inject_error("PUT", f"/channels/{world.table.id}/messages/pins/*", status=400, code=30003, times=None)
+    await world.guessed()
+    assert world.table.pinned_messages() == [] and "The heap has 12." in world.posts()[0]
+    assert await world.play.pending(10) == []
+    assert len([request for request in world.env.http_requests if "/pins/" in request.path]) == 1, "once is enough"
+
+
+async def test_without_files_the_board_comes_as_text(pictured: World) -> None:
+    channel = without(pictured, "attach_files")
+    await begun(pictured, channel)
+    assert any(post.startswith("```\nheap 12") for post in pictured.posts(channel))
+    assert not any(message.attachments for message in channel.history())
+
+
+async def test_a_board_that_is_refused_for_its_file_comes_as_text(pictured: World) -> None:
+    await pictured.opened()
+    for who in (pictured.alice, pictured.bob):
+        await who.slash(pictured.table, "game join")
+    pictured.mute()
+    await pictured.olga.slash(pictured.table, "game start")
+    refused: list[str] = []
+    send = discord.abc.Messageable.send
+
+    async def picky(self: Any, *args: Any, **given: Any) -> Any:
+        if given.get("files"):
+            refused.append("a file")
+            raise discord.Forbidden(_Refusing(), {"code": 50013, "message": "Missing Permissions"})
+        return await send(self, *args, **given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", picky)
+        await pictured.restart()
+    assert refused and any(post.startswith("```\nheap 12") for post in pictured.posts())
+    assert any("How many will you have?" in post for post in pictured.posts())
+
+
+class _Refusing:
+    status, reason = 403, "Forbidden"
+
+
+# --- moving ------------------------------------------------------------------------------------------------------------
+
+async def test_a_game_moves_with_its_questions_its_board_and_its_message(world: World) -> None:
+    await world.guessed()
+    said = words(await world.olga.slash(world.table, "gm move", channel=world.elsewhere))
+    assert said == f"Pebbles is played in <#{world.elsewhere.id}> from now on."
+    posts = world.posts(world.elsewhere)
+    assert posts[0] == f"The game goes on here; before, it was played in <#{world.table.id}>."
+    assert any(post.startswith("```\nheap 12") for post in posts)
+    assert sum("**Amber**: The heap has 12." in post for post in posts) == 1
+    assert "The heap has 12." in pinned(world.elsewhere).content
+    assert world.table.pinned_messages() == [] and world.posts()[0] == (
+        f"Pebbles (game 1) is now played in <#{world.elsewhere.id}>.")
+    await world.alice.slash(world.elsewhere, "pebbles take", pebbles=3)
+    assert "Amber takes 3 pebbles." in world.posts(world.elsewhere) and "Amber takes 3 pebbles." not in world.posts()
+    assert "moved the game to" in words(await world.olga.slash(world.elsewhere, "gm audit"))
+
+
+async def test_old_questions_lose_their_buttons_where_the_game_was(world: World) -> None:
+    await world.guessed()
+    old = world.question("**Amber**: The heap").id
+    await world.olga.slash(world.table, "gm move", channel=world.elsewhere)
+    (left,) = [message for message in world.table.history() if message.id == old]
+    assert custom_ids(left) == {}
+
+
+async def test_a_game_moves_into_a_thread_and_before_its_start(world: World) -> None:
+    await world.opened()
+    await world.carol.slash(world.table, "game open", game="pebbles", seats=2, place="a new thread")
+    (thread,) = world.table.threads
+    await world.olga.slash(world.table, "gm move", channel=thread, game="1")
+    assert (await world.play.game(1)).channel == thread.id
+    assert any("0 of 2 seats are taken" in message.content and f"<#{thread.id}>" in message.content
+               for message in thread.pinned_messages())
+
+
+async def test_a_game_whose_channel_was_deleted_goes_on_elsewhere(world: World) -> None:
+    await world.guessed()
+    world.env.backend.delete_channel(world.table.id)
+    await world.alice.user.slash("pebbles take", pebbles=2)
+    (letter,) = world.letters(world.olga)
+    assert letter.startswith("The channel of Pebbles (game 1) is gone.") and "/gm move game:1" in letter
+    assert words(await world.olga.slash(world.elsewhere, "game check", game="1")) == (
+        "The channel of Pebbles is gone. Move the game to another one with /gm move game:1.")
+    await world.olga.slash(world.elsewhere, "gm move", channel=world.elsewhere, game="1")
+    assert any("**Basalt**: The heap has 10." in post for post in world.posts(world.elsewhere))
+    assert "The heap has 10." in pinned(world.elsewhere).content
+    assert words(await world.bob.slash(world.elsewhere, "pebbles take", pebbles=1)).startswith("Basalt takes 1 pebble.")
+
+
+async def test_news_that_waited_for_a_channel_goes_to_the_new_one_at_once(world: World) -> None:
+    await world.guessed()
+    world.forbid(world.table, "send_messages")
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert "Amber takes 2 pebbles." not in world.posts()
+    await world.olga.slash(world.elsewhere, "gm move", channel=world.elsewhere, game="1")
+    assert world.posts(world.elsewhere).count("Amber takes 2 pebbles.") == 1
+
+
+async def test_after_a_sealed_answer_a_move_tells_nobody_who_is_left(world: World) -> None:
+    await world.started()
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    await world.olga.slash(world.table, "gm move", channel=world.elsewhere)
+    named = [post for post in world.posts(world.elsewhere) if "How many will you have?" in post]
+    assert all("Amber" in post and "Basalt" in post for post in named) or (
+        sum("**Amber**" in post for post in named) == sum("**Basalt**" in post for post in named))
+    assert "Amber" in pinned(world.elsewhere).content and "Basalt" in pinned(world.elsewhere).content
+
+
+@pytest.mark.parametrize("who, sentence", [
+    ("alice", "This is for the game master: whoever opened the game, or has the server's role for it (/gm role)."),
+    ("olga", "You may not write in <#{channel}> yourself, so you cannot move a game there.")])
+async def test_a_game_is_not_moved_by_others_or_to_where_its_mover_may_not_write(world: World, who: str, sentence: str) -> None:
+    await world.guessed()
+    news = world.guild.create_text_channel("news", overwrites={
+        world.guild.default_role: discord.PermissionOverwrite(send_messages=False)})
+    said = words(await getattr(world, who).slash(world.table, "gm move", channel=news))
+    assert said == sentence.format(channel=news.id)
+    assert (await world.play.game(1)).channel == world.table.id and world.posts(news) == []
+
+
+async def test_a_game_that_is_there_already_stays(world: World) -> None:
+    await world.guessed()
+    posts = world.posts()
+    assert words(await world.olga.slash(world.table, "gm move", channel=world.table)) == "The game is played there already."
+    assert world.posts() == posts
