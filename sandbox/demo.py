@@ -63,7 +63,8 @@ ANSWERS: Mapping[str, str] = {  # what each says, question by question
 HINTS = (
     "It is Ada's turn, and you act as Ada: press “Your move”, then Attack, and Britain in North America.",
     "Allies on both sides may help, and Reserves throw the dice again: act as whoever has a yellow mark, and answer.",
-    "Or type / to see every command, let time go by, or act as Gina, the game master, and take it back with /gm undo.",
+    "Or type / to see every command, /game teach for a lesson of your own, let time go by, or act as Gina, the game master, "
+    "and take it back with /gm undo.",
 )
 GOING_ON = (
     "The games of this database go on where they stood; what was written before is not shown again.",
