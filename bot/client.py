@@ -4,11 +4,14 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.buttons import Persistent, submitted
+from bot.clock import Clocks, Pulse
+from bot.escalation import add_clock
 from bot.gallery import Draw, Gallery, draw
 from bot.lobby import Lobby
 from bot.moderator import Moderator
@@ -16,6 +19,7 @@ from bot.moves import group_for
 from bot.outbox import Outbox
 from bot.play import Play
 from bot.replies import Interaction, acknowledge, complain
+from bot.settings import settings
 from bot.talk import Talk
 from bot.teach import answer_letter
 from engine.catalog import GAMES
@@ -36,6 +40,13 @@ class Tree(app_commands.CommandTree["Chancery"]):
         await complain(interaction, error)
 
 
+def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_commands.Command[Any, ..., Any]]:
+    """Every command there is, new."""
+    masters = Moderator()
+    add_clock(masters)
+    return [Lobby(games), masters, Talk(), Clocks(), settings, *map(group_for, games)]
+
+
 class Chancery(discord.Client):
     """Everything that Discord sees of the games that `play` keeps."""
 
@@ -45,9 +56,10 @@ class Chancery(discord.Client):
         self.tree = Tree(self)
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)
+        self.pulse = Pulse(self)
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
-        for group in (Lobby(games), Moderator(), Talk(), *map(group_for, games)):
-            self.tree.add_command(group)
+        for command in commands(games):
+            self.tree.add_command(command)
 
     def turn(self, game: int) -> asyncio.Lock:
         """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""
@@ -58,6 +70,7 @@ class Chancery(discord.Client):
         self.add_dynamic_items(Persistent)
         await self.tree.sync()
         self.outbox.start()
+        self.pulse.start()
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take forms by their custom ids; the library knows only those that were opened since the start."""
@@ -71,6 +84,7 @@ class Chancery(discord.Client):
     async def close(self) -> None:
         """Finish what is being sent, then leave."""
         if not self.is_closed():
+            self.pulse.stop()
             await self.outbox.stop()
         await super().close()
 

@@ -12,6 +12,8 @@ from discord.app_commands import Choice
 from bot.absence import add_absence
 from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
+from bot.clock import suggest_clocks
+from bot.deadlines import read
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.place import ground, losses, new_channel, new_thread, report
 from bot.legal import add_legal
@@ -62,27 +64,34 @@ class Lobby(app_commands.Group):
     @app_commands.describe(
         game="Which game", seats="For how many players", edition="Which edition; without it the first",
         title="What people call it", place="Where it is played: here, or in a thread or channel of its own",
+        clock="How long it waits for an answer, such as 24h; without it as this server has chosen",
         options="Changed options, such as help.auto_call=False loss.army_first=True",
         data="A data pack: JSON with corrected components")
     async def open(self, interaction: Interaction, game: str, seats: int, edition: str | None = None,
-                   title: Title | None = None, options: str = "", data: discord.Attachment | None = None,
+                   title: Title | None = None, clock: str | None = None, options: str = "",
+                   data: discord.Attachment | None = None,
                    place: Literal["this channel", "a new thread", "a new channel"] = "this channel") -> None:
         spec = _wanted(self.games, game)
         chosen = _wanted_edition(spec, edition)
         pack = None if data is None else await _pack(data)
         name = (title or spec.name).strip() or spec.name
         play, changed = interaction.client.play, _options(spec, options)
+        limit = None if clock is None else read(clock)
         play.checked(key=spec.key, edition=chosen, seats=seats, options=changed, pack=pack)     # before a place is made for it
         channel = ((await new_thread(interaction, name)).id if place == "a new thread" else
                    (await new_channel(interaction, name)).id if place == "a new channel" else interaction.channel_id or 0)
         row = await play.open(key=spec.key, edition=chosen, seats=seats, options=changed, pack=pack, title=name,
-                              guild=interaction.guild_id, channel=channel, owner=interaction.user.id)
+                              guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit)
         interaction.extras["game"] = row
         found = await ground(interaction.client, channel)
         await reply(interaction, lines([
             text("Game {game}, {title}, is open in {channel}. You are its game master; to play yourself, join it like everybody "
                  "else.", game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
             *losses(found.lacking() if found else ())]))
+
+    @open.autocomplete("clock")
+    async def _clocks(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return await suggest_clocks(interaction, typed)
 
     @open.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

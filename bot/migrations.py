@@ -109,6 +109,55 @@ def m0006_orders(db: Database) -> None:
     db.execute("ALTER TABLE games ADD COLUMN veil INTEGER NOT NULL DEFAULT 0")
 
 
+def m0007_clock(db: Database) -> None:
+    """Clocks of games, deadlines of questions and what their answers took; waking hours, vacations, votes; what members chose."""
+    db.execute("""
+        CREATE TABLE clocks (
+            game INTEGER PRIMARY KEY REFERENCES games (id), clock TEXT NOT NULL, vacation INTEGER NOT NULL,
+            extensions INTEGER NOT NULL, voted INTEGER NOT NULL DEFAULT 0) STRICT""")
+    db.execute("""
+        CREATE TABLE deadlines (
+            game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, user INTEGER NOT NULL, asked_at INTEGER NOT NULL,
+            since TEXT, spent INTEGER NOT NULL, allowed INTEGER, extra INTEGER NOT NULL, due_at TEXT, remind_at TEXT,
+            reminded INTEGER NOT NULL, given TEXT NOT NULL CHECK (given IN ('', 'yes', 'clock')),
+            PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID""")
+    for column in ("due_at", "remind_at"):
+        db.execute(f"CREATE INDEX deadlines_by_{column} ON deadlines ({column}) WHERE {column} NOT NULL")
+    db.execute("CREATE INDEX deadlines_without_clock ON deadlines (since) WHERE allowed IS NULL")
+    db.execute("CREATE INDEX deadlines_by_user ON deadlines (user)")
+    db.execute("""
+        CREATE TABLE answers (
+            game INTEGER NOT NULL, no INTEGER NOT NULL, seat TEXT NOT NULL, user INTEGER NOT NULL, seconds INTEGER NOT NULL,
+            missed INTEGER NOT NULL, stretch TEXT NOT NULL, at TEXT NOT NULL,
+            PRIMARY KEY (game, no), FOREIGN KEY (game, no) REFERENCES log (game, no)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE INDEX answers_by_seat ON answers (game, seat, no)")
+    db.execute("CREATE INDEX answers_by_user ON answers (user, at) WHERE missed = 0")
+    db.execute("""
+        CREATE TABLE vacations (
+            id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, starts TEXT NOT NULL,
+            ends TEXT NOT NULL) STRICT""")
+    db.execute("CREATE INDEX vacations_by_game ON vacations (game, user)")
+    db.execute("""
+        CREATE TABLE extensions (
+            id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL,
+            asked_at INTEGER NOT NULL, at TEXT NOT NULL) STRICT""")
+    db.execute("CREATE INDEX extensions_by_game ON extensions (game, user)")
+    db.execute("""
+        CREATE TABLE votes (
+            game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, choice TEXT NOT NULL, at TEXT NOT NULL,
+            PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE escalations (
+            game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, at TEXT NOT NULL,
+            PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE TABLE heartbeat (id INTEGER PRIMARY KEY CHECK (id = 1), at TEXT NOT NULL) STRICT")
+    for column in ("zone TEXT", "wake INTEGER NOT NULL DEFAULT 0", "sleep INTEGER NOT NULL DEFAULT 0",
+                   "pings TEXT NOT NULL DEFAULT 'all' CHECK (pings IN ('all', 'reminders', 'none'))",
+                   "direct INTEGER NOT NULL DEFAULT 1", "upcoming INTEGER NOT NULL DEFAULT 0"):
+        db.execute(f"ALTER TABLE members ADD COLUMN {column}")
+    db.execute("ALTER TABLE settings ADD COLUMN clock TEXT NOT NULL DEFAULT 'none'")
+
+
 def m0009_seats(db: Database) -> None:
     """Stand-ins, caretakers and absences, and up to which row each member knows what has happened."""
     for column in ("owner INTEGER", "owner_private INTEGER NOT NULL DEFAULT 0", "owner_name TEXT NOT NULL DEFAULT ''",
@@ -158,7 +207,7 @@ def m0008_talk(db: Database) -> None:
             thread INTEGER NOT NULL, user INTEGER NOT NULL, PRIMARY KEY (thread, user)) STRICT, WITHOUT ROWID""")
 
 
-CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
+CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders, m0007_clock,
            m0008_talk, m0009_seats, m0010_learning)         # only ever longer
 
 migrations = Migrations("chancery")

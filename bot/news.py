@@ -12,9 +12,12 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
             names them all, and notifies those who have something left to answer
 `private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
 `final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
-`farewell`  {"user", "text"}: a member has a seat no more; the text takes the place of its secrets in the direct message
 `status`    {}: how the game stands, in the one message that always says so; it is made up when it is sent
 `press`     {"press": number}: a message from a seat, for all or for another seat; its words are looked up when it is sent
+`farewell`  {"user", "text"}: a member has a seat no more; the text takes the place of its secrets in the direct message
+`reminder`  {"user", "duties": [[game, seat, asked_at], ...]}: what one member has to answer in all games; directly if possible
+`escalation` {"why": "missed" or "waits", "seats"}: the game master should look after these seats
+`vote`      {"text", "choice"}: somebody has voted, and others can do so by a button
 `notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>, and {"ping"} is notified
 
 The audience is "public", "gm" (the game's channel, addressed to the game master), or a seat.
@@ -35,7 +38,8 @@ from engine.orders import OCCASION
 from engine.story import pictures
 from engine.text import English, Text, say, text, verbatim
 
-Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status", "press", "farewell"]
+Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status",
+               "press", "farewell", "reminder", "escalation", "vote"]
 PUBLIC, GM = "public", "gm"
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own

@@ -18,16 +18,20 @@ import discord
 from discord.ext import tasks
 
 from bot.buttons import Persistent, Style, button, joining, view
+from bot.clock import poll, remind
+from bot.escalation import escalate
 from bot.gallery import fenced
 from bot.menu import capital
 from bot.news import GM, PUBLIC
 from bot.place import ATTACH, PIN, ground, losses, may
+from bot.play.orders import occasion
 from bot.replies import MESSAGE, clip, lines, pieces, reader_of, record, seat_name, titled
 from bot.shows import FENCES, looks
 from bot.status import standing, ways
 from bot.store import GameRow, Holder, OutboxRow
 from bot.talk import answering, let_in_and_out, told, waits
 from engine.kernel import Seat, Table
+from engine.orders import OCCASION
 from engine.refusals import Refusal
 from engine.story import BOARD, pictures
 from engine.text import English, Fact, say, text, verbatim
@@ -169,9 +173,11 @@ class Outbox:
 
     async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
         """Send one letter; the number of its message, if there is one."""
-        sending = {"log": self._log, "picture": self._picture, "question": self._question, "private": self._private,
-                   "final": self._final, "notice": self._notice, "farewell": self._farewell, "status": self._status,
-                   "press": self._press}[letter.kind]
+        sending = {"log": self._log, "picture": self._picture, "question": self._question, "packet": self._packet,
+                   "private": self._private,
+                   "final": self._final, "notice": self._notice, "status": self._status, "press": self._press,
+                   "farewell": self._farewell, "reminder": self._reminder, "escalation": self._escalation,
+                   "vote": self._vote}[letter.kind]
         return await sending(game, letter)
 
     async def _given_up(self, game: GameRow, letter: OutboxRow, error: Exception) -> bool:
@@ -214,13 +220,14 @@ class Outbox:
     # -- one kind each
 
     async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
-                    files: Sequence[discord.File] = (), ping: int | None = None, previews: bool = True) -> int:
+                    files: Sequence[discord.File] = (), ping: int | Sequence[int] | None = None, previews: bool = True) -> int:
         """A message in the game's channel, in pieces if it is long; the number of the last one."""
         channel = self.bot.get_partial_messageable(game.channel)
         *earlier, last = pieces(words) or [""]
         for place, piece in enumerate(earlier):
             await channel.send(piece, nonce=f"{letter.nonce}.{place}")
-        pinged = discord.AllowedMentions(users=[discord.Object(ping)] if ping else False)
+        users = [ping] if isinstance(ping, int) else ping or ()
+        pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
         extra: dict[str, Any] = {"view": items} if items else {}
         message = await channel.send(last, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,
                                      suppress_embeds=not previews, **extra)
@@ -234,6 +241,15 @@ class Outbox:
         words = f"<@{addressed}> {letter.payload['text']}" if addressed else letter.payload["text"]
         return await self._post(game, letter, words, view(joining(game)) if game.status == "open" else None,
                                 ping=addressed or letter.payload.get("ping"))
+
+    async def _reminder(self, game: GameRow, letter: OutboxRow) -> int | None:
+        return await remind(self.bot, letter)
+
+    async def _escalation(self, game: GameRow, letter: OutboxRow) -> int | None:
+        return await escalate(self.bot, game, letter)
+
+    async def _vote(self, game: GameRow, letter: OutboxRow) -> int:
+        return await poll(self.bot, game, letter)
 
     async def _final(self, game: GameRow, letter: OutboxRow) -> int:
         told = letter.payload
@@ -275,9 +291,9 @@ class Outbox:
         """
         told, seat = letter.payload, Seat(letter.payload["seat"])
         table = await self._table(game.id)
-        asked = table.asked(seat) if table else None
+        asked = next((question for question in table.asks if question.seat == seat), None) if table else None
         if table is None or asked is None or table.asked_at != told["asked_at"]:
-            return None                                         # answered before it could be put
+            return None                     # answered before it could be put; of sealed answers nobody sees which are in
         holder = await self.holder(game.id, seat)
         command = table.spec.command
         items = [button(capital(label), "do", game.id, seat, told["asked_at"], choice, style=Style.primary)
@@ -293,7 +309,19 @@ class Outbox:
             self._bare.discard(last)
             return last
         await self._unbutton(game, seat)
-        return await self._post(game, letter, words, view(items), ping=user)
+        loud = user is not None and not told.get("quiet") and (await self.play.member(user)).pings == "all"
+        return await self._post(game, letter, words, view(items), ping=user if loud else None)
+
+    async def _packet(self, game: GameRow, letter: OutboxRow) -> int | None:
+        """The invitation to answer in advance: it names everybody who may be asked, and notifies who has something open."""
+        told, table = letter.payload, await self._table(game.id)
+        if table is None or all(occasion(table, Seat(seat)).get(OCCASION) != told["span"] for seat in told["seats"]):
+            return None                                         # what it was about is over
+        users = {holder.seat: holder.user for holder in await self.play.holders(game.id) if holder.user is not None}
+        named = " ".join(f"<@{users[seat]}>" for seat in told["seats"] if seat in users)
+        return await self._post(game, letter, f"{named} {told['text']}", view([
+            button(text("Answer in advance"), "packet", game.id, style=Style.primary)]),
+            ping=[users[seat] for seat in told["loud"] if seat in users])
 
     async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent]) -> discord.Message | None:
         """Change a message of the game's channel; None if it is gone. A thread that was put away is fetched back for it."""

@@ -8,6 +8,7 @@ import discord
 from bot.absence import whereabouts
 from bot.answers import seat_in, show
 from bot.buttons import Persistent, Style, button, joining, pressed
+from bot.clock import deadline_of
 from bot.menu import screen
 from bot.news import member
 from bot.play import Holder, Play
@@ -60,7 +61,8 @@ async def _awaited(play: Play, game: GameRow, holders: list[Holder]) -> list[Tex
         return []
     users = {holder.seat: holder.user for holder in holders}
     asks = (await play.table(game.id)).asks
-    return [text("Awaited since {moment}:", moment=since(waiting[0].since)),
+    due = await deadline_of(play, game.id)
+    return [text("Awaited since {moment}:", moment=since(waiting[0].since)), *([due] if due is not None else []),
             *(text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.text())
               for asked in asks if (user := users.get(asked.seat)))]
 
@@ -86,7 +88,7 @@ def ways(play: Play, game: GameRow) -> list[Persistent]:
     if game.status == "over":
         return [board]
     return [button(text("Your move"), "turn", game.id, style=Style.primary), board,
-            button(text("My private view"), "mine", game.id)]
+            button(text("My private view"), "mine", game.id), button(text("What happened?"), "happened", game.id)]
 
 
 @pressed("turn")

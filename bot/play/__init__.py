@@ -1,6 +1,7 @@
 """One move through the layers: load, answer, save, announce; one lock for each game. Knows no Discord."""
 from __future__ import annotations
 
+from bot.play.clock import Clocking, Vote
 from bot.play.lobby import Lobbying
 from bot.play.looking import Looking, Waiting
 from bot.play.mail import Mailing
@@ -9,15 +10,16 @@ from bot.play.orders import Commanding, Kept
 from bot.play.place import Access, Placing
 from bot.play.returns import Preview, Returning
 from bot.play.seats import Seating
+from bot.play.settings import Choosing
 from bot.play.talk import Talking
 from bot.play.teach import Teaching
 from bot.play.works import Done
 from bot.store import GameRow, Holder, OutboxRow, Status, Theme
 
-__all__ = ["Access", "Done", "GameRow", "Holder", "Kept", "OutboxRow", "Play", "Preview", "Status", "Theme", "Waiting"]
+__all__ = ["Access", "Done", "GameRow", "Holder", "Kept", "OutboxRow", "Play", "Preview", "Status", "Theme", "Vote", "Waiting"]
 
 
-class Play(Lobbying, Seating, Looking, Moving, Commanding, Returning, Mailing, Teaching, Placing, Talking):
+class Play(Clocking, Choosing, Lobbying, Seating, Looking, Moving, Commanding, Returning, Mailing, Teaching, Placing, Talking):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be

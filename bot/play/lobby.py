@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.deadlines import Clock, read
 from bot.news import STATUS, member, notice, public_lines
 from bot.play.works import PLAYED, Live, Works, require
-from bot.store import GameRow, Holder, Ledger, Stored
+from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Faulty, Refusal
@@ -19,8 +20,10 @@ class Lobbying(Works):
     """Games before they start: open, join, leave, start."""
 
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
-                   guild: int | None, channel: int, owner: int) -> GameRow:
+                   guild: int | None, channel: int, owner: int, clock: Clock | None = None) -> GameRow:
         """Open a game for members to join. `options` are those that differ from the edition's; `pack` is JSON text.
+
+        Without a clock it gets the one that its server gives to new games.
 
         Raises Faulty as `checked` does.
         """
@@ -32,6 +35,7 @@ class Lobbying(Works):
 
         def add(ledger: Ledger) -> GameRow:
             game = ledger.add_game(values, found.raw)
+            ledger.set_clock(game, ClockRow(clock=clock or read(ledger.server_clock(guild))))
             ledger.add_letters(game, 0, [STATUS], at)
             return ledger.game(game).row
 

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 from pydantic import ValidationError
 
 from bot.news import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader
+from bot.play.keeping import keep, stop
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine import catalog
@@ -140,15 +141,19 @@ class Works:
         require(stored.row, PLAYED)
         return stored
 
-    async def _declare(self, stored: Stored, status: Status, news: Letter, by: int | None, deed: str) -> None:
+    async def _declare(self, stored: Stored, status: Status, news: Letter, by: int | None, deed: str,
+                       also: Callable[[Ledger], None] | None = None) -> None:
         """A new status that needs no table: nobody is asked any more until the game goes on."""
         game, at = stored.row.id, self._time()
 
         def declare(ledger: Ledger) -> None:
+            if also is not None:
+                also(ledger)
             ledger.progress(game, status, stored.told.model_copy(update={"asked": {}}))
             ledger.settle(game, [f"question:{seat}" for seat in stored.told.asked], at)
             ledger.add_letters(game, ledger.newest(game), [news, STATUS], at)
             ledger.note(game, by, deed, at)
+            stop(ledger, game, status, at)
 
         self._live.pop(game, None)
         await self._store.write(declare)
@@ -260,6 +265,7 @@ class Works:
             ledger.expect_orders(game, expected)
             if checkpoint is not None:
                 ledger.add_checkpoint(game, checkpoint)
+            keep(ledger, game, table, entries, holders=live.holders, status=status, returned=bool(rows), who=who, at=at)
             ledger.settle(game, news.settled, at)
             ledger.add_letters(game, table.last_no, letters, at)
             ledger.progress(game, status, news.told)

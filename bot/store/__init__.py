@@ -1,10 +1,12 @@
 """Keeps everything in one SQLite file: the only package, with the migrations, that knows SQL."""
 from __future__ import annotations
 
+from bot.store.clock import ClockRow, VacationRow
 from bot.store.file import Ledger, Store
 from bot.store.orders import OrderRow
 from bot.store.records import GameRow, Holder, NotStored, OutboxRow, Owner, Status, Stored, Theme
+from bot.store.settings import MemberRow, Pings
 from bot.store.talk import Allowed, Press, Promise
 
-__all__ = ["Allowed", "GameRow", "Holder", "Ledger", "NotStored", "OrderRow", "OutboxRow",
-           "Owner", "Press", "Promise", "Status", "Store", "Stored", "Theme"]
+__all__ = ["Allowed", "ClockRow", "GameRow", "Holder", "Ledger", "MemberRow", "NotStored", "OrderRow", "OutboxRow", "Owner",
+           "Pings", "Press", "Promise", "Status", "Store", "Stored", "Theme", "VacationRow"]

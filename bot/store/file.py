@@ -19,6 +19,7 @@ from typing import IO, Any, TypeVar
 from sqlite_utils import Database
 
 from bot.migrations import APPLICATION, CHANGES, migrations
+from bot.store.clock import ClockStatements
 from bot.store.games import Games
 from bot.store.log import Log
 from bot.store.mail import Mail
@@ -27,6 +28,7 @@ from bot.store.orders import OrderBook
 from bot.store.places import Places
 from bot.store.records import NotStored
 from bot.store.seats import Seats
+from bot.store.settings import Settings
 from bot.store.talk import Talk
 from bot.store.teach import Lessons
 from engine.refusals import Faulty
@@ -40,7 +42,7 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
     sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
 
 
-class Ledger(Games, Log, Mail, Members, OrderBook, Seats, Lessons, Places, Talk):
+class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

@@ -41,6 +41,10 @@ class Mail(Statements):
         """Unsent letters with these keys have no sense any more."""
         self.conn.executemany(SETTLE, [(at, game, key) for key in keys])
 
+    def unsent(self, game: int, key: str) -> bool:
+        """Whether a letter with this key still waits to be sent."""
+        return self._one("SELECT 1 FROM outbox WHERE game = ? AND key = ? AND sent_at IS NULL LIMIT 1", game, key) is not None
+
     def pending(self, limit: int) -> list[OutboxRow]:
         """Unsent letters: the oldest of each game first, so that a game that cannot be reached holds up no other."""
         columns = ", ".join(LETTER)

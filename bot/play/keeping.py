@@ -1,0 +1,52 @@
+"""What becomes of deadlines in the transaction that stores the rows of a game, or its new status."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import cache
+
+from bot.deadlines import Answered, Kept, allowance, deadlines
+from bot.hours import Hours
+from bot.news import notice
+from bot.store import Holder, Ledger, Status
+from engine.kernel import Entry, Seat, Table
+from engine.text import English, text
+from engine.undo import line
+
+
+def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, holders: Sequence[Holder], status: Status,
+         returned: bool, who: English, at: str) -> None:
+    """Bring the deadlines of a game up to date with its table, and announce the defaults that the clock has given.
+
+    Defaults of sealed answers are announced when all are in: before, who has answered is nobody's business [SOE-21.1.8].
+    """
+    @cache
+    def hours(user: int) -> Hours:
+        return ledger.hours(game, user)
+
+    def allowed(seat: Seat, new: Sequence[Answered], stretch: str) -> timedelta | None:
+        clock = ledger.clock(game).clock
+        if not clock.bank:
+            return allowance(clock, (), stretch)
+        in_force = {row.no for row in line(ledger.outline(game)).rows}
+        past = [old for old in ledger.answered(game, seat) if old.no in in_force]
+        return allowance(clock, [*past, *(fresh for fresh in new if fresh.seat == seat)], stretch)
+
+    kept: Kept = deadlines(
+        game, table, ledger.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
+        allowed=allowed, users={holder.seat: holder.user for holder in holders if holder.user is not None},
+        now=datetime.fromisoformat(at))
+    ledger.keep_deadlines(game, kept.deadlines)
+    ledger.add_answered(game, kept.answered, at)
+    if status == "running":
+        ledger.set_voted(game, False)
+    if kept.missed:
+        news = text("The time of {seats} is up, so the default answer is given.", seats=tuple(kept.missed))
+        ledger.add_letters(game, table.last_no, [notice(news, who)], at)
+
+
+def stop(ledger: Ledger, game: int, status: Status, at: str) -> None:
+    """The deadlines of a game that nobody is asked in any more: they stand still, or are gone for good."""
+    now = datetime.fromisoformat(at)
+    ledger.keep_deadlines(game, [deadline.stopped(now, ledger.hours(game, deadline.user))
+                                 for deadline in ledger.deadlines(game) if status == "paused"])

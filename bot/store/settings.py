@@ -1,0 +1,82 @@
+"""What servers and members have chosen: roles, themes, clocks, pings, time zones."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.hours import Hours
+from bot.store.records import Theme
+from bot.store.statements import Statements
+
+Pings = Literal["all", "reminders", "none"]
+MEMBER = "zone, wake, sleep, pings, direct, upcoming, theme"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemberRow:
+    """What a member has chosen; who has chosen nothing is always awake and gets everything."""
+
+    hours: Hours | None = None          # None: not known
+    pings: Pings = "all"                # what calls the member by name in a channel
+    direct: bool = True                 # reminders as direct messages
+    upcoming: bool = False              # "you are next"
+    theme: Theme | None = None
+
+
+class Settings(Statements):
+    """What servers and members have chosen: roles, themes, clocks, pings, time zones."""
+
+    # -- servers
+
+    def gm_role(self, guild: int) -> int | None:
+        """The role whose members are game masters on a server, if one was chosen."""
+        role: int | None = self._one("SELECT gm_role FROM settings WHERE guild = ?", guild)
+        return role
+
+    def set_gm_role(self, guild: int, role: int | None) -> None:
+        """Choose that role, or none."""
+        sql = "INSERT INTO settings (guild, gm_role) VALUES (?, ?) ON CONFLICT DO UPDATE SET gm_role = excluded.gm_role"
+        self.conn.execute(sql, (guild, role))
+
+    def set_server_theme(self, guild: int, theme: Theme) -> None:
+        """What is posted on this server is drawn so."""
+        sql = "INSERT INTO settings (guild, theme) VALUES (?, ?) ON CONFLICT DO UPDATE SET theme = excluded.theme"
+        self.conn.execute(sql, (guild, theme))
+
+    def server_clock(self, guild: int | None) -> str:
+        """The clock that new games of a server get, as it is written."""
+        return self._one("SELECT clock FROM settings WHERE guild = ?", guild) or "none"
+
+    def set_server_clock(self, guild: int, clock: str) -> None:
+        """New games of this server get this clock."""
+        sql = "INSERT INTO settings (guild, clock) VALUES (?, ?) ON CONFLICT DO UPDATE SET clock = excluded.clock"
+        self.conn.execute(sql, (guild, clock))
+
+    # -- members
+
+    def theme(self, guild: int | None, user: int | None) -> Theme | None:
+        """The theme that a member chose, else the one of the server; None if neither did."""
+        theme: Theme | None = self._one("SELECT coalesce((SELECT theme FROM members WHERE user = ?),"
+                                        " (SELECT theme FROM settings WHERE guild = ?))", user, guild)
+        return theme
+
+    def set_member_theme(self, user: int, theme: Theme) -> None:
+        """What this member alone is shown is drawn so."""
+        sql = "INSERT INTO members (user, theme) VALUES (?, ?) ON CONFLICT DO UPDATE SET theme = excluded.theme"
+        self.conn.execute(sql, (user, theme))
+
+    def member(self, user: int) -> MemberRow:
+        """What a member has chosen."""
+        row = self.conn.execute(f"SELECT {MEMBER} FROM members WHERE user = ?", (user,)).fetchone()
+        if row is None:
+            return MemberRow()
+        zone, wake, sleep, pings, direct, upcoming, theme = row
+        return MemberRow(hours=None if zone is None else Hours(zone=zone, wake=wake, sleep=sleep), pings=pings,
+                         direct=bool(direct), upcoming=bool(upcoming), theme=theme)
+
+    def set_member(self, user: int, row: MemberRow) -> None:
+        """A member has chosen this, all in all."""
+        zone, wake, sleep = (None, 0, 0) if row.hours is None else (row.hours.zone, row.hours.wake, row.hours.sleep)
+        sets = ", ".join(f"{column} = excluded.{column}" for column in MEMBER.split(", "))
+        sql = f"INSERT INTO members (user, {MEMBER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET {sets}"
+        self.conn.execute(sql, (user, zone, wake, sleep, row.pings, row.direct, row.upcoming, row.theme))

@@ -1,0 +1,731 @@
+"""Clocks: deadlines that run while their players are awake, and survive whatever happens to a game or to the bot."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.deadlines import Answered, Clock, allowance, read
+from bot.hours import Hours, checked, find_zones, zones_at
+from bot.play import Play
+from bot.store import MemberRow, OutboxRow, Store
+from engine.kernel import Seat
+from engine.refusals import Faulty, NotAsked, Refusal
+from engine.text import English, say
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock as Watch, delivered, guessed, opened, play_on, started
+from tests.toy import Give, Guess, Take
+
+ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
+NAMES = ("Amber", "Basalt", "Chalk")
+NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)             # when a desk's clock begins: a Wednesday
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+BERLIN = Hours(zone="Europe/Berlin", wake=8, sleep=22)
+NIGHT = Hours(zone="Asia/Tokyo", wake=8, sleep=22)      # 21:00 in Tokyo, when a desk's clock begins
+
+
+def utc(month: int, day: int, hour: int, minute: int = 0) -> datetime:
+    return datetime(2026, month, day, hour, minute, tzinfo=UTC)
+
+
+# --- waking hours -------------------------------------------------------------------------------------------
+
+def test_time_runs_while_somebody_is_awake() -> None:
+    """Noon in UTC is 14:00 in Berlin in April: eight hours are left of that day, so the ninth is the first of the next."""
+    assert BERLIN.after(NOON, 8 * HOUR) == utc(4, 1, 20)
+    assert BERLIN.after(NOON, 9 * HOUR) == utc(4, 2, 7)
+    assert BERLIN.between(NOON, utc(4, 2, 7)) == 9 * HOUR
+    assert BERLIN.awake(utc(4, 1, 19, 59)) and not BERLIN.awake(utc(4, 1, 20)) and BERLIN.awake(utc(4, 2, 6))
+
+
+def test_an_evening_reaches_beyond_midnight() -> None:
+    owl = Hours(zone="Europe/Berlin", wake=14, sleep=2)
+    assert owl.awake(utc(4, 1, 23)) and not owl.awake(utc(4, 2, 0))
+    assert owl.after(utc(4, 1, 23), 2 * HOUR) == utc(4, 2, 13)
+
+
+def test_when_the_clocks_go_forward_the_night_is_shorter() -> None:
+    """In Berlin at 2:00 on 29 March 2026 it is 3:00: who wakes at 8:00 does so at 7:00 UTC on Saturday, at 6:00 on Sunday."""
+    assert BERLIN.after(utc(3, 28, 20), 2 * HOUR) == utc(3, 29, 7)              # 21:00 to 22:00, and 8:00 to 9:00
+    assert Hours(zone="Europe/Berlin").between(utc(3, 28, 23), utc(3, 29, 22)) == 23 * HOUR     # a whole day there
+    assert Hours(zone="Europe/Berlin", wake=2, sleep=12).between(utc(3, 28, 12), utc(3, 29, 12)) == 9 * HOUR
+
+
+def test_when_the_clocks_go_back_the_night_is_longer() -> None:
+    """In Berlin at 3:00 on 25 October 2026 it is 2:00 again."""
+    assert BERLIN.after(utc(10, 24, 19), 2 * HOUR) == utc(10, 25, 8)            # 21:00 to 22:00, and 8:00 to 9:00
+    assert Hours(zone="Europe/Berlin", wake=2, sleep=12).between(utc(10, 24, 12), utc(10, 25, 12)) == 11 * HOUR
+
+
+def test_other_places_change_their_clocks_on_other_days() -> None:
+    """New York does so on 8 March 2026, three weeks before Berlin, and Phoenix never."""
+    for zone, wakes in (("America/New_York", utc(3, 9, 12)), ("America/Phoenix", utc(3, 9, 15))):
+        hours = Hours(zone=zone, wake=8, sleep=22)
+        assert hours.after(utc(3, 9, 8), timedelta()) == wakes
+
+
+def test_nothing_runs_on_vacation() -> None:
+    away = Hours(away=((utc(4, 2, 0), utc(4, 5, 0)),))
+    assert away.after(NOON, 24 * HOUR) == utc(4, 5, 12)
+    assert not away.awake(utc(4, 3, 12)) and away.between(NOON, utc(4, 6, 0)) == 36 * HOUR
+
+
+@pytest.mark.parametrize("zone, wake, sleep, why", [
+    ("Mars/Olympus", 8, 22, "There is no time zone Mars/Olympus; choose one by its city, such as Europe/Berlin."),
+    ("", 8, 22, "There is no time zone ; choose one by its city, such as Europe/Berlin."),
+    ("../../etc/passwd", 8, 22, "There is no time zone ../../etc/passwd; choose one by its city, such as Europe/Berlin."),
+    ("Europe/Berlin", 20, 3, "From 20:00 to 3:00 is 7 hours; waking hours are at least 8 hours a day, so that the clocks of your "
+                             "games run."),
+    ("Europe/Berlin", -1, 22, "An hour of the day is a whole number from 0 to 23."),
+    ("Europe/Berlin", 8, 24, "An hour of the day is a whole number from 0 to 23.")])
+def test_hours_that_nobody_can_have(zone: str, wake: int, sleep: int, why: str) -> None:
+    with pytest.raises(Faulty) as refused:
+        checked(zone, wake, sleep)
+    assert str(refused.value) == why
+
+
+def test_eight_hours_are_enough_and_the_same_hour_twice_means_always() -> None:
+    assert checked("Europe/Berlin", 20, 4).sleep == 4
+    assert checked("UTC", 7, 7).between(NOON, NOON + DAY) == DAY
+
+
+def test_cities_are_found_by_their_name_and_by_the_time_there() -> None:
+    assert find_zones("berl")[0] == "Europe/Berlin" and "America/New_York" in find_zones("new york")
+    assert find_zones("nowhere at all") == []
+    assert "Europe/Berlin" in zones_at(14, NOON) and "Europe/London" not in zones_at(14, NOON)
+    assert sum(len(zones_at(hour, NOON)) for hour in range(24)) > 400
+
+
+# --- the clock of a game ------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("written, clock, words", [
+    ("none", Clock(), "no time limit"), ("24h", Clock(hours=24), "24 hours for each answer"),
+    ("1", Clock(hours=1), "1 hour for each answer"),
+    ("bank 72h", Clock(hours=72, bank=True), "a bank of 72 hours for each seat"),
+    ("Bank 72h+6h", Clock(hours=72, bank=True, refill=6), "a bank of 72 hours for each seat, and 6 hours back with each answer"),
+    ("bank 72+24/war", Clock(hours=72, bank=True, refill=24, per="war"),
+     "a bank of 72 hours for each seat, and 24 hours back with each war")])
+def test_a_clock_is_read_as_it_is_written(written: str, clock: Clock, words: str) -> None:
+    assert read(written) == clock == read(clock.written())
+    assert say(clock.text(), English()) == words
+
+
+@pytest.mark.parametrize("written, why", [
+    ("0h", "A clock has 1 to 720 hours, so it cannot have 0."), ("9999h", "A clock has 1 to 720 hours, so it cannot have 9999."),
+    ("bank 72h+200h", "At most 168 hours can come back to a bank, so 200 cannot."),
+    ("-3h", "The clock -3h cannot be read"), ("24h+6h", "The clock 24h+6h cannot be read"), ("soon", "The clock soon cannot be")])
+def test_a_clock_that_cannot_be_read(written: str, why: str) -> None:
+    with pytest.raises(Faulty) as refused:
+        read(written)
+    assert str(refused.value).startswith(why)
+
+
+def answers(*took: float, wars: str = "") -> list[Answered]:
+    return [Answered(no=no, seat=ONE, user=ANNA, seconds=round(hours * 3600), missed=False, stretch=war)
+            for no, (hours, war) in enumerate(zip(took, wars or "1" * len(took)), 1)]
+
+
+def test_a_bank_is_what_answers_leave_of_it() -> None:
+    plain, each, war = read("bank 10h"), read("bank 10h+2h"), read("bank 10h+5h/war")
+    assert allowance(plain, answers(3, 4), "") == 3 * HOUR
+    assert allowance(plain, answers(3, 9), "") == HOUR                  # an empty bank leaves an hour for each answer
+    assert allowance(each, answers(3, 4), "") == 10 * HOUR - 3 * HOUR + 2 * HOUR - 4 * HOUR + 2 * HOUR
+    assert allowance(each, answers(1), "") == 10 * HOUR                 # never more than at the beginning
+    assert allowance(war, answers(6, 2, wars="11"), "1") == 2 * HOUR
+    assert allowance(war, answers(6, 2, wars="12"), "2") == (10 - 6 + 5 - 2) * HOUR
+    assert allowance(war, answers(6, 2, wars="11"), "2") == (10 - 6 - 2 + 5) * HOUR
+    assert allowance(read("24h"), answers(23), "") == 24 * HOUR and allowance(Clock(), answers(1), "") is None
+
+
+# --- at the desk --------------------------------------------------------------------------------------------
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "chancery.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    store = Store(path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+async def play(store: Store, watch: Watch) -> AsyncIterator[Play]:
+    yield play_on(store, clock=watch)
+
+
+async def timed(play: Play, clock: str = "24h", members: Sequence[int] = (ANNA, BERT), **limits: Any) -> int:
+    """A game with a clock in which these members are asked for their guesses."""
+    game = await started(play, members)
+    await play.set_clock(game, MASTER, clock=read(clock), **limits)
+    await delivered(play)
+    return game
+
+
+async def taking(play: Play, clock: str = "24h", **limits: Any) -> int:
+    """A game with a clock in which Anna is to take pebbles."""
+    game = await guessed(play)
+    await play.set_clock(game, MASTER, clock=read(clock), **limits)
+    await delivered(play)
+    return game
+
+
+async def due(play: Play, game: int, seat: Seat = ONE) -> datetime | None:
+    """Until when a seat has to answer."""
+    return {deadline.seat: deadline for deadline in await play.deadlines(game)}[seat].due_at
+
+
+async def tick(play: Play) -> None:
+    """What the bot's pulse does at the desk."""
+    await play.beat()
+    for game, seat, asked_at in (await play.times_up()).answers:
+        await play.time_up(game, seat, asked_at)
+    await play.remind()
+    await play.escalate()
+
+
+async def pass_time(play: Play, watch: Watch, span: timedelta, *, step: timedelta = HOUR) -> list[OutboxRow]:
+    """Put the clock on step by step, and do what is due at each; everything that is sent meanwhile."""
+    sent = await delivered(play)
+    end = watch.moment + span
+    while watch.moment < end:
+        watch.moment = min(watch.moment + step, end)
+        for _ in range(3):              # a heartbeat comes more often than once an hour
+            await tick(play)
+        sent += await delivered(play)
+    return sent
+
+
+@pytest.fixture
+def awake_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot counts as running although the test looks in only once an hour."""
+    monkeypatch.setattr("bot.play.clock.OFF", timedelta(days=400))
+
+
+def of_kind(letters: Sequence[OutboxRow], kind: str) -> list[OutboxRow]:
+    return [letter for letter in letters if letter.kind == kind]
+
+
+def notices(letters: Sequence[OutboxRow]) -> list[str]:
+    return [letter.payload["text"] for letter in of_kind(letters, "notice")]
+
+
+async def test_a_game_without_a_clock_waits_for_ever(play: Play, watch: Watch) -> None:
+    game = await started(play)
+    assert await due(play, game) is None
+    watch.put_on(days=300)
+    assert (await play.times_up()).answers == []
+
+
+async def test_an_answer_has_its_time_and_the_next_one_has_its_own(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    assert await due(play, game) == NOON + DAY
+    watch.put_on(hours=5)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert [(d.seat, d.user, d.due_at) for d in await play.deadlines(game)] == [(TWO, BERT, NOON + 29 * HOUR)]
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_when_the_time_is_up_the_default_is_given_and_announced(play: Play, watch: Watch) -> None:
+    """SOE-20.1.9."""
+    game = await taking(play)
+    default = (await play.table(game)).default(ONE)
+    watch.put_on(hours=23, minutes=59)
+    await tick(play)
+    assert (await play.table(game)).asked(ONE) is not None
+    await delivered(play)
+    watch.put_on(minutes=1)
+    assert (await play.times_up()).answers == [(game, ONE, (await play.table(game)).asked_at)]
+    await tick(play)
+    letters = await delivered(play)
+    assert notices(letters) == ["The time of Amber is up, so the default answer is given."]
+    assert isinstance(default, Take) and (await play.table(game)).state.taken == {ONE: default.pebbles}
+    assert (await play.table(game)).asked(TWO) is not None and await due(play, game, TWO) == NOON + 2 * DAY
+
+
+async def test_a_deadline_is_dealt_with_once_and_only_when_it_is_due(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    asked_at = (await play.table(game)).asked_at
+    assert await play.time_up(game, ONE, asked_at) is False
+    watch.put_on(hours=24)
+    assert await play.time_up(game, ONE, asked_at + 1) is False and await play.time_up(game, TWO, asked_at) is False
+    assert await play.time_up(game, ONE, asked_at) is True
+    assert await play.time_up(game, ONE, asked_at) is False
+    assert (await play.table(game)).state.turn == 1
+
+
+async def test_who_was_never_told_of_a_question_loses_nothing(play: Play, watch: Watch) -> None:
+    """A channel that cannot be reached costs nobody a turn: the time begins anew until the question is out."""
+    game = await guessed(play)
+    await play.set_clock(game, MASTER, clock=read("24h"))
+    await play.answer(game, ANNA, Take.of(1, "left"))              # Bert's question stays in the outbox
+    watch.put_on(hours=25)
+    assert await play.time_up(game, TWO, (await play.table(game)).asked_at) is False
+    assert await due(play, game, TWO) == NOON + 49 * HOUR
+    await delivered(play)
+    watch.put_on(hours=24)
+    assert await play.time_up(game, TWO, (await play.table(game)).asked_at) is True
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_a_whole_game_by_the_clock_alone(play: Play, watch: Watch) -> None:
+    game = await timed(play, members=(ANNA, BERT, CARA))
+    sent = await pass_time(play, watch, timedelta(days=20))
+    assert (await play.game(game)).status == "over"
+    assert await play.deadlines(game) == []
+    said = notices(sent)
+    assert said[0] == "The time of Amber, Basalt and Chalk is up, so the default answer is given."
+    assert set(said[1:]) == {f"The time of {name} is up, so the default answer is given." for name in NAMES}
+    assert len(said) == (await play.table(game)).state.turn + 1
+    assert len(of_kind(sent, "final")) == 1
+
+
+# --- sealed answers -----------------------------------------------------------------------------------------
+
+async def test_who_has_given_a_sealed_answer_cannot_be_read_from_the_clock(play: Play, watch: Watch) -> None:
+    """SOE-21.1.8."""
+    game = await timed(play, "bank 24h", (ANNA, BERT, CARA))
+    before = [(d.seat, d.due_at) for d in await play.deadlines(game)], await play.banks(game)
+    watch.put_on(hours=3)
+    await play.answer(game, ANNA, Guess.of(3))
+    assert ([(d.seat, d.due_at) for d in await play.deadlines(game)], await play.banks(game)) == before
+    assert [d.given for d in await play.deadlines(game)] == ["yes", "", ""]
+
+
+async def test_a_default_for_a_sealed_answer_is_announced_when_all_are_in(play: Play, watch: Watch) -> None:
+    game = await timed(play, members=(ANNA, BERT, CARA))
+    await play.set_member(CARA, MemberRow(hours=NIGHT))
+    await delivered(play)
+    watch.put_on(hours=24)
+    asked_at = (await play.table(game)).asked_at
+    assert await play.time_up(game, ONE, asked_at) is True
+    assert [letter.kind for letter in await delivered(play)] == []
+    await play.answer(game, BERT, Guess.of(4))
+    assert notices(await delivered(play)) == []
+    await play.answer(game, CARA, Guess.of(5))
+    assert notices(await delivered(play)) == ["The time of Amber is up, so the default answer is given."]
+
+
+# --- pauses, settings, hand-overs ---------------------------------------------------------------------------
+
+async def test_the_clock_stands_still_in_a_pause(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    watch.put_on(hours=10)
+    await play.pause(game, MASTER)
+    assert await due(play, game) is None
+    watch.put_on(days=30)
+    assert (await play.times_up()).answers == []
+    await play.go_on(game, MASTER)
+    assert await due(play, game) == watch.moment + 14 * HOUR
+
+
+async def test_other_waking_hours_count_from_now_on(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    watch.put_on(hours=4)
+    await play.set_member(ANNA, MemberRow(hours=BERLIN))
+    assert await due(play, game) == BERLIN.after(NOON + 4 * HOUR, 20 * HOUR) == utc(4, 3, 8)
+    assert [letter.kind for letter in await play.pending()] == ["status"]
+
+
+async def test_whoever_takes_a_seat_over_has_the_whole_time(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    watch.put_on(hours=23)
+    await play.hand_over(game, ONE, CARA, MASTER)
+    assert [(d.user, d.due_at) for d in await play.deadlines(game)] == [(CARA, NOON + 47 * HOUR)]
+
+
+async def test_a_gift_is_no_answer(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    before = await play.deadlines(game)
+    watch.put_on(hours=1)
+    await play.answer(game, ANNA, Give.of(TWO, 1))
+    assert await play.deadlines(game) == before
+
+
+async def test_another_clock_gives_the_whole_new_time(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    watch.put_on(hours=20)
+    await play.set_clock(game, MASTER, clock=read("48h"))
+    assert await due(play, game) == watch.moment + 2 * DAY
+    assert notices(await delivered(play)) == ["The game master has set the clock: 48 hours for each answer."]
+    await play.set_clock(game, MASTER, clock=Clock())
+    assert await due(play, game) is None
+    assert (await play.audit(game, page=9))[0][-1].endswith("set the clock to none, 21 days, 2 times.")
+
+
+async def test_a_restart_changes_no_deadline(store: Store, play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    before = await play.deadlines(game)
+    again = play_on(store, clock=watch)
+    assert await again.deadlines(game) == before
+    watch.put_on(hours=24)
+    assert await again.time_up(game, ONE, before[0].asked_at) is True
+
+
+# --- undo ---------------------------------------------------------------------------------------------------
+
+async def test_an_undo_gives_back_what_a_bank_lost(play: Play, watch: Watch) -> None:
+    game = await taking(play, "bank 48h")
+    watch.put_on(hours=10)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    watch.put_on(hours=5)
+    await play.answer(game, BERT, Take.of(1, "left"))
+    assert await play.banks(game) == {ONE: 38 * HOUR, TWO: 43 * HOUR}
+    await play.undo(game, MASTER)
+    assert await play.banks(game) == {ONE: 38 * HOUR, TWO: 48 * HOUR}
+    assert await due(play, game, TWO) == watch.moment + 48 * HOUR
+    await play.undo(game, MASTER)
+    assert await play.banks(game) == {ONE: 48 * HOUR, TWO: 48 * HOUR}
+    await play.redo(game, MASTER)
+    assert await play.banks(game) == {ONE: 38 * HOUR, TWO: 48 * HOUR}
+
+
+async def test_time_spent_on_a_question_that_an_undo_takes_away_costs_nothing(play: Play, watch: Watch) -> None:
+    game = await taking(play, "bank 48h")
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    watch.put_on(hours=30)
+    await play.undo(game, MASTER)
+    assert [(d.seat, d.due_at) for d in await play.deadlines(game)] == [(ONE, watch.moment + 48 * HOUR)]
+
+
+# --- a bot that was off -------------------------------------------------------------------------------------
+
+async def test_a_day_offline_costs_nobody_a_turn(store: Store, play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    await play.beat()
+    watch.put_on(hours=1)
+    await play.beat()                           # an hour without a sign of life is forgiven too
+    assert await due(play, game) == NOON + 25 * HOUR
+    watch.put_on(days=1, hours=3)
+    again = play_on(store, clock=watch)
+    await tick(again)
+    assert await due(again, game) == NOON + 25 * HOUR + DAY + 3 * HOUR
+    assert (await again.table(game)).asked(ONE) is not None
+    await again.beat()
+    assert await due(again, game) == NOON + 52 * HOUR
+
+
+async def test_a_bot_that_looks_in_every_minute_forgives_nothing(play: Play, watch: Watch) -> None:
+    game = await taking(play, "1h")
+    for _ in range(60):
+        await tick(play)
+        watch.put_on(minutes=1)
+    assert await due(play, game) == NOON + HOUR
+    await tick(play)
+    assert (await play.table(game)).asked(ONE) is None
+
+
+# --- more time ----------------------------------------------------------------------------------------------
+
+async def test_an_extension_gives_half_the_time_again(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    watch.put_on(hours=20)
+    assert await play.extend(game, ANNA) == 12 * HOUR
+    assert await due(play, game) == NOON + 36 * HOUR
+    assert notices(await delivered(play)) == ["<@101> takes 12 hours more for this answer."]
+    assert await play.extend(game, ANNA) == 12 * HOUR
+    assert await due(play, game) == NOON + 48 * HOUR
+    with pytest.raises(Refusal, match=r"This answer has twice its time already"):
+        await play.extend(game, ANNA)
+
+
+async def test_extensions_are_limited_by_game_and_need_a_question(play: Play, watch: Watch) -> None:
+    game = await taking(play, extensions=1)
+    with pytest.raises(NotAsked, match=r"Nothing is being asked of you just now, so there is nothing to extend."):
+        await play.extend(game, BERT)
+    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+        await play.extend(game, CARA)
+    await play.extend(game, ANNA)
+    with pytest.raises(Refusal, match=r"You have used all 1 extension that this game allows"):
+        await play.extend(game, ANNA)
+    await play.set_clock(game, MASTER, clock=Clock())
+    with pytest.raises(Refusal, match=r"This game has no clock"):
+        await play.extend(game, ANNA)
+
+
+async def test_an_extension_of_a_sealed_answer_is_nobodys_business(play: Play) -> None:
+    game = await timed(play)
+    await play.extend(game, ANNA)
+    assert [letter.kind for letter in await play.pending()] == ["status"]
+
+
+async def test_extended_time_is_not_taken_from_a_bank(play: Play, watch: Watch) -> None:
+    game = await taking(play, "bank 10h")
+    await play.extend(game, ANNA)
+    watch.put_on(hours=8)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.banks(game))[ONE] == 7 * HOUR
+
+
+async def test_a_game_master_gives_more_time(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    await play.extend_for(game, ONE, 48, MASTER)
+    assert await due(play, game) == NOON + 72 * HOUR
+    assert notices(await delivered(play)) == ["The game master gives Amber 48 hours more for this answer."]
+    for seat, hours, why in ((ONE, 0, "can give 1 to 336 hours"), (ONE, 337, "can give 1 to 336 hours"),
+                             (TWO, 5, "Nothing is being asked of seat 2"), (THREE, 5, "This game has no seat seat 3")):
+        with pytest.raises(Refusal, match=why):
+            await play.extend_for(game, seat, hours, MASTER)
+    assert await due(play, game) == NOON + 72 * HOUR
+
+
+# --- vacations ----------------------------------------------------------------------------------------------
+
+async def test_the_clock_stands_still_on_vacation(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    (starts, ends), left = await play.take_vacation(game, ANNA, date(2026, 4, 2), date(2026, 4, 4))
+    assert (starts, ends, left) == (utc(4, 2, 0), utc(4, 5, 0), 18)
+    assert await due(play, game) == utc(4, 5, 12)
+    assert notices(await delivered(play)) == [
+        f"<@101> is on vacation from <t:{int(starts.timestamp())}:D> to <t:{int(ends.timestamp()) - 1}:D>; that clock stands "
+        "still meanwhile."]
+
+
+async def test_a_vacation_begins_at_midnight_where_its_member_lives(play: Play) -> None:
+    game = await taking(play)
+    await play.set_member(ANNA, MemberRow(hours=Hours(zone="Pacific/Auckland")))    # it is 1:00 of the next day there
+    assert await play.today(ANNA) == date(2026, 4, 2)
+    (starts, ends), _ = await play.take_vacation(game, ANNA, date(2026, 4, 3), date(2026, 4, 3))
+    assert (starts, ends) == (utc(4, 2, 11), utc(4, 3, 11))
+
+
+async def test_a_vacation_that_ends_early_costs_the_days_that_it_had(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    await play.take_vacation(game, ANNA, date(2026, 4, 1), date(2026, 4, 20))
+    watch.put_on(days=2)
+    await play.end_vacation(game, ANNA)
+    assert await due(play, game) == watch.moment + DAY
+    _, left = await play.take_vacation(game, ANNA, date(2026, 4, 10), date(2026, 4, 10))
+    assert left == 21 - 2 - 1
+    await play.end_vacation(game, ANNA)                                 # called off: it has never been
+    assert [vacation.ends for vacation in await play.vacations(game, ANNA)] == [watch.moment]
+    with pytest.raises(Refusal, match=r"You have no vacation in this game that could end."):
+        await play.end_vacation(game, ANNA)
+
+
+@pytest.mark.parametrize("first, last, why", [
+    ((2026, 3, 31), (2026, 4, 5), "That day is past; a vacation begins today, 2026-04-01, or later."),
+    ((2026, 4, 5), (2026, 4, 4), "A vacation ends on the day on which it begins, or later."),
+    ((2026, 4, 5), (2026, 5, 5), "That is 31 days; you have 21 of the 21 days that this game allows."),
+    ((2026, 4, 5), (2028, 4, 4), "That is more than a year ahead.")])
+async def test_a_vacation_that_cannot_be(play: Play, first: tuple[int, int, int], last: tuple[int, int, int], why: str) -> None:
+    game = await taking(play)
+    before = await play.deadlines(game)
+    with pytest.raises(Refusal) as refused:
+        await play.take_vacation(game, ANNA, date(*first), date(*last))
+    assert str(refused.value) == why
+    assert await play.deadlines(game) == before and await play.vacations(game, ANNA) == []
+
+
+async def test_vacations_of_one_member_do_not_overlap(play: Play) -> None:
+    game = await taking(play)
+    await play.take_vacation(game, ANNA, date(2026, 4, 5), date(2026, 4, 8))
+    with pytest.raises(Refusal, match=r"You are on vacation then already."):
+        await play.take_vacation(game, ANNA, date(2026, 4, 8), date(2026, 4, 9))
+    await play.take_vacation(game, BERT, date(2026, 4, 8), date(2026, 4, 9))
+
+
+# --- votes --------------------------------------------------------------------------------------------------
+
+async def test_a_majority_pauses_the_game_and_lets_it_go_on(play: Play, watch: Watch) -> None:
+    game = await timed(play, members=(ANNA, BERT, CARA))
+    watch.put_on(hours=4)
+    vote = await play.vote(game, ANNA, "pause")
+    assert (vote.votes, vote.needed, vote.carried) == (1, 2, False)
+    with pytest.raises(Refusal, match=r"You have voted so already; 1 of 2 votes are in."):
+        await play.vote(game, ANNA, "pause")
+    (poll,) = of_kind(await delivered(play), "vote")
+    assert poll.payload == {"text": "<@101> wants to pause the game: 1 of 2 votes, and a day to give them.", "choice": "pause"}
+    assert (await play.vote(game, CARA, "pause")).carried
+    assert (await play.game(game)).status == "paused" and await due(play, game) is None
+    assert notices(await delivered(play)) == ["The players have voted to pause the game."]
+    watch.put_on(days=9)
+    await play.vote(game, BERT, "go on")
+    assert (await play.game(game)).status == "paused"
+    await play.vote(game, ANNA, "go on")
+    assert (await play.game(game)).status == "running" and await due(play, game) == watch.moment + 20 * HOUR
+    letters = await delivered(play)
+    assert notices(letters) == ["The players have voted to go on."]
+    assert [letter.audience for letter in of_kind(letters, "question")] == [ONE, TWO, THREE]
+
+
+async def test_votes_count_for_a_day(play: Play, watch: Watch) -> None:
+    game = await timed(play, members=(ANNA, BERT, CARA))
+    await play.vote(game, ANNA, "pause")
+    watch.put_on(hours=25)
+    assert not (await play.vote(game, BERT, "pause")).carried
+    assert (await play.vote(game, ANNA, "pause")).carried
+
+
+async def test_who_cannot_vote_for_what(play: Play) -> None:
+    game = await timed(play)
+    with pytest.raises(Refusal, match=r"The game is not paused."):
+        await play.vote(game, ANNA, "go on")
+    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+        await play.vote(game, CARA, "pause")
+    await play.pause(game, MASTER)
+    with pytest.raises(Refusal, match=r"The game is paused already."):
+        await play.vote(game, ANNA, "pause")
+    with pytest.raises(Refusal, match=r"This game was not paused by vote; its game master can let it go on."):
+        await play.vote(game, ANNA, "go on")
+    lobby = await opened(play)
+    await play.join(lobby, ANNA)
+    with pytest.raises(Refusal, match=r"The game has not started."):
+        await play.vote(lobby, ANNA, "pause")
+
+
+async def test_a_pause_of_the_game_masters_is_not_ended_by_an_old_vote(play: Play) -> None:
+    game = await timed(play)
+    for member in (ANNA, BERT):
+        await play.vote(game, member, "pause")
+    await play.go_on(game, MASTER)
+    await play.pause(game, MASTER)
+    with pytest.raises(Refusal, match=r"This game was not paused by vote"):
+        await play.vote(game, ANNA, "go on")
+
+
+# --- reminders ----------------------------------------------------------------------------------------------
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_a_reminder_at_half_time_and_one_before_the_end(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    asked_at = (await play.table(game)).asked_at
+    sent = [((watch.moment - NOON) / HOUR, letter.payload) for _ in range(23)
+            for letter in of_kind(await pass_time(play, watch, HOUR), "reminder")]
+    duty = {"user": ANNA, "duties": [[game, ONE, asked_at]]}
+    assert sent == [(12, duty), (21, duty)]
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_reminders_of_all_games_come_in_one_letter(play: Play, watch: Watch) -> None:
+    first = await taking(play)
+    watch.put_on(hours=4)
+    second = await taking(play)
+    letters = of_kind(await pass_time(play, watch, 19 * HOUR), "reminder")
+    assert [[duty[0] for duty in letter.payload["duties"]] for letter in letters] == [[first, second], [first, second]]
+    assert {letter.game for letter in letters} == {first}
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_nobody_is_reminded_at_night(play: Play, watch: Watch) -> None:
+    """Noon in UTC is 21:00 in Tokyo: half of two hours is over at 22:00, bedtime, so the reminder waits until 8:00."""
+    game = await taking(play, "8h")
+    await play.set_member(ANNA, MemberRow(hours=NIGHT))
+    assert await due(play, game) == NIGHT.after(NOON, 8 * HOUR) == utc(4, 2, 6)
+    sent = [watch.moment for _ in range(17) for letter in of_kind(await pass_time(play, watch, HOUR), "reminder")]
+    assert sent == [utc(4, 2, 2), utc(4, 2, 5)]                       # 11:00 and 14:00 in Tokyo
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_a_reminder_that_comes_late_waits_for_the_morning(play: Play, watch: Watch) -> None:
+    await taking(play, "4h")
+    await play.set_member(ANNA, MemberRow(hours=Hours(zone="Asia/Tokyo", wake=8, sleep=0)))     # bedtime at 15:00 UTC
+    watch.put_on(hours=3, minutes=30)                                                            # an hour and a half too late
+    await play.remind()
+    assert of_kind(await delivered(play), "reminder") == []
+    watch.moment = utc(4, 1, 23)
+    await play.remind()
+    assert len(of_kind(await delivered(play), "reminder")) == 1
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_who_has_just_answered_is_left_in_peace(play: Play, watch: Watch) -> None:
+    quiet, busy = await taking(play), await taking(play)
+    watch.put_on(hours=11, minutes=50)
+    await play.answer(busy, ANNA, Take.of(1, "left"))
+    watch.put_on(minutes=10)
+    await play.remind()
+    assert of_kind(await delivered(play), "reminder") == []
+    watch.put_on(minutes=5)
+    await play.remind()
+    (letter,) = of_kind(await delivered(play), "reminder")
+    assert [duty[0] for duty in letter.payload["duties"]] == [quiet]
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_reminders_can_be_switched_off(play: Play, watch: Watch) -> None:
+    await taking(play)
+    await play.set_member(ANNA, MemberRow(pings="none", direct=False))
+    assert of_kind(await pass_time(play, watch, 23 * HOUR), "reminder") == []
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_a_game_without_a_clock_reminds_once_after_a_day(play: Play, watch: Watch) -> None:
+    game = await guessed(play)
+    letters = of_kind(await pass_time(play, watch, 60 * HOUR), "reminder")
+    assert [letter.payload["duties"][0][0] for letter in letters] == [game]
+
+
+# --- the game master is told --------------------------------------------------------------------------------
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_two_missed_answers_in_a_row_are_told_once_in_three_days(play: Play, watch: Watch) -> None:
+    game = await taking(play, "6h")
+    letters = of_kind(await pass_time(play, watch, timedelta(hours=36)), "escalation")
+    assert [(letter.audience, letter.payload) for letter in letters] == [
+        ("gm", {"why": "missed", "seats": [ONE]}), ("gm", {"why": "missed", "seats": [TWO]})]
+    assert (await play.game(game)).status == "running"
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_an_own_answer_ends_a_row_of_missed_ones(play: Play, watch: Watch) -> None:
+    game = await taking(play, "6h")
+    missed: list[OutboxRow] = []
+    for _ in range(3):
+        missed += of_kind(await pass_time(play, watch, 6 * HOUR), "escalation")
+        await play.answer(game, BERT, Take.of(1, "left"))
+        missed += of_kind(await pass_time(play, watch, HOUR), "escalation")
+        if (await play.table(game)).asked(ONE) is not None:
+            await play.answer(game, ANNA, Take.of(1, "left"))
+            await play.answer(game, BERT, Take.of(1, "left"))
+    assert missed == []
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_a_question_without_a_clock_is_told_after_three_days_and_again_three_days_later(play: Play, watch: Watch) -> None:
+    game = await started(play, (ANNA, BERT))
+    await play.answer(game, ANNA, Guess.of(1))
+    told = [((watch.moment - NOON) / DAY, letter.payload) for _ in range(8)
+            for letter in of_kind(await pass_time(play, watch, DAY, step=DAY), "escalation")]
+    both = {"why": "waits", "seats": [ONE, TWO]}            # which of the sealed answers is in, the note does not tell
+    assert told == [(3, both), (6, both)]
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_nobody_is_told_of_somebody_on_vacation(play: Play, watch: Watch) -> None:
+    game = await guessed(play)
+    await play.take_vacation(game, ANNA, date(2026, 4, 2), date(2026, 4, 10))
+    assert of_kind(await pass_time(play, watch, timedelta(days=6), step=DAY), "escalation") == []
+    assert len(of_kind(await pass_time(play, watch, timedelta(days=5), step=DAY), "escalation")) == 1
+
+
+# --- what cannot be set -------------------------------------------------------------------------------------
+
+async def test_limits_of_a_clock(play: Play) -> None:
+    game = await taking(play)
+    before = await play.clock(game)
+    for limits, why in (({"vacation": -1}, "0 to 365 days of vacation"), ({"extensions": 21}, "0 to 20 extensions")):
+        with pytest.raises(Refusal, match=why):
+            await play.set_clock(game, MASTER, **limits)
+    assert await play.clock(game) == before
+    await play.close(game, MASTER, "")
+    with pytest.raises(Refusal, match=r"The game is closed."):
+        await play.set_clock(game, MASTER, clock=read("24h"))
+
+
+async def test_new_games_have_the_clock_of_their_server(play: Play) -> None:
+    await play.set_server_clock(8, read("bank 72h+6h"))
+    assert (await play.clock(await opened(play))).clock == read("bank 72h+6h")
+    own = await play.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="", guild=8, channel=7,
+                          owner=MASTER, clock=Clock())
+    assert (await play.clock(own.id)).clock == Clock()
