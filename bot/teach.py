@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.buttons import Persistent, Style, button, pressed, view
 from bot.gallery import fenced
 from bot.menu import Screen, capital
-from bot.news import public_lines
+from bot.news import choice_id, public_lines
 from bot.replies import MESSAGE, Interaction, clip, lines, reader_of, reply
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table
@@ -105,8 +105,8 @@ def _ways_on(here: Stand, again: bool) -> list[Persistent]:
     """The choices of a step, and the ways past it and out."""
     facts = here.table.spec.key, here.lesson.key
     reader = reader_of(here.table)
-    items = [button(capital(say(choice.answer.label(), reader)), "teach", *facts, here.number, number, style=Style.primary)
-             for number, choice in enumerate(here.step.choices)]
+    items = [button(capital(say(choice.answer.label(), reader)), "teach", *facts, here.number, choice_id(choice.answer),
+                    style=Style.primary) for choice in here.step.choices]
     if not here.last:
         if items:
             items.append(button(text("Skip this step"), "teach", *facts, here.number, SKIP))
@@ -139,10 +139,10 @@ async def press_teach(interaction: Interaction, game: str, lesson: str, step: st
     spec, known = _lesson(interaction, game, lesson)
     play, user = interaction.client.play, interaction.user.id
     here = await play.lesson(user, spec, known)
-    if here.number != int(step):
+    chosen = next((choice for choice in here.step.choices if choice_id(choice.answer) == what), None)
+    if here.number != int(step) or (chosen is None and what != SKIP):
         await show_step(interaction, here, above=text("That was another step. Here is the present one."))
         return
-    chosen = None if what == SKIP else here.step.choices[int(what)]
     if chosen is not None and chosen.why is not None:
         await show_step(interaction, here, above=chosen.why)
         return
