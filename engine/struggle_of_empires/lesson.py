@@ -256,16 +256,16 @@ TIPS: Mapping[str, Text] = {
     "DP-04": text("A pass is not final: if somebody raises after you, the word comes round to you again."),
     "DP-05": text("Tiles that pay from the first war on: Diplomatic Service, Mercenaries, Trained Natives, Pressgangs and "
                   "War Office. Government Reform is for the end."),
-    "DP-06": text("A tile that works once a war is a free action; unused it brings nothing, and it is ready again in the "
+    "DP-06": text("Using a tile costs no action. What works once a war and is not used is wasted; it is ready again in the "
                   "next war."),
     "DP-07": text("The number of neutral markers of an area tells how many places it has; build where places are left."),
     "DP-08": text("An army enters a colony only where a navy of yours lies already: move the navy first, then the army."),
     "DP-12": text("Help is binding once given, and your units can be lost in it; but who helps is helped."),
     "DP-14": text("Help is binding once given, and your units can be lost in it; but who helps is helped."),
-    "DP-15": text("The winner at sea adds 1 on land. With fewer navies, declining loses only that 1 and no ship."),
-    "DP-16": text("Declining loses nothing but the 1 for naval support; a fight at sea can cost you a ship."),
-    "DP-20": text("Reserves throws all four dice again, also those of the other side. Keep it for a fight that you have lost."),
-    "DP-21": text("Reserves throws all four dice again, also those of the other side. Keep it for a fight that you have lost."),
+    "DP-15": text("The winner at sea adds 1 on land. Declining costs no ship: the other side simply gets that 1."),
+    "DP-16": text("Declining costs no ship: the attacker simply gets the 1 of naval support. A fight at sea can cost you one."),
+    "DP-20": text("Reserves throws all four dice again, also those of the other side. Keep it for a fight that you would lose."),
+    "DP-21": text("Reserves throws all four dice again, also those of the other side. Keep it for a fight that you would lose."),
     "DP-22": text("Fighting Withdrawal saves your units and their unrest, but not the control marker."),
     "DP-23": text("A fort counts 2 in defence but never moves again; an army can also attack."),
 }
