@@ -174,7 +174,7 @@ class Point:
     grows: str = ""                     # the field that could grow without end
     usual: str = ""                     # what is answered on silence, in words: "decline"
     group: str = ""                     # a heading for several points: "The own turn"
-    given: Callable[[Any, Seat], Sequence[Action]] | None = None    # the answers so far; each makes up for one line of a list
+    given: Callable[[Any, Seat], Sequence[Action]] | None = None    # all answers so far, if each line of an order is for one
 
     def offer(self, key: str) -> Offer | None:
         """The offer with this key."""
@@ -279,15 +279,17 @@ class Orders:
         return self.spec.ordering or Ordering(points=())
 
     def _unused(self, order: Order, state: Any, question: Ask[Any]) -> Iterator[Line]:
-        """The lines of an order, without those that past answers have made up for if the question wants a list."""
+        """The lines of an order; of a list, without one line for each answer that the order has given already."""
         point = self._ordering.point(question.point)
         given = list(point.given(state, question.seat)) if point and point.given else []
+        times = self._used.get(order.id, 0)
         for line in order.lines:
-            done = line.then.among(given) if line.then is not None else None
+            done = line.then.among(given) if times and line.then is not None else None
             if done is None:
                 yield line
             else:
                 given.remove(done)
+                times -= 1
 
     def _written(self, order: Order, state: Any, question: Ask[Any], options: tuple[Action, ...],
                  facts: Mapping[str, Value]) -> tuple[Action, int] | None:
@@ -310,6 +312,8 @@ class Orders:
         """The answer that a line means, if it is legal and the line allows what it costs [SOE-22.1.8, 22.1.9]."""
         assert line.then is not None, "a line without an answer asks"
         point, seat = self._ordering.point(question.point), question.seat
+        if line.then.offer and point and not point.offer(line.then.offer):
+            return None                     # it answers another question of a packet
         grows = point.grows if point else ""
 
         def allowed(option: Action) -> bool:

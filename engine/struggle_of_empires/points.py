@@ -285,7 +285,7 @@ HELPERS_LOSSES = (Offer(key="lose", words="the loss is taken by {owner}", verb="
 
 
 def placed(s: State, seat: Seat) -> Sequence[Action]:
-    """The starting units that a seat has placed: each makes up for one line of its list [DP-02]."""
+    """The starting units that a seat has placed; a list of placements is used up line by line [DP-02]."""
     power = s.power(seat)
     return [Place.of(kind, area) for kind in UNITS for area, n in s.units[power][kind].items() for _ in range(n)]
 
