@@ -1,0 +1,371 @@
+"""Your move, in one place: a whole turn by taps, with costs, odds before paying, amounts in a form, and reasons."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.buttons import button, view
+from bot.menu import TYPED, Step, token, walk
+from engine.kernel import GameSpec
+from engine.refusals import Stale
+from engine.struggle_of_empires import GAME
+from engine.struggle_of_empires.actions import Bid, bids
+from tests.bot.discord_world import World, custom_ids, labels, options, words
+from tests.bot.test_whole_game import sketch
+from tests.scene import scene
+
+A, B, C = "austria", "britain", "france"
+AFRICA: dict[str, Any] = {
+    "powers": (A, B), "active": A, "gold": {A: 1}, "unrest": {A: 4, B: 9},
+    "units": {A: {"army": {"africa": 2}, "navy": {"africa": 1}}, B: {"army": {"africa": 1}}},
+    "markers": {A: {"north_america": 1}, B: {"africa": 1}}, "neutrals": {"north_america": ["pop"]},
+    "tiles": {A: {"mercenaries": 1}}}
+AUCTION: dict[str, Any] = {"powers": (A, B, C), "phase": "auction", "opener": A, "gold": {A: 4}}
+
+
+def prepared(**position: Any) -> GameSpec:
+    """The game with this position instead of its setup."""
+    start = scene(**position).start.state
+
+    def setup(seats: object, options: object, parts: object) -> Any:
+        state = GAME.state.model_validate_json(start)
+        GAME.bind(state, parts)
+        return state
+
+    return replace(GAME, setup=setup)
+
+
+@asynccontextmanager
+async def playing(path: Path, position: dict[str, Any], name: str = "games") -> AsyncIterator[World]:
+    """A running game in this position: Alice plays Austria, Bob Britain, Carol France."""
+    world = await World.made(path / f"{name}.db", (prepared(**position),), sketch)
+    try:
+        people = (world.alice, world.bob, world.carol)[:len(position["powers"])]
+        await world.olga.slash(world.table, "game open", game=GAME.key, seats=len(people))
+        for person in people:
+            await person.slash(world.table, "game join")
+        await world.olga.slash(world.table, "game start")
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+def said(result: Any) -> Any:
+    """The message that answers an interaction, for the one who acted alone."""
+    words(result)
+    return result.response or result.followups[-1]
+
+
+def described(message: Any) -> dict[str, str]:
+    """The descriptions of a select, by label."""
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    return {option["label"]: option.get("description") or "" for row in rows for item in row["components"] if item["type"] == 3
+            for option in item["options"]}
+
+
+async def picked(person: Any, message: Any, label: str) -> Any:
+    return said(await person.select(message, [options(message)[label]]))
+
+
+async def tapped(person: Any, message: Any, label: str) -> Any:
+    return said(await person.click(message, label=label))
+
+
+async def state(world: World) -> Any:
+    return (await world.play.table(1)).state
+
+
+# --- a turn -------------------------------------------------------------------------------------------
+
+async def test_a_whole_turn_by_taps_alone(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        panel = await tapped(world.alice, world.question("**Austria**"), "Your move")
+        where = await picked(world.alice, await picked(world.alice, panel, "Build"), "Army")
+        panel = await tapped(world.alice, where, "Build an army: German States")
+        assert panel.content.startswith("Austria builds an army.")
+        assert (await state(world)).population[A] == 4
+        weighed = await picked(world.alice, panel, "Attack")
+        panel = await tapped(world.alice, weighed, "Confirm")
+        assert "Austria attacks Britain in Africa." in panel.content and "On land: a tie." in panel.content
+        now = await state(world)
+        assert (now.turn.actions, now.gold[A], now.count(A, "army", "africa")) == (0, 1, 1)
+        assert now.unrest[A] == 6 and "unrest +1, now 6" in panel.content and "6 unrest · 0 actions left" in panel.content
+        panel = await tapped(world.alice, panel, "End the turn")
+        assert (await state(world)).active == B and panel.content.endswith("Nothing is being asked of you just now.")
+        assert any("Austria attacks Britain in Africa." in post for post in world.posts())
+
+
+async def test_the_head_says_where_the_game_stands_and_what_one_has(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        assert panel.content.split("\n")[:3] == [
+            "-# War 1, round 1 of 6: turn of Austria", "1 gold · 5 population · 4 unrest · 2 actions left",
+            "**Austria**: Your turn: what do you do? Actions left: 2."]
+        assert len(panel.content) < 300 and len(panel.content.split("\n")) <= 4, "it fits on a phone"
+
+
+async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        verbs = described(panel)
+        assert verbs["Build"].startswith("1 population · Build a unit")
+        assert verbs["Attack"].startswith("2 gold and +1 unrest by taxation · ")
+        assert verbs["Colonise"].startswith("1 population · ") and verbs["Move"].startswith("Move an army")
+        build = await picked(world.alice, panel, "Build")
+        assert "Build · costs 1 population" in build.content and set(described(build).values()) == {""}
+        tiles = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Tile"))
+        assert (tiles["Industry"], tiles["Militia"]) == ("+2 unrest", "1 gold and 1 population")
+        assert (tiles["Reserves"], tiles["War Office"]) == ("1 gold", "4 gold and +2 unrest by taxation")
+        rebuild = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Rebuild")
+        assert "Rebuild an army of Africa (1 population and +1 unrest)" in labels(rebuild)
+        assert "Rebuild an army of Africa with Mercenaries (+1 unrest)" in labels(rebuild)
+
+
+# --- odds before paying -----------------------------------------------------------------------------------
+
+ODDS = ("**Attack Britain in Africa**\nOn land, 3 against 1: win 77 %, tie 12 %, lose 11 %; 38 % to lose a unit.\n"
+        "Nobody else can help. Not counted: tiles used in the fight.\n"
+        "This costs 2 gold and you have 1 gold: 1 taxation, so 1 unrest more.")
+
+
+async def test_odds_and_taxation_are_read_before_anything_is_paid(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        weighed = await picked(world.alice, panel, "Attack")
+        assert weighed.content == ODDS and labels(weighed) == ["Confirm", "Cancel"]
+        assert (await state(world)).gold[A] == 1 and await world.newest() == 0
+        back = await tapped(world.alice, weighed, "Cancel")
+        assert "what do you do?" in back.content and await world.newest() == 0
+
+
+async def test_a_tap_shows_odds_though_nothing_is_taxed_and_a_typed_attack_counts_at_once(tmp_path: Path) -> None:
+    async with playing(tmp_path, {**AFRICA, "gold": {A: 5}}) as world:
+        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        weighed = await picked(world.alice, panel, "Attack")
+        assert weighed.content.startswith("**Attack Britain in Africa** (2 gold)\nOn land, 3 against 1: win 77 %")
+        assert await world.newest() == 0
+        typed = said(await world.alice.slash(world.table, "struggle attack", area="africa", target="Britain"))
+        assert "Austria attacks Britain in Africa." in typed.content
+        stale = await tapped(world.alice, weighed, "Confirm")
+        assert stale.content.startswith("That was an answer to an earlier question.")
+        assert (await state(world)).gold[A] == 3, "it was paid once"
+
+
+async def test_a_typed_attack_that_is_taxed_is_confirmed_with_its_odds(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        typed = said(await world.alice.slash(world.table, "struggle attack", area="africa", target="britain"))
+        assert typed.content == ODDS and await world.newest() == 0
+        await world.restart()
+        assert "Austria attacks Britain" in (await tapped(world.alice, typed, "Confirm")).content
+
+
+# --- taking back ------------------------------------------------------------------------------------------
+
+async def test_a_step_is_taken_back_without_a_picture_and_without_a_word_of_unrest(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        typed = said(await world.alice.slash(world.table, "struggle tile", tile="Industry"))
+        done = await tapped(world.alice, typed, "Confirm")
+        assert "unrest +2, now 6" in done.content and "6 unrest" in done.content
+        posts, pictures = len(world.posts()), sum(bool(message.attachments) for message in world.table.history())
+        back = await tapped(world.alice, done, "Take back")
+        assert "4 unrest · 2 actions left" in back.content
+        (news,) = [post for post in world.posts() if "takes back" in post]
+        assert news.startswith("Austria takes back: Austria takes Industry.") and "unrest" not in news
+        assert sum(bool(message.attachments) for message in world.table.history()) == pictures and len(world.posts()) > posts
+
+
+async def test_dice_are_not_taken_back(tmp_path: Path) -> None:
+    async with playing(tmp_path, {**AFRICA, "gold": {A: 5}}) as world:
+        await world.alice.slash(world.table, "struggle attack", area="africa", target="britain")
+        back = said(await world.alice.slash(world.table, "struggle takeback"))
+        assert back.content.startswith("Dice were thrown or something was drawn since your last answer")
+        assert "Take back" not in labels(said(await world.alice.slash(world.table, "struggle menu")))
+
+
+# --- an amount that the menu does not list ------------------------------------------------------------------
+
+async def form_of(world: World, person: Any) -> Any:
+    """The form behind the panel's button for another amount."""
+    panel = said(await person.slash(world.table, "struggle menu"))
+    return await person.click(panel, label="Bid: another amount")
+
+
+async def sent(person: Any, form: Any, amount: str) -> Any:
+    (field,) = [child["custom_id"] for row in form.modal["components"] for child in row["components"]]
+    return said(await person.submit_modal(form, {field: amount}))
+
+
+async def test_a_bid_beyond_those_listed_is_typed_into_a_form(tmp_path: Path) -> None:
+    async with playing(tmp_path, AUCTION) as world:
+        step = await sent(world.alice, await form_of(world, world.alice), " 7 ")
+        assert "Bid · gold 7 · costs 7 gold and +2 unrest by taxation" in step.content
+        chosen = next(label for label in labels(step) if label == "7 gold: Austria in row A, France in row B")
+        weighed = await tapped(world.alice, step, chosen)
+        assert "This costs 7 gold and you have 4 gold: 2 taxations, so 2 unrest more." in weighed.content
+        await tapped(world.alice, weighed, "Confirm")
+        standing = (await state(world)).standing
+        assert (standing.bidder, standing.gold, standing.a, standing.b) == (A, 7, A, C)
+
+
+async def test_a_form_outlives_a_restart(tmp_path: Path) -> None:
+    async with playing(tmp_path, AUCTION) as world:
+        form = await form_of(world, world.alice)
+        await world.restart()
+        assert "Bid · gold 12" in (await sent(world.alice, form, "12")).content
+
+
+@pytest.mark.parametrize("typed", ["", "many", "-3", "3.5", "٣x"])
+async def test_what_is_no_number_is_refused_with_the_panel_below(tmp_path: Path, typed: str) -> None:
+    async with playing(tmp_path, AUCTION) as world:
+        form = await form_of(world, world.alice)
+        refused = await sent(world.alice, form, typed or " ")
+        assert refused.content.startswith("Type a whole number, such as 7.\n") and "Bid: another amount" in labels(refused)
+        assert await world.newest() == 0
+
+
+async def test_an_amount_that_the_rules_forbid_is_refused_at_once(tmp_path: Path) -> None:
+    async with playing(tmp_path, AUCTION) as world:
+        await world.alice.slash(world.table, "struggle bid", gold=3, a="austria", b="france")
+        refused = await sent(world.bob, await form_of(world, world.bob), "3")
+        assert refused.content.startswith("The bid must be at least 4 gold. (SOE-5.2.3)")
+        assert await world.newest() == 1
+
+
+async def test_a_form_of_an_earlier_question_does_nothing(tmp_path: Path) -> None:
+    async with playing(tmp_path, AUCTION) as world:
+        form = await form_of(world, world.alice)
+        await world.alice.slash(world.table, "struggle bid", gold=0, a="austria", b="france")
+        before = await world.newest()
+        assert (await sent(world.alice, form, "9")).content.startswith("That was an answer to an earlier question.")
+        assert await world.newest() == before
+
+
+async def test_a_form_of_another_seat_is_not_opened(tmp_path: Path) -> None:
+    async with playing(tmp_path, AUCTION) as world:
+        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        (id,) = [id for id in custom_ids(panel).values() if id.startswith("amount:")]
+        channel = world.bot.get_partial_messageable(world.table.id)
+        await channel.send("Forged", view=view([button("Amount", *id.split(":"))]))
+        assert words(await world.bob.click(world.question("Forged"), label="Amount")) == "This question is put to Austria."
+
+
+def test_an_amount_on_a_path_is_a_number_of_an_open_ended_kind() -> None:
+    offers = bids(0, (A, B, C))
+    way = walk(offers, ("bid", f"{TYPED}40", token(A), token(B)))
+    assert way == Bid(gold=40, a=A, b=B)
+    step = walk(offers, ("bid", f"{TYPED}40"))
+    assert isinstance(step, Step) and step.field == "a" and {option.gold for option in step.options} == {40}    # type: ignore[attr-defined]
+    for path in (("bid", f"{TYPED}x"), ("bid", f"{TYPED}-1"), ("bid", token(0), f"{TYPED}3")):
+        with pytest.raises(Stale):
+            walk(offers, path)
+
+
+# --- what is possible, and why the rest is not ----------------------------------------------------------------
+
+async def test_the_panel_lists_what_is_impossible_with_reason_and_rule(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        cannot = await tapped(world.alice, panel, "What can't I do?")
+        assert cannot.content == ("**Enslave**: No area has a slave marker now. "
+                                  "(SOE-10.1.2 Colonise, enslave, Gold Coast commerce)")
+        assert "what do you do?" in (await tapped(world.alice, cannot, "Back")).content
+
+
+async def test_a_typed_verb_that_is_impossible_gets_the_reason(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        refused = said(await world.alice.slash(world.table, "struggle enslave", area="africa"))
+        assert refused.content == "No area has a slave marker now. (SOE-10.1.2)"
+        assert said(await world.bob.slash(world.table, "struggle enslave", area="africa")).content == (
+            "Nothing is being asked of you just now.")
+        assert said(await world.alice.slash(world.table, "struggle fight")).content.startswith("You are asked something else now")
+
+
+async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        page = said(await world.alice.slash(world.table, "game legal"))
+        told = page.content.split("\n")
+        while "More" in labels(page):
+            page = await tapped(world.alice, page, "More")
+            told += page.content.split("\n")
+        assert "**Attack** · Africa, Britain (2 gold and +1 unrest by taxation)" in told
+        assert "**Colonise** · North America (1 population)" in told
+        assert "**Give** · Britain, gold 1" in told and "**Pass**" in told
+        assert not any(line.startswith("**Enslave**") for line in told)
+        builds = [line for line in told if line.startswith("**Build**")]
+        assert len(builds) == 3 and all(line.endswith("(1 population)") for line in builds)
+        kinds = {line.split("**")[1] for line in told if line.startswith("**")} - {"Austria"}
+        assert kinds == {"Move", "Build", "Attack", "Tile", "Colonise", "Rebuild", "Use", "Pass", "End", "Give"}
+
+
+@pytest.mark.parametrize("verb, wanted", [
+    ("enslave", "**Enslave**: No area has a slave marker now. (SOE-10.1.2 Colonise, enslave, Gold Coast commerce)"),
+    (" Attack", "**Attack** · Africa, Britain (2 gold and +1 unrest by taxation)"),
+    ("bid", "Bid does not answer what you are asked now: Your turn: what do you do? Actions left: 2."),
+    ("dance", "There is no verb dance in this game; there are: ")])
+async def test_legal_of_one_verb(tmp_path: Path, verb: str, wanted: str) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        assert wanted.casefold() in said(await world.alice.slash(world.table, "game legal", verb=verb)).content.casefold()
+
+
+async def test_legal_for_those_who_are_not_asked(tmp_path: Path) -> None:
+    async with playing(tmp_path, {**AFRICA, "gold": {A: 1, B: 0}}) as world:
+        assert said(await world.bob.slash(world.table, "game legal")).content == "Nothing is being asked of you just now."
+        assert said(await world.bob.slash(world.table, "game legal", verb="give")).content.endswith(
+            "**Give**: You have no gold that you could give. (SOE-16.1.4 Negotiation and gifts)")
+        assert said(await world.carol.slash(world.table, "game legal")).content.startswith("You have no seat in this game")
+        offered = await world.alice.autocomplete(world.table, "game legal", "verb", "")
+        assert [choice["value"] for choice in offered][-1] == "enslave" and len(offered) == 11
+
+
+async def test_amounts_are_told_as_a_range(tmp_path: Path) -> None:
+    async with playing(tmp_path, {**AFRICA, "gold": {A: 6}}) as world:
+        assert "**Give** · Britain: 1 to 6" in said(await world.alice.slash(world.table, "game legal", verb="give")).content
+    async with playing(tmp_path, AUCTION, "auction") as world:
+        told = said(await world.alice.slash(world.table, "game legal", verb="bid")).content.split("\n")
+        assert told[-1] == "**Bid**: other amounts are possible too."
+        assert "**Bid** · gold 1, Austria: Britain, France (1 gold)" in told
+
+
+async def test_gold_is_given_by_taps(tmp_path: Path) -> None:
+    async with playing(tmp_path, {**AFRICA, "gold": {A: 3}}) as world:
+        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        step = await tapped(world.alice, panel, "Give")
+        done = await tapped(world.alice, step, "Give Britain 2 gold")
+        assert done.content.startswith("Austria gives Britain 2 gold.") and (await state(world)).gold == {A: 1, B: 12}
+
+
+# --- secrets --------------------------------------------------------------------------------------------------
+
+async def everything_seen(path: Path, unrest: int) -> list[str]:
+    """What Alice, Carol and the channel are shown while Austria plays, if Britain has so much unrest."""
+    async with playing(path, {**AFRICA, "unrest": {A: 4, B: unrest}}, f"with {unrest}") as world:
+        out: list[str] = []
+
+        def note(result: Any) -> Any:
+            message = said(result)
+            out.append(f"{message.content} {labels(message)} {described(message)}")
+            return message
+
+        panel = note(await world.alice.slash(world.table, "struggle menu"))
+        note(await world.alice.slash(world.table, "struggle mine"))
+        note(await world.alice.click(panel, label="What can't I do?"))
+        for verb in ("attack", "tile", "build", "give"):
+            note(await world.alice.slash(world.table, "game legal", verb=verb))
+        panel = note(await world.alice.slash(world.table, "struggle menu"))
+        weighed = note(await world.alice.select(panel, [options(panel)["Attack"]]))
+        note(await world.alice.click(weighed, label="Confirm"))
+        note(await world.alice.slash(world.table, "struggle takeback"))
+        note(await world.carol.slash(world.table, "game legal"))
+        return [*out, *world.posts()]
+
+
+async def test_a_panel_tells_nothing_of_the_unrest_of_others(tmp_path: Path) -> None:
+    low, high = await everything_seen(tmp_path, 0), await everything_seen(tmp_path, 31)
+    assert low == high
+    assert any("4 unrest" in told for told in low), "one's own unrest is told"
