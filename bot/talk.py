@@ -71,8 +71,7 @@ class Talk(app_commands.Group):
         row = await find_game(interaction, game)
         await seat_in(interaction, row)
         receiver = None if to.strip().casefold() == ALL else await named_seat(interaction, row, to)
-        await interaction.client.play.say(row.id, interaction.user.id, receiver, message)
-        await reply(interaction, text("Your message to {seat} is on its way.", seat=receiver or ALL))
+        await send(interaction, row, receiver, message)
 
     @app_commands.command(description="Read what you have said and been told through the bot")
     @app_commands.describe(game=GAME_HELP)
@@ -89,9 +88,7 @@ class Talk(app_commands.Group):
         if to.strip().casefold() == ALL:
             raise Refusal("A promise is written down for one player; what you promise to all, say to all with /talk say.")
         receiver = await named_seat(interaction, row, to)
-        await interaction.client.play.say(row.id, interaction.user.id, receiver, words, promise=True)
-        await reply(interaction, text("Your promise to {seat} is written down for the two of you. It binds nobody (SOE-16.1.2).",
-                                      seat=receiver))
+        await send(interaction, row, receiver, words, promise=True)
 
     @app_commands.command(description="The promises made to you and by you")
     @app_commands.describe(game=GAME_HELP)
@@ -131,6 +128,16 @@ async def named_seat(interaction: Interaction, game: GameRow, wanted: str) -> Se
         if wanted.strip().casefold() in (holder.seat.casefold(), reader.name(holder.seat).casefold()):
             return holder.seat
     raise NotAsked("There is no such seat in this game; there are: {seats}.", seats=tuple(holder.seat for holder in holders))
+
+
+async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, words: str, *, promise: bool = False) -> None:
+    """A message or a promise of the caller's seat. Raises Refusal."""
+    if not tame(words):
+        raise Refusal("There is nothing to say in an empty message.")
+    await interaction.client.play.say(game.id, interaction.user.id, receiver, words, promise=promise)
+    sent = (text("Your promise to {seat} is written down for the two of you. It binds nobody (SOE-16.1.2).", seat=receiver or ALL)
+            if promise else text("Your message to {seat} is on its way.", seat=receiver or ALL))
+    await reply(interaction, sent)
 
 
 # --- words of others -------------------------------------------------------------------------------------------------
@@ -247,8 +254,8 @@ async def let_in_and_out(bot: Chancery, game: int) -> None:
         if thread is None:
             await bot.play.unthreaded(access.thread)
             continue
-        for user in access.inside - access.holders:
-            await _show_out(bot, thread, user)
+        if not all([await _show_out(bot, thread, user) for user in access.inside - access.holders]):
+            continue
         for user in access.holders - access.inside:
             await bot.play.let_in(thread.id, [user])
             await _added(thread, user)
@@ -264,8 +271,8 @@ async def _added(thread: discord.Thread, user: int) -> bool:
     return True
 
 
-async def _show_out(bot: Chancery, thread: discord.Thread, user: int) -> None:
-    """Take a member out of a thread; where that is not allowed, warn the others and use the thread no more."""
+async def _show_out(bot: Chancery, thread: discord.Thread, user: int) -> bool:
+    """Take a member out of a thread; where that is not allowed, warn the others, use the thread no more, and say False."""
     try:
         await thread.remove_user(discord.Object(user))
     except discord.NotFound:
@@ -274,8 +281,9 @@ async def _show_out(bot: Chancery, thread: discord.Thread, user: int) -> None:
         await bot.play.unthreaded(thread.id)
         await thread.send(say(text("{member} can still read this thread, since I may not manage threads here. Open another one "
                                    "with `/talk private`.", member=member(user)), English()))
-        return
+        return False
     await bot.play.shown_out(thread.id, user)
+    return True
 
 
 # --- correspondence --------------------------------------------------------------------------------------------------------
@@ -400,8 +408,7 @@ async def press_replied(interaction: Interaction, game: str, id: str, words: str
     """An answer to whoever has written to the seat that the caller holds now."""
     row = await _game(interaction, game)
     press = await _to_me(interaction, row, id)
-    await interaction.client.play.say(row.id, interaction.user.id, press.seat, words)
-    await reply(interaction, text("Your message to {seat} is on its way.", seat=press.seat))
+    await send(interaction, row, press.seat, words)
 
 
 @pressed("promises")

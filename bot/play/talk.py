@@ -29,8 +29,6 @@ class Talking(Works):
                 require_seat(stored.holders, receiver)
             if receiver == seat:
                 raise Refusal("This is your own seat; say it to another one, or to all.")
-            if not words.strip():
-                raise Refusal("There is nothing to say in an empty message.")
             at = self._time()
 
             def post(ledger: Ledger) -> Press:
