@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.buttons import Form, Style, button, field, opening, pressed, view
+from bot.buttons import Form, Persistent, Style, button, field, opening, pressed, view
 from bot.menu import STALE, TYPED, Path, Screen, Step, amount_field, capital, cost_of, named, open_to, screen, stamp, walk
 from bot.news import choice_id
 from bot.play import Done
@@ -62,11 +62,13 @@ def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: boo
         button(text("Cancel"), "menu", game, seat, stands, "", 0)]))
 
 
-async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True) -> None:
-    """Reply with the first screen of the caller's seat: where it stands, and all that it can do."""
+async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True,
+                more: Iterable[Persistent] = ()) -> None:
+    """Reply with the first screen of the caller's seat: where it stands, and all that it can do; `more` can be pressed below."""
     play = interaction.client.play
     newest = await play.takes_back(game.id, seat)
-    await show(interaction, screen(await play.table(game.id), game.id, seat, above=above, head=head, newest=newest))
+    shown = screen(await play.table(game.id), game.id, seat, above=above, head=head, newest=newest)
+    await show(interaction, Screen(shown.words, view([*(shown.view.children if shown.view else ()), *more])))
 
 
 async def show(interaction: Interaction, what: Screen) -> None:
@@ -267,7 +269,8 @@ async def show_mine(interaction: Interaction, game: GameRow) -> None:
     private = table.spec.private(table.state, seat)
     head = f"{titled(game)}: you are {seat_name(table, seat, reader)}."
     above = f"{head} {say(private, reader)}" if private is not None else head
-    await panel(interaction, game, seat, above=above, head=False)
+    await panel(interaction, game, seat, above=above, head=False,
+                more=[button(text("What happened?"), "happened", game.id)])
 
 
 async def seat_in(interaction: Interaction, game: GameRow) -> Seat:

@@ -94,6 +94,7 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
             await known.handler(interaction, *facts, *values)
         except Exception as error:
             await complain(interaction, error)
+        await interaction.client.attended(interaction)
 
 
 class Form(Modal):
@@ -124,6 +125,7 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
         await known.handler(interaction, *facts, *values)
     except Exception as error:
         await complain(interaction, error)
+    await interaction.client.attended(interaction)
 
 
 Style = discord.ButtonStyle

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.buttons import Persistent, submitted
 from bot.clock import Clocks, Pulse
+from bot.digest import attended
 from bot.escalation import add_clock
 from bot.gallery import Draw, Gallery, draw
 from bot.lobby import Lobby
@@ -38,6 +39,7 @@ class Tree(app_commands.CommandTree["Chancery"]):
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """The one error handler, shared with the buttons."""
         await complain(interaction, error)
+        await interaction.client.attended(interaction)
 
 
 def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_commands.Command[Any, ..., Any]]:
@@ -71,6 +73,14 @@ class Chancery(discord.Client):
         await self.tree.sync()
         self.outbox.start()
         self.pulse.start()
+
+    async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
+        """A command was carried out."""
+        await self.attended(interaction)
+
+    async def attended(self, interaction: Interaction) -> None:
+        """Something was done for a member, by command, button or form."""
+        await attended(interaction)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take forms by their custom ids; the library knows only those that were opened since the start."""

@@ -14,9 +14,10 @@ from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
 from bot.clock import suggest_clocks
 from bot.deadlines import read
+from bot.digest import add_digest
+from bot.legal import add_legal
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.place import ground, losses, new_channel, new_thread, report
-from bot.legal import add_legal
 from bot.replies import (
     CHOICES,
     FINISHED,
@@ -55,10 +56,11 @@ class Lobby(app_commands.Group):
         super().__init__(name="game", description="Open, join and follow games", allowed_contexts=CONTEXTS)
         self.games = games
         add_pictures(self)
-        add_absence(self)
+        add_legal(self)
         add_rulebook(self, games)
         add_learning(self, games)
-        add_legal(self)
+        add_absence(self)
+        add_digest(self)
 
     @app_commands.command(description="Open a game that others can join")
     @app_commands.describe(
@@ -307,7 +309,6 @@ async def press_resign(interaction: Interaction, game: str) -> None:
     """Give up a seat for good, after a confirmation."""
     interaction.extras["game"] = row = await interaction.client.play.game(int(game))
     await interaction.client.play.resign(row.id, interaction.user.id)
-    await interaction.client.outbox.retire(row, interaction.user.id, "You have given up your seat.")
     await reply(interaction, f"You have resigned from {titled(row)}.")
 
 

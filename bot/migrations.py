@@ -158,34 +158,6 @@ def m0007_clock(db: Database) -> None:
     db.execute("ALTER TABLE settings ADD COLUMN clock TEXT NOT NULL DEFAULT 'none'")
 
 
-def m0009_seats(db: Database) -> None:
-    """Stand-ins, caretakers and absences, and up to which row each member knows what has happened."""
-    for column in ("owner INTEGER", "owner_private INTEGER NOT NULL DEFAULT 0", "owner_name TEXT NOT NULL DEFAULT ''",
-                   "caretaker INTEGER NOT NULL DEFAULT 0", "away INTEGER NOT NULL DEFAULT 0", "until TEXT"):
-        db.execute(f"ALTER TABLE seats ADD COLUMN {column}")
-    db.execute("CREATE INDEX seats_by_owner ON seats (owner) WHERE owner NOT NULL")
-    db.execute("CREATE INDEX seats_by_return ON seats (until) WHERE until NOT NULL")
-    for column in ("caretaker", "deserted"):            # seats given up later get a caretaker; paused since nobody was there
-        db.execute(f"ALTER TABLE games ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0")
-    db.execute("""
-        CREATE TABLE visits (
-            game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, row INTEGER NOT NULL, at TEXT NOT NULL,
-            PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
-
-
-def m0010_learning(db: Database) -> None:
-    """How far members have come in lessons, the tips that they have had, and who wants none."""
-    db.execute("""
-        CREATE TABLE lessons (
-            user INTEGER NOT NULL, game TEXT NOT NULL, lesson TEXT NOT NULL, answers TEXT NOT NULL, at TEXT NOT NULL,
-            PRIMARY KEY (user, game, lesson)) STRICT, WITHOUT ROWID""")
-    db.execute("""
-        CREATE TABLE tips (
-            user INTEGER NOT NULL, game TEXT NOT NULL, point TEXT NOT NULL,
-            PRIMARY KEY (user, game, point)) STRICT, WITHOUT ROWID""")
-    db.execute("CREATE TABLE untipped (user INTEGER PRIMARY KEY) STRICT")
-
-
 def m0008_talk(db: Database) -> None:
     """What seats say to each other through the bot, which of it a game allows, and the threads in which they talk."""
     db.execute("""
@@ -207,8 +179,36 @@ def m0008_talk(db: Database) -> None:
             thread INTEGER NOT NULL, user INTEGER NOT NULL, PRIMARY KEY (thread, user)) STRICT, WITHOUT ROWID""")
 
 
-CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders, m0007_clock,
-           m0008_talk, m0009_seats, m0010_learning)         # only ever longer
+def m0009_seats(db: Database) -> None:
+    """Stand-ins, caretakers and absences, and up to which row each member knows what has happened."""
+    for column in ("owner INTEGER", "owner_private INTEGER NOT NULL DEFAULT 0", "owner_name TEXT NOT NULL DEFAULT ''",
+                   "caretaker INTEGER NOT NULL DEFAULT 0", "away INTEGER NOT NULL DEFAULT 0", "until TEXT"):
+        db.execute(f"ALTER TABLE seats ADD COLUMN {column}")
+    db.execute("CREATE INDEX seats_by_owner ON seats (owner) WHERE owner NOT NULL")
+    db.execute("CREATE INDEX seats_by_return ON seats (until) WHERE until NOT NULL")
+    for column in ("caretaker", "deserted"):            # seats given up later get a caretaker; paused since nobody was there
+        db.execute(f"ALTER TABLE games ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0")
+    db.execute("""
+        CREATE TABLE visits (
+            game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, row INTEGER NOT NULL, at TEXT NOT NULL,
+            acted INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
+
+
+def m0010_learning(db: Database) -> None:
+    """How far members have come in lessons, the tips that they have had, and who wants none."""
+    db.execute("""
+        CREATE TABLE lessons (
+            user INTEGER NOT NULL, game TEXT NOT NULL, lesson TEXT NOT NULL, answers TEXT NOT NULL, at TEXT NOT NULL,
+            PRIMARY KEY (user, game, lesson)) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE tips (
+            user INTEGER NOT NULL, game TEXT NOT NULL, point TEXT NOT NULL,
+            PRIMARY KEY (user, game, point)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE TABLE untipped (user INTEGER PRIMARY KEY) STRICT")
+
+
+CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
+           m0007_clock, m0008_talk, m0009_seats, m0010_learning)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

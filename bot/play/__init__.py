@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from bot.play.clock import Clocking, Vote
+from bot.play.digest import Digesting
 from bot.play.lobby import Lobbying
 from bot.play.looking import Looking, Waiting
 from bot.play.mail import Mailing
@@ -19,7 +20,8 @@ from bot.store import GameRow, Holder, OutboxRow, Status, Theme
 __all__ = ["Access", "Done", "GameRow", "Holder", "Kept", "OutboxRow", "Play", "Preview", "Status", "Theme", "Vote", "Waiting"]
 
 
-class Play(Clocking, Choosing, Lobbying, Seating, Looking, Moving, Commanding, Returning, Mailing, Teaching, Placing, Talking):
+class Play(Clocking, Choosing, Lobbying, Seating, Looking, Moving, Commanding, Returning, Mailing, Placing, Talking, Teaching,
+           Digesting):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be

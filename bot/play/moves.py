@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from bot.news import choice_id
+from bot.play.digest import LONG
 from bot.play.works import Done, Works, held_by, require, require_seat
 from engine.kernel import Action, Seat
 
@@ -16,7 +17,8 @@ class Moving(Works):
             seat = held_by(live.holders, user)
             require(live.row, ("running",))
             live.table.examine(seat, action, asked_at=asked_at)
-            return await self._give(live, seat, action, "player")
+            at, row, recently = self._time(), live.table.last_no + 1, (self._now() - LONG).isoformat(timespec="seconds")
+            return await self._give(live, seat, action, "player", lambda ledger: ledger.acted(game, user, row, at, recently))
 
     async def option(self, game: int, seat: Seat, choice: str) -> Action | None:
         """The present answer of a seat that a button means (see `bot.news.choice_id`); None if there is none any more."""

@@ -124,7 +124,7 @@ class Seating(Works):
                     text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
             await self._reseat(stored, replace(holder, away=True, until=ends), news, by=user,
                                deed=f"declared an absence for {holder.seat}",
-                               follows=text("Until then the questions of {seat} get their default answers.", seat=holder.seat))
+                               follows=text("Meanwhile the questions of {seat} get their default answers.", seat=holder.seat))
 
     async def back(self, game: int, user: int) -> Seat:
         """End a member's absence, and take the seat back from who stood in; the seat."""

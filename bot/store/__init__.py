@@ -5,8 +5,9 @@ from bot.store.clock import ClockRow, VacationRow
 from bot.store.file import Ledger, Store
 from bot.store.orders import OrderRow
 from bot.store.records import GameRow, Holder, NotStored, OutboxRow, Owner, Status, Stored, Theme
+from bot.store.seats import Visit
 from bot.store.settings import MemberRow, Pings
 from bot.store.talk import Allowed, Press, Promise
 
 __all__ = ["Allowed", "ClockRow", "GameRow", "Holder", "Ledger", "MemberRow", "NotStored", "OrderRow", "OutboxRow", "Owner",
-           "Pings", "Press", "Promise", "Status", "Store", "Stored", "Theme", "VacationRow"]
+           "Pings", "Press", "Promise", "Status", "Store", "Stored", "Theme", "VacationRow", "Visit"]

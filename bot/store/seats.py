@@ -1,7 +1,18 @@
 """Seats that stand empty or come back to somebody, and how far each member knows a game."""
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.store.statements import Statements
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """How far a member knows a game."""
+
+    row: int                    # the last row that the member was told of
+    acted: int                  # the row of the member's last own answer; above `row` if the member had been away for long
+    at: str                     # when the member was there last
 
 
 class Seats(Statements):
@@ -33,15 +44,21 @@ class Seats(Statements):
         until: str | None = self._one("SELECT min(until) FROM seats WHERE until NOT NULL")
         return until
 
-    def visit(self, game: int, user: int) -> tuple[int, str] | None:
-        """Up to which row a member knows what has happened in a game, and when the member was there last."""
-        sql = "SELECT row, at FROM visits WHERE game = ? AND user = ?"
-        found: tuple[int, str] | None = self.conn.execute(sql, (game, user)).fetchone()
-        return found
+    def visit(self, game: int, user: int) -> Visit | None:
+        """How far a member knows a game; None if the member has never been there."""
+        found = self.conn.execute("SELECT row, acted, at FROM visits WHERE game = ? AND user = ?", (game, user)).fetchone()
+        return None if found is None else Visit(*found)
 
     def visited(self, game: int, user: int, row: int, at: str) -> None:
         """A member was there at this time, and knows what has happened up to this row."""
-        self.conn.execute("INSERT OR REPLACE INTO visits (game, user, row, at) VALUES (?, ?, ?, ?)", (game, user, row, at))
+        sql = """INSERT INTO visits (game, user, row, at) VALUES (?, ?, ?, ?)
+                 ON CONFLICT DO UPDATE SET row = excluded.row, at = excluded.at"""
+        self.conn.execute(sql, (game, user, row, at))
+
+    def acted(self, game: int, user: int, row: int, at: str, recently: str) -> None:
+        """A member answers in this row; whoever was there recently has followed the game, others are still to be told."""
+        self.conn.execute("""UPDATE visits SET acted = ?1, row = iif(at < ?5, row, ?1), at = iif(at < ?5, at, ?2)
+                             WHERE game = ?3 AND user = ?4""", (row, at, game, user, recently))
 
     def forget_visit(self, game: int, user: int) -> None:
         """A member begins anew, in a seat whose past is not the member's own."""

@@ -1,0 +1,334 @@
+"""Players who are away: their questions get their defaults at once, and they come back by themselves or when they act."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.absence import ending
+from bot.play import Play
+from bot.store import Store
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
+from tests.bot.discord_world import World, labels, words
+from tests.toy import Give, Guess, Take
+
+ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
+NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "games.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def play(store: Store, clock: Clock) -> Play:
+    return play_on(store, clock=clock)
+
+
+async def told(play: Play) -> list[str]:
+    """The public sentences that were to be posted, one letter each."""
+    letters = await delivered(play)
+    return [letter.payload["text"] if letter.kind == "notice" else " ".join(letter.payload["lines"])
+            for letter in letters if letter.kind in ("notice", "log")]
+
+
+async def taken(play: Play, game: int) -> dict[str, int]:
+    return dict((await play.table(game)).state.taken)
+
+
+# --- away ------------------------------------------------------------------------------------------------------------
+
+async def test_who_is_away_gets_the_default_at_once_and_at_every_later_question(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.away(game, ANNA)
+    assert await told(play) == ["<@101> is away. Meanwhile the questions of Amber get their default answers.",
+                                "Amber takes 1 pebble."]
+    assert [(wait.seat, wait.user) for wait in await play.waiting(game)] == [(TWO, BERT)]
+    await play.answer(game, BERT, Take.of(3, "left"))
+    assert await taken(play, game) == {"seat_1": 2, "seat_2": 3}
+    again = play_on(store)
+    await again.answer(game, BERT, Take.of(3, "left"))
+    assert await taken(again, game) == {"seat_1": 3, "seat_2": 6}
+    assert [row.by for row in await store.read(lambda ledger: ledger.rows(game)) if row.seat == ONE] == [
+        "player", "clock", "clock", "clock"]
+
+
+async def test_an_absence_notifies_nobody_and_is_a_line_of_the_audit(play: Play) -> None:
+    game = await guessed(play)
+    await play.away(game, BERT, NOON + timedelta(days=2))
+    letters = await play.pending()
+    assert [letter.payload for letter in letters if letter.kind == "notice"] == [
+        {"text": f"<@102> is away until <t:{int((NOON + timedelta(days=2)).timestamp())}:f>. Meanwhile the questions of Basalt "
+                 "get their default answers."}]
+    assert [kind for kind, _ in kinds(letters) if kind not in ("notice", "status")] == []
+    assert (await play.audit(game, page=1))[0][-1] == "2026-04-01 12:00 <@102> declared an absence for seat_2."
+
+
+@pytest.mark.parametrize("first", [True, False])
+async def test_away_with_an_open_sealed_question(play: Play, first: bool) -> None:
+    game = await started(play, (ANNA, BERT, CARA))
+    if not first:
+        await play.answer(game, ANNA, Guess.of(4))
+    await delivered(play)
+    await play.away(game, BERT)
+    state = (await play.table(game)).state
+    assert state.phase == "guessing" and state.guess == {}, "a sealed answer stays sealed"
+    assert await told(play) == ["<@102> is away. Meanwhile the questions of Basalt get their default answers."]
+    assert await play.awaited(game) == [ONE, TWO, THREE]
+    for member in (ANNA, CARA) if first else (CARA,):
+        await play.answer(game, member, Guess.of(4))
+    assert (await play.table(game)).state.guess == {"seat_1": 4, "seat_2": 0, "seat_3": 4}
+
+
+async def test_after_an_undo_who_is_away_is_not_asked_again(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    await play.away(game, BERT)
+    assert await taken(play, game) == {"seat_1": 2, "seat_2": 1}
+    await play.undo(game, MASTER)                       # Bert's default is no decision, so Anna's answer goes with it
+    assert await taken(play, game) == {}
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    assert await taken(play, game) == {"seat_1": 3, "seat_2": 1}
+    await play.back(game, BERT)
+    await play.undo(game, MASTER)                       # now Bert is there, and is asked for what the clock had answered
+    assert [wait.user for wait in await play.waiting(game)] == [BERT]
+
+
+async def test_an_absence_and_its_answers_are_stored_together(play: Play, store: Store, tmp_path: Path) -> None:
+    game = await guessed(play)
+    await play.away(game, ANNA)
+    copy = Store(crashed(store.path, tmp_path / "killed"))
+    left = play_on(copy)
+    assert await taken(left, game) == {"seat_1": 1}
+    assert [holder.away for holder in await left.holders(game)] == [True, False]
+    assert [kind for kind, _ in kinds(await left.pending()) if kind in ("notice", "log")] == ["notice", "log"]
+    copy.close()
+
+
+# --- back --------------------------------------------------------------------------------------------------------------
+
+async def test_who_is_back_is_asked_again(play: Play) -> None:
+    game = await guessed(play)
+    await play.away(game, BERT)
+    await delivered(play)
+    assert await play.back(game, BERT) == TWO
+    assert await told(play) == ["<@102> is back and plays Basalt again."]
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert [wait.user for wait in await play.waiting(game)] == [BERT]
+
+
+@pytest.mark.parametrize("user, why", [(ANNA, "You are not away."), (CARA, "You have no seat in this game.")])
+async def test_who_is_not_away_cannot_come_back(play: Play, user: int, why: str) -> None:
+    game = await guessed(play)
+    with pytest.raises(Refusal) as refusal:
+        await play.back(game, user)
+    assert str(refusal.value) == why
+
+
+async def test_an_absence_ends_by_itself_when_its_moment_has_come(play: Play, store: Store, clock: Clock) -> None:
+    game = await guessed(play)
+    assert await play.next_return() is None
+    await play.away(game, BERT, NOON + timedelta(days=2))
+    assert await play.next_return() == NOON + timedelta(days=2)
+    again = play_on(store, clock=clock)
+    clock.put_on(days=1, hours=23)
+    await again.returned(clock())
+    assert [holder.away for holder in await again.holders(game)] == [False, True]
+    clock.put_on(hours=2)
+    await delivered(again)
+    await again.returned(clock())
+    await again.returned(clock())
+    assert await told(again) == ["<@102> is back and plays Basalt again."]
+    assert await again.next_return() is None
+    assert [holder.away for holder in await again.holders(game)] == [False, False]
+
+
+async def test_the_end_of_an_absence_takes_the_seat_back_from_its_stand_in(play: Play, clock: Clock) -> None:
+    game = await guessed(play)
+    await play.away(game, BERT, NOON + timedelta(days=2))
+    await play.stand_in(game, TWO, CARA, MASTER)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert [wait.user for wait in await play.waiting(game)] == [CARA], "the stand-in is there, so nobody is answered for"
+    clock.put_on(days=3)
+    await play.returned(clock())
+    assert [wait.user for wait in await play.waiting(game)] == [BERT]
+
+
+async def test_a_stand_in_who_leaves_early_leaves_the_seat_to_the_absence(play: Play) -> None:
+    game = await guessed(play)
+    await play.away(game, BERT)
+    await play.stand_in(game, TWO, CARA, MASTER)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.resign(game, CARA)
+    assert await taken(play, game) == {"seat_1": 1, "seat_2": 1}
+
+
+async def test_a_stand_in_cannot_be_away(play: Play) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, TWO, CARA, MASTER)
+    for deed in (play.away(game, CARA), play.back(game, CARA)):
+        with pytest.raises(Refusal, match=r"You stand in for <@102>; `/game resign` gives the seat back."):
+            await deed
+    with pytest.raises(Refusal, match=r"<@103> stands in for you; `/game back` takes your seat back."):
+        await play.away(game, BERT)
+
+
+async def test_an_absence_is_over_in_time_even_where_the_game_is(play: Play, clock: Clock) -> None:
+    game, other = await guessed(play), await guessed(play)
+    for number in (game, other):
+        await play.away(number, BERT, NOON + timedelta(days=1))
+    await play.close(game, MASTER, "")
+    clock.put_on(days=2)
+    await play.returned(clock())
+    assert await play.next_return() is None
+    assert [holder.away for holder in await play.holders(other)] == [False, False]
+
+
+async def test_a_past_moment_is_no_end_of_an_absence(play: Play) -> None:
+    game = await guessed(play)
+    with pytest.raises(Refusal, match=r"That moment is past; name a later one."):
+        await play.away(game, ANNA, NOON)
+    assert await taken(play, game) == {}
+
+
+# --- nobody is there ------------------------------------------------------------------------------------------------
+
+async def test_when_everybody_is_away_the_game_pauses_and_goes_on_when_somebody_is_back(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.away(game, ANNA)
+    await delivered(play)
+    newest = await play.newest(game)
+    await play.away(game, BERT)
+    assert (await play.game(game)).status == "paused" and await play.newest(game) == newest
+    assert await told(play) == ["<@102> is away. Nobody is left who could be asked, so the game is paused."]
+    with pytest.raises(Refusal, match=r"Everybody is away; the game goes on by itself when the first player is back."):
+        await play.go_on(game, MASTER)
+    again = play_on(store)
+    await again.back(game, BERT)
+    assert await told(again) == ["<@102> is back and plays Basalt again. The game goes on."]
+    assert [wait.user for wait in await again.waiting(game)] == [BERT]
+    assert (await again.game(game)).status == "running"
+
+
+async def test_a_pause_by_the_game_master_outlives_a_return(play: Play) -> None:
+    game = await guessed(play)
+    await play.away(game, BERT)
+    await play.pause(game, MASTER)
+    await play.back(game, BERT)
+    assert (await play.game(game)).status == "paused"
+    await play.go_on(game, MASTER)
+    assert [wait.user for wait in await play.waiting(game)] == [ANNA]
+
+
+async def test_who_gives_up_the_last_seat_that_is_not_away_pauses_the_game(play: Play) -> None:
+    game = await guessed(play)
+    await play.away(game, BERT)
+    newest = await play.newest(game)
+    await play.resign(game, ANNA)
+    assert (await play.game(game)).status == "paused" and await play.newest(game) == newest
+    await play.back(game, BERT)
+    assert await taken(play, game) == {"seat_1": 1}, "the free seat got its default once Bert was back"
+
+
+# --- acting ends it -------------------------------------------------------------------------------------------------
+
+async def test_who_acts_is_back(play: Play) -> None:
+    game = await guessed(play)
+    assert not await play.acts_again(game, ANNA)
+    await play.away(game, ANNA)
+    assert await play.acts_again(game, ANNA)
+    assert not await play.acts_again(game, ANNA)
+    await play.answer(game, ANNA, Give.of("seat_2", 1))
+    assert [holder.away for holder in await play.holders(game)] == [False, False]
+
+
+# --- until when -----------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("said, meant", [
+    ("3", NOON + timedelta(days=3)), ("3 days", NOON + timedelta(days=3)), ("1 Day", NOON + timedelta(days=1)),
+    ("2 weeks", NOON + timedelta(days=14)), ("2w", NOON + timedelta(days=14)), ("tomorrow", NOON + timedelta(days=1)),
+    ("2026-04-05", datetime(2026, 4, 5, tzinfo=UTC)), ("", None), ("  ", None)])
+def test_until_when_as_people_say_it(said: str, meant: datetime | None) -> None:
+    assert ending(said, NOON) == meant
+
+
+@pytest.mark.parametrize("said, why", [
+    ("0", "An absence lasts from 1 to 90 days; without a day it lasts until you come back."),
+    ("2026-04-01", "An absence lasts from 1 to 90 days; without a day it lasts until you come back."),
+    ("400", "An absence lasts from 1 to 90 days; without a day it lasts until you come back."),
+    ("Easter", "Easter is no day that I understand. Say for how many days, such as 3, or until which day, such as 2026-04-04."),
+    ("2026-02-30", "2026-02-30 is no day that I understand. Say for how many days, such as 3, or until which day, such as "
+                   "2026-04-04.")])
+def test_a_day_that_cannot_be(said: str, why: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        ending(said, NOON)
+    assert str(refusal.value) == why
+
+
+# --- on Discord -----------------------------------------------------------------------------------------------------
+
+async def test_away_and_back_on_discord(world: World) -> None:
+    await world.guessed()
+    said = words(await world.bob.slash(world.table, "game away", until="3"))
+    assert said.startswith("You are away until <t:") and "`/game back`" not in said
+    assert f"Basalt: {world.bob.mention} (away until <t:" in words(await world.alice.slash(world.table, "game status"))
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert (await world.play.table(1)).state.taken == {"seat_1": 1, "seat_2": 1}
+    await world.restart()
+    shown = await world.bob.slash(world.table, "pebbles menu")
+    assert "You are away: your questions get their default answers." in words(shown)
+    assert words(await world.bob.click(shown.response, label="I am back")).startswith("Welcome back. You play Basalt again.")
+    assert words(await world.bob.slash(world.table, "game back")) == "You are not away."
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert [wait.user for wait in await world.play.waiting(1)] == [world.bob.id]
+
+
+async def test_the_next_two_weeks_are_offered(world: World) -> None:
+    await world.guessed()
+    offered = await world.bob.autocomplete(world.table, "game away", "until", "")
+    assert [choice["value"] for choice in offered] == [str(number) for number in range(1, 15)]
+    assert offered[0]["name"].startswith("1 day: until ") and offered[1]["name"].startswith("2 days: until ")
+
+
+async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
+    await world.guessed()
+    menu = await world.alice.slash(world.table, "pebbles menu")
+    await world.alice.slash(world.table, "game away")
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    said = words(await world.alice.click(menu.response, label=labels(menu.response)[0]))
+    assert said.startswith("Welcome back: your absence is over. Nothing else has been done")
+    assert f"{world.alice.mention} is back and plays Amber again." in world.posts()
+    await world.bob.slash(world.table, "game away")
+    said = words(await world.bob.slash(world.table, "pebbles throw"))
+    assert said.startswith("Welcome back: your absence is over. Nothing else has been done")
+    assert not any(holder.away for holder in await world.play.holders(1))
+
+
+async def test_looking_does_not_end_an_absence(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "game away")
+    for command in ("pebbles mine", "pebbles menu", "game status", "game map", "game since"):
+        await world.alice.slash(world.table, command)
+    assert (await world.play.holders(1))[0].away
+
+
+async def test_everybody_away_on_discord(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "game away")
+    await world.bob.slash(world.table, "game away")
+    assert "Paused, since nobody is left who could be asked." in words(await world.carol.slash(world.table, "game status"))
+    said = words(await world.alice.slash(world.table, "game back"))
+    assert said.startswith("Welcome back.")
+    assert (await world.play.game(1)).status == "running"

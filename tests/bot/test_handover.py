@@ -1,0 +1,438 @@
+"""Seats that change hands: for good, for a while, or to nobody; who loses what, and who gets what."""
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.buttons import button, view
+from bot.news import choice_id
+from bot.play import Play
+from bot.store import OrderRow, Store
+from engine.catalog import GAMES
+from engine.kernel import Action, Seat, Table
+from engine.orders import Line, Order
+from engine.refusals import Refusal
+from engine.selfplay import random_answer
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
+from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.bot.test_whole_game import sketch
+from tests.toy import PEBBLES, Guess, Take
+
+ONE, TWO = Seat("seat_1"), Seat("seat_2")
+DAVE = 104
+
+
+def cautious(state: Any, seat: Seat, options: tuple[Action, ...]) -> Action | None:
+    """A caretaker that takes two pebbles where it can, and has no view about guesses."""
+    return Take.of(2, "right") if Take.of(2, "right") in options else None
+
+
+KEPT = replace(PEBBLES, caretaker=cautious)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "games.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def play(store: Store) -> Play:
+    return play_on(store, spec=KEPT)
+
+
+async def notices(play: Play) -> list[str]:
+    return [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
+
+
+async def last_deed(play: Play, game: int) -> str:
+    return (await play.audit(game, page=1))[0][-1].removeprefix("2026-04-01 12:00 ")
+
+
+# --- a stand-in -----------------------------------------------------------------------------------------------------
+
+async def test_a_stand_in_plays_until_the_holder_is_back(play: Play) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, ONE, CARA, MASTER, name="Cara")
+    letters = await delivered(play)
+    assert [(kind, audience) for kind, audience in kinds(letters) if kind != "status"] == [
+        ("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
+    assert letters[0].payload == {"text": "<@103> stands in for <@101> and plays Amber until <@101> is back."}
+    assert letters[1].payload == {"user": ANNA, "text": "<@103> stands in for you now. `/game back` takes your seat back."}
+    assert next(letter for letter in letters if letter.kind == "private").payload["text"] == "Your guess: 1."
+    assert await last_deed(play, game) == "<@900> let <@103> stand in for seat_1."
+    with pytest.raises(Refusal, match=r"<@103> stands in for you; `/game back` takes your seat back."):
+        await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.answer(game, CARA, Take.of(1, "left"))
+    await play.answer(game, BERT, Take.of(1, "left"))
+    assert await play.back(game, ANNA) == ONE
+    assert (await notices(play))[-1] == "<@101> is back and plays Amber again."
+    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+        await play.answer(game, CARA, Take.of(1, "left"))
+    await play.answer(game, ANNA, Take.of(1, "left"))
+
+
+async def test_the_holder_still_sees_what_the_seat_sees(play: Play) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, ONE, CARA, MASTER)
+    assert await play.sight_of(game, ANNA) == await play.sight_of(game, CARA) == ONE
+    assert await play.seat_of(game, ANNA) is None and await play.seat_of(game, CARA) == ONE
+    assert [row.id for row in await play.games(user=ANNA)] == [game]
+    await play.back(game, ANNA)
+    assert await play.sight_of(game, CARA) is None
+
+
+async def test_the_wish_for_no_direct_message_and_the_name_come_back_with_the_holder(play: Play) -> None:
+    game = await guessed(play)
+    await play.met(ANNA, "Anna", 8)
+    await play.set_private(game, ANNA, False)
+    await play.stand_in(game, ONE, CARA, MASTER, name="Cara")
+    assert next((holder.name, holder.private) for holder in await play.holders(game)) == ("Cara", True)
+    await play.back(game, ANNA)
+    assert next((holder.name, holder.private) for holder in await play.holders(game)) == ("Anna", False)
+
+
+async def test_a_stand_in_who_resigns_gives_the_seat_back(play: Play) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, ONE, CARA, MASTER)
+    await delivered(play)
+    await play.resign(game, CARA)
+    assert await notices(play) == ["<@103> no longer stands in for <@101>, who plays Amber again."]
+    assert [wait.user for wait in await play.waiting(game)] == [ANNA]
+
+
+async def test_one_stand_in_follows_another_and_the_seat_stays_its_holders(play: Play) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, ONE, CARA, MASTER)
+    await play.stand_in(game, ONE, DAVE, MASTER)
+    await delivered(play)
+    await play.back(game, ANNA)
+    farewell = next(letter for letter in await play.pending() if letter.kind == "farewell")
+    assert farewell.payload == {"user": DAVE, "text": "You no longer stand in for <@101>."}
+    assert [holder.user for holder in await play.holders(game)] == [ANNA, BERT]
+
+
+@pytest.mark.parametrize("user, why", [
+    (BERT, "<@102> has a seat in this game already."), (CARA, "<@103> has a seat in this game already."),
+    (ANNA, "<@101> is whose seat this is; `/game back` takes it back.")])
+async def test_nobody_stands_in_who_sits_at_the_table(play: Play, user: int, why: str) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, ONE, CARA, MASTER)
+    before = await play.holders(game)
+    with pytest.raises(Refusal) as refusal:
+        await play.stand_in(game, ONE, user, MASTER)
+    assert str(refusal.value) == why and await play.holders(game) == before
+
+
+async def test_a_holder_with_a_stand_in_can_take_no_other_seat(play: Play) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, ONE, CARA, MASTER)
+    with pytest.raises(Refusal, match=r"<@101> has a seat in this game already."):
+        await play.hand_over(game, TWO, ANNA, MASTER)
+    with pytest.raises(Refusal, match=r"Nobody holds seat 2, so nobody can stand in"):
+        await play.resign(game, BERT)
+        await play.stand_in(game, TWO, DAVE, MASTER)
+
+
+async def test_a_seat_handed_over_for_good_comes_back_to_nobody(play: Play) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, ONE, CARA, MASTER)
+    await play.hand_over(game, ONE, DAVE, MASTER)
+    for user in (ANNA, CARA):
+        with pytest.raises(Refusal, match=r"You have no seat in this game."):
+            await play.back(game, user)
+        assert await play.sight_of(game, user) is None
+    await play.answer(game, DAVE, Take.of(1, "left"))
+
+
+async def test_a_stand_in_outlives_a_restart(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, ONE, CARA, MASTER)
+    again = play_on(store, spec=KEPT)
+    await again.answer(game, CARA, Take.of(1, "left"))
+    await again.back(game, ANNA)
+    assert await play_on(store, spec=KEPT).seat_of(game, ANNA) == ONE
+
+
+async def test_a_seat_and_its_letters_change_hands_together(play: Play, tmp_path: Path, store: Store) -> None:
+    game = await guessed(play)
+    await play.hand_over(game, ONE, CARA, MASTER)
+    copy = Store(crashed(store.path, tmp_path / "killed"))
+    left = play_on(copy, spec=KEPT)
+    assert [(kind, audience) for kind, audience in kinds(await left.pending()) if kind != "status"] == [
+        ("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
+    assert await left.seat_of(game, CARA) == ONE
+    copy.close()
+
+
+# --- what a change of hands must not tell ---------------------------------------------------------------------------
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_a_handover_does_not_tell_which_sealed_answers_are_in(play: Play, answered: bool) -> None:
+    game = await started(play, (ANNA, BERT, CARA))
+    await play.answer(game, ANNA if answered else BERT, Guess.of(4))
+    await delivered(play)
+    await play.hand_over(game, ONE, DAVE, MASTER)
+    letters = [(letter.kind, letter.payload) for letter in await delivered(play) if letter.kind not in ("farewell", "status")]
+    assert letters == [("notice", {"text": "<@104> now plays Amber.", "ping": DAVE})]
+
+
+@pytest.mark.parametrize("answered", [ANNA, BERT])
+async def test_the_end_of_a_pause_does_not_tell_which_sealed_answers_are_in(play: Play, answered: int) -> None:
+    game = await started(play, (ANNA, BERT, CARA))
+    await play.answer(game, answered, Guess.of(4))
+    await play.pause(game, MASTER)
+    await delivered(play)
+    await play.go_on(game, MASTER)
+    assert [kind for kind, _ in kinds(await delivered(play)) if kind != "status"] == ["notice"]
+
+
+async def test_orders_of_the_seat_are_dropped_whoever_gets_it(play: Play, store: Store) -> None:
+    for change in (lambda game: play.hand_over(game, ONE, CARA, MASTER), lambda game: play.stand_in(game, ONE, CARA, MASTER),
+                   lambda game: play.care(game, ONE, MASTER), lambda game: play.resign(game, ANNA)):
+        game = await guessed(play)
+        await ordered(store, game)
+        await change(game)
+        assert await store.read(lambda ledger, game=game: ledger.orders(game)) == []
+
+
+async def test_orders_given_before_a_stand_in_came_do_not_wake_when_the_holder_is_back(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await ordered(store, game)
+    await play.stand_in(game, ONE, CARA, MASTER)
+    await play.back(game, ANNA)
+    assert await store.read(lambda ledger: ledger.orders(game)) == []
+
+
+async def ordered(store: Store, game: int) -> None:
+    """Anna has left an order for a question that nobody asks."""
+    order = Order(id=1, seat=ONE, points=("TOY-9",), lines=(Line(),))
+    row = OrderRow(order=order, user=ANNA, paused=False, place=1)
+    await store.write(lambda ledger: ledger.add_order(game, row, "2026-04-01T12:00:00+00:00"))
+
+
+# --- a caretaker ----------------------------------------------------------------------------------------------------
+
+async def test_a_caretaker_answers_in_place_of_the_defaults(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.resign(game, ANNA)                               # Amber's default: one pebble
+    await play.answer(game, BERT, Take.of(3, "left"))           # and one more
+    await delivered(play)
+    await play.care(game, ONE, MASTER)
+    assert await notices(play) == ["Amber is free. A neutral caretaker plays it until the game master hands it over."]
+    assert await last_deed(play, game) == "<@900> gave seat_1 to a caretaker."
+    await play.answer(game, BERT, Take.of(1, "left"))
+    assert (await play.table(game)).state.taken == {"seat_1": 4, "seat_2": 4}
+    again = play_on(store, spec=KEPT)
+    await again.answer(game, BERT, Take.of(1, "left"))
+    assert (await again.table(game)).state.taken == {"seat_1": 6, "seat_2": 5}
+
+
+async def test_a_caretaker_can_take_over_from_a_player_who_vanished(play: Play) -> None:
+    game = await guessed(play)
+    await play.care(game, ONE, MASTER)
+    letters = await delivered(play)
+    assert letters[0].payload["text"].startswith("<@101> no longer plays Amber. A neutral caretaker plays it")
+    assert letters[1].payload == {"user": ANNA, "text": "The game master has given your seat to a caretaker."}
+    assert (await play.table(game)).state.taken == {"seat_1": 2}
+    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+        await play.answer(game, ANNA, Take.of(1, "left"))
+
+
+async def test_a_caretaker_lets_go(play: Play) -> None:
+    game = await guessed(play)
+    await play.care(game, TWO, MASTER)
+    await delivered(play)
+    await play.care(game, TWO, MASTER, wanted=False)
+    assert await notices(play) == ["The caretaker no longer plays Basalt. Until the game master hands it over, its questions get "
+                                   "their defaults."]
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.table(game)).state.taken == {"seat_1": 1, "seat_2": 1}
+    await play.hand_over(game, TWO, CARA, MASTER)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert [wait.user for wait in await play.waiting(game)] == [CARA]
+
+
+async def test_a_seat_given_up_goes_to_a_caretaker_if_the_game_master_wants_it(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.care_for_free_seats(game, MASTER, wanted=True)
+    again = play_on(store, spec=KEPT)
+    await again.resign(game, ANNA)
+    assert (await again.table(game)).state.taken == {"seat_1": 2}
+    assert [holder.caretaker for holder in await again.holders(game)] == [True, False]
+
+
+async def test_what_a_caretaker_cannot_do_is_refused(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    with pytest.raises(Refusal, match=r"No caretaker plays seat 1."):
+        await play.care(game, ONE, MASTER, wanted=False)
+    await play.care(game, ONE, MASTER)
+    with pytest.raises(Refusal, match=r"A caretaker plays seat 1 already."):
+        await play.care(game, ONE, MASTER)
+    bare = play_on(store, spec=PEBBLES)
+    for deed in (bare.care(game, ONE, MASTER), bare.care_for_free_seats(game, MASTER, wanted=True)):
+        with pytest.raises(Refusal, match=r"Pebbles has no caretaker; a free seat gets the default answers."):
+            await deed
+
+
+async def test_caretakers_alone_do_not_play_a_game_to_its_end(play: Play) -> None:
+    game = await guessed(play)
+    await play.care(game, ONE, MASTER)
+    await delivered(play)
+    newest = await play.newest(game)
+    await play.care(game, TWO, MASTER)
+    assert (await play.game(game)).status == "paused" and await play.newest(game) == newest
+    assert await notices(play) == ["<@102> no longer plays Basalt. Nobody is left who could be asked, so the game is paused."]
+
+
+async def test_what_the_caretaker_answered_is_no_decision_that_an_undo_stops_at(play: Play) -> None:
+    game = await guessed(play)
+    await play.care(game, TWO, MASTER)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    assert (await play.table(game)).state.heap == 7
+    await play.undo(game, MASTER)
+    assert (await play.table(game)).state.heap == 12
+
+
+# --- on Discord -----------------------------------------------------------------------------------------------------
+
+@pytest_asyncio.fixture
+async def kept(tmp_path: Path) -> AsyncIterator[World]:
+    """The club, with pebbles that a caretaker can play."""
+    world = await World.made(tmp_path / "games.db", games=(KEPT,))
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_a_stand_in_on_discord(world: World) -> None:
+    await world.guessed()
+    said = words(await world.olga.slash(world.table, "gm standin", seat="Amber", member=world.carol))
+    assert said == f"{world.carol.mention} plays Amber until its holder is back."
+    old = world.letters(world.alice)
+    assert old == [f"**Pebbles** (game 1): {world.carol.mention} stands in for you now. `/game back` takes your seat back."]
+    assert "Your guess: 3." in world.letters(world.carol)[0]
+    assert f"Amber: {world.carol.mention} for {world.alice.mention}" in words(await world.bob.slash(world.table, "game status"))
+    refusal = "Somebody stands in for you; `/game back` takes your seat back."
+    assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)) == refusal
+    assert "Your guess: 3." in words(await world.alice.slash(world.table, "pebbles mine"))
+    question = world.question("**Amber**: The heap")
+    assert question.content.startswith(world.carol.mention)
+    assert words(await world.alice.click(question, label=labels(question)[0])) == refusal
+    await world.restart()
+    said = words(await world.alice.slash(world.table, "game back"))
+    assert said.startswith("Welcome back. You play Amber again.")
+    assert world.letters(world.carol) == [f"**Pebbles** (game 1): You no longer stand in for {world.alice.mention}."]
+    assert "Your guess: 3." in world.letters(world.alice)[-1]
+    assert words(await world.carol.slash(world.table, "pebbles mine")).startswith("You have no seat in this game")
+    assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
+
+
+async def test_a_caretaker_on_discord(kept: World) -> None:
+    world = kept
+    await world.opened()
+    for player in (world.alice, world.bob):
+        await player.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+    offered = await world.olga.autocomplete(world.table, "gm caretaker", "seat", "")
+    assert [choice["name"] for choice in offered] == ["Amber, awaited", "Basalt, awaited", "All seats that are given up later"]
+    shown = await world.olga.slash(world.table, "gm caretaker", seat="Amber")
+    assert words(shown).startswith(f"You are about to take Amber from {world.alice.mention}, for a caretaker")
+    assert (await world.play.holders(1))[0].user == world.alice.id
+    assert words(await world.olga.click(shown.response, label="Take the seat")) == "A neutral caretaker plays Amber."
+    assert "Amber: a caretaker" in words(await world.bob.slash(world.table, "game status"))
+    assert words(await world.alice.slash(world.table, "pebbles mine")).startswith("You have no seat in this game")
+    said = words(await world.olga.slash(world.table, "gm caretaker", seat="later"))
+    assert said == "Seats that are given up from now on go to a neutral caretaker."
+    said = words(await world.olga.slash(world.table, "gm caretaker", seat="Amber", care="off"))
+    assert said == "Amber is free, and gets its default answers."
+
+
+async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
+    await kept.guessed()
+    calm = "This is for the game master: whoever opened the game, or has the server's role for it (/gm role)."
+    for command, given in (("standin", {"seat": "Amber", "member": kept.carol}), ("caretaker", {"seat": "Amber"}),
+                           ("caretaker", {"seat": "later"})):
+        assert words(await kept.bob.slash(kept.table, f"gm {command}", **given)) == calm
+    shown = await kept.olga.slash(kept.table, "gm caretaker", seat="Amber")
+    await kept.olga.slash(kept.table, "gm hand", seat="Amber", member=kept.carol)
+    said = words(await kept.olga.click(shown.response, label="Take the seat"))
+    assert said == "Somebody else holds that seat now; type /gm caretaker again."
+    assert (await kept.play.holders(1))[0].user == kept.carol.id
+
+
+# --- in the middle of an attack -------------------------------------------------------------------------------------
+
+@pytest_asyncio.fixture
+async def empires(tmp_path: Path) -> AsyncIterator[World]:
+    """The club, with Struggle of Empires and quick pictures."""
+    world = await World.made(tmp_path / "games.db", games=GAMES[:1], draw=sketch)
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def called(world: World, seed: int) -> Table:
+    """A game for four in which an ally is asked for help, in an attack under way; nothing was posted on the way there."""
+    await world.olga.slash(world.table, "game open", game=GAMES[0].key, seats=4)
+    for player in (world.alice, world.bob, world.carol, world.max):
+        await player.slash(world.table, "game join")
+    world.mute()
+    await world.play.start(1, world.olga.id)
+    chance = random.Random(seed)
+    while not (await world.play.table(1)).over:
+        table = await world.play.table(1)
+        waiting = table.waiting()[0]
+        if waiting.point in ("DP-12", "DP-14"):
+            break
+        options = table.options(waiting.seat)
+        attacks = [option for option in options if option.verb == "attack"]
+        users = {holder.seat: holder.user for holder in await world.play.holders(1)}
+        await world.play.answer(1, users[waiting.seat], random_answer(attacks or options, chance.randrange))
+    await world.restart()
+    await world.env.advance_time(60)
+    return await world.play.table(1)
+
+
+async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
+    world = empires
+    table = await called(world, 3)
+    (asked,) = table.waiting()
+    people = {person.id: person for person in (world.alice, world.bob, world.carol, world.max)}
+    old = people[next(holder.user for holder in await world.play.holders(1) if holder.seat == asked.seat)]
+    power = table.state.power(asked.seat)
+    question = world.question("calls you for help")
+    menu = await old.slash(world.table, "struggle menu")
+    zoe = world.guild.add_member(world.env.create_user("zoe"))
+    await world.olga.slash(world.table, "gm hand", seat=asked.seat, member=zoe)
+    before = await world.newest()
+    assert labels(world.table.history()[[post.id for post in world.table.history()].index(question.id)]) == []
+    kept = button("Send nothing", "do", 1, asked.seat, table.asked_at, choice_id(table.options(asked.seat)[0]))
+    await world.bot.get_partial_messageable(world.table.id).send("Left behind", view=view([kept]))
+    assert "is put to" in words(await old.click(world.question("Left behind"), label="Send nothing"))
+    sending = next(label for label in custom_ids(menu.response) if label.startswith("Send"))
+    assert "is put to" in words(await old.click(menu.response, label=sending))
+    assert words(await old.slash(world.table, "struggle commit", armies=0, navies=0)).startswith("You have no seat in this game")
+    assert words(await old.slash(world.table, "struggle mine")).startswith("You have no seat in this game")
+    assert await old.autocomplete(world.table, "struggle commit", "armies", "") == []
+    assert world.letters(old)[-1].endswith("The game master has given your seat to somebody else.")
+    assert await world.newest() == before, "nothing of the old holder counts any more"
+    assert f"Your unrest as {table.spec.names(table.parts)[power]}: {table.state.unrest[power]}." in world.letters(zoe)[-1]
+    anew = world.question("calls you for help")
+    assert anew.id != question.id and anew.content.startswith(zoe.mention)
+    answer = table.options(asked.seat)[0]
+    label = next(label for label, id in custom_ids(anew).items() if choice_id(answer) in id)
+    await world.restart()
+    await zoe.click(anew, label=label)
+    assert await world.newest() > before
