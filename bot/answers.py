@@ -9,6 +9,7 @@ from bot.news import choice_id
 from bot.play import Done
 from bot.replies import Interaction, explain, reader_of, reply, seat_name, titled
 from bot.store import GameRow
+from bot.teach import advised
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
@@ -66,9 +67,10 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
                 more: Iterable[Persistent] = ()) -> None:
     """Reply with the first screen of the caller's seat: where it stands, and all that it can do; `more` can be pressed below."""
     play = interaction.client.play
-    newest = await play.takes_back(game.id, seat)
-    shown = screen(await play.table(game.id), game.id, seat, above=above, head=head, newest=newest)
-    await show(interaction, Screen(shown.words, view([*(shown.view.children if shown.view else ()), *more])))
+    newest, table = await play.takes_back(game.id, seat), await play.table(game.id)
+    shown = screen(table, game.id, seat, above=above, head=head, newest=newest)
+    shown = Screen(shown.words, view([*(shown.view.children if shown.view else ()), *more]))
+    await show(interaction, await advised(interaction, table, seat, shown))
 
 
 async def show(interaction: Interaction, what: Screen) -> None:

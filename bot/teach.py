@@ -19,6 +19,7 @@ from engine.story import pictures
 from engine.text import English, Text, say, text, verbatim
 
 NEWS = 6                    # sentences of what has happened that a step repeats, the last ones
+TIP = 300                   # characters that a tip may have
 SKIP = "skip"
 
 
@@ -176,9 +177,13 @@ async def tip(interaction: Interaction, table: Table, seat: Seat) -> Text | None
     return None if advice is None else text("-# Tip: {advice}", advice=advice)
 
 
-def no_more_tips() -> Persistent:
-    """The button that goes with a tip."""
-    return button(text("No more tips"), "untip")
+async def advised(interaction: Interaction, table: Table, seat: Seat, shown: Screen) -> Screen:
+    """The screen of a question, with a tip below it for who has not finished a game yet."""
+    advice = await tip(interaction, table, seat) if len(shown.words) <= MESSAGE - TIP else None
+    if advice is None:
+        return shown
+    below = view([*(shown.view.children if shown.view is not None else ()), button(text("No more tips"), "untip")])
+    return Screen(f"{shown.words}\n{say(advice, reader_of(table))}", below)
 
 
 @pressed("untip")

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.menu import Screen
 from bot.replies import reader_of
 from bot.store import Ledger
+from bot.teach import advised
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.lessons import Lesson, Stand
@@ -23,7 +25,7 @@ from tests.toy import PEBBLES, Take
 LEARNT = [(spec, lesson) for spec in GAMES for lesson in spec.lessons]
 SPEC, LESSON = LEARNT[0]
 TIP, OTHER = text("Guess low."), text("Take few.")
-TAUGHT = replace(PEBBLES, lessons=(HEAP,), tips={"TOY-1": TIP})
+TAUGHT = replace(PEBBLES, lessons=(HEAP,), tips={"DP-T1": TIP})
 
 
 def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
@@ -234,12 +236,12 @@ async def test_a_button_of_a_lesson_that_is_given_no_more(tmp_path: Path) -> Non
 async def test_a_tip_comes_once_to_who_is_new(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
     play = play_on(store, spec=TAUGHT)
-    assert [await play.tip(ANNA, TAUGHT, "TOY-1") for _ in range(2)] == [TIP, None]
+    assert [await play.tip(ANNA, TAUGHT, "DP-T1") for _ in range(2)] == [TIP, None]
     assert await play.tip(ANNA, TAUGHT, "no such point") is None
-    assert await play.tip(BERT, TAUGHT, "TOY-1") == TIP                     # each for himself
+    assert await play.tip(BERT, TAUGHT, "DP-T1") == TIP                     # each for himself
     store.close()
     store = Store(tmp_path / "games.db")
-    assert await play_on(store, spec=TAUGHT).tip(BERT, TAUGHT, "TOY-1") is None             # after a restart, too
+    assert await play_on(store, spec=TAUGHT).tip(BERT, TAUGHT, "DP-T1") is None             # after a restart, too
     store.close()
 
 
@@ -248,22 +250,55 @@ async def test_tips_can_be_switched_off(tmp_path: Path) -> None:
     play = play_on(store, spec=TAUGHT)
     await play.no_tips(ANNA)
     await play.no_tips(ANNA)
-    assert await play.tip(ANNA, TAUGHT, "TOY-1") is None and await play.tip(BERT, TAUGHT, "TOY-1") == TIP
+    assert await play.tip(ANNA, TAUGHT, "DP-T1") is None and await play.tip(BERT, TAUGHT, "DP-T1") == TIP
     store.close()
 
 
 async def test_who_has_finished_a_game_gets_no_tips(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
-    spec = replace(TAUGHT, tips={"TOY-1": TIP, "TOY-2": OTHER})
+    spec = replace(TAUGHT, tips={"DP-T1": TIP, "DP-T2": OTHER})
     play = play_on(store, spec=spec, clock=Clock())
     game = await guessed(play)
-    assert await play.tip(ANNA, spec, "TOY-1") == TIP                       # a game that is under way does not count
+    assert await play.tip(ANNA, spec, "DP-T1") == TIP                       # a game that is under way does not count
     member = ANNA
     while not (table := await play.table(game)).over:
         await play.answer(game, member, Take.of(min(3, table.state.heap), "left"))
         member = BERT if member == ANNA else ANNA
-    assert await play.tip(ANNA, spec, "TOY-2") is None and await play.tip(MASTER, spec, "TOY-2") == OTHER
+    assert await play.tip(ANNA, spec, "DP-T2") is None and await play.tip(MASTER, spec, "DP-T2") == OTHER
     store.close()
+
+
+@pytest_asyncio.fixture
+async def taught(tmp_path: Path) -> AsyncIterator[World]:
+    """The club with a game of pebbles that has a tip on guessing."""
+    world = await World.made(tmp_path / "games.db", (TAUGHT,))
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_a_tip_stands_below_the_first_question_of_its_kind_and_only_there(taught: World) -> None:
+    await taught.started()
+    shown = await taught.alice.slash(taught.table, "pebbles menu")
+    assert words(shown).endswith("\n-# Tip: Guess low.") and labels(shown.response)[-1] == "No more tips"
+    again = await taught.alice.slash(taught.table, "pebbles menu")
+    assert "Tip" not in words(again) and "No more tips" not in labels(again.response)
+    assert not any("Guess low." in post for post in taught.posts())                         # nobody else is told
+    assert "Guess low." in words(await taught.bob.slash(taught.table, "pebbles menu"))
+
+
+async def test_a_tap_ends_all_tips(taught: World) -> None:
+    await taught.started()
+    shown = await taught.alice.slash(taught.table, "pebbles menu")
+    assert words(await taught.alice.click(shown.response, label="No more tips")).startswith("You get no more tips.")
+    assert await taught.play.tip(taught.alice.id, replace(TAUGHT, tips={"other": OTHER}), "other") is None
+
+
+async def test_below_a_very_long_screen_there_is_no_tip(taught: World) -> None:
+    long = Screen("x" * 1900, None)
+    assert await advised(None, None, None, long) is long        # type: ignore[arg-type]        # it looks at nothing else
 
 
 # --- help -----------------------------------------------------------------------------------------------------
@@ -271,7 +306,7 @@ async def test_who_has_finished_a_game_gets_no_tips(tmp_path: Path) -> None:
 async def test_help_is_short_and_names_commands_that_there_are(school: World) -> None:
     shown = await school.alice.slash(school.table, "game help")
     assert len(words(shown).splitlines()) <= 8 and labels(shown.response) == ["Learn Struggle of Empires"]
-    known = {f"{group.name} {command.name}" for group in school.bot.tree.get_commands() for command in group.commands}
+    known = {command.qualified_name for command in school.bot.tree.walk_commands()}
     named = {piece.strip("/") for piece in words(shown).split("`")[1::2]}
     assert len(named) >= 5 and named <= known
     assert "step 1 of" in words(await school.alice.click(shown.response, label="Learn Struggle of Empires"))
