@@ -77,7 +77,7 @@ def test_percents_never_call_the_improbable_impossible(chance, words):
 LAND = {"units": {A: {"army": {"german_states": 2}}, B: {"fort": {"german_states": 1}}}, "markers": {B: {"german_states": 1}}}
 CASES: dict[str, tuple[dict[str, Any], Attack]] = {
     "an army against a fort": (LAND, Attack(area="german_states", target=B)),
-    "with training and an alliance": ({**LAND, "tiles": {A: {"army_training": 1}, B: {"bavaria": 1}}},
+    "with training and an alliance": ({**LAND, "tiles": {A: {"army_training": 1}, B: {"alliance_bavaria": 1}}},
                                       Attack(area="german_states", target=B)),
     "with the only navy there": ({"units": {A: {"army": {"india": 1}, "navy": {"india": 1}}, B: {"army": {"india": 2}}},
                                   "markers": {B: {"india": 1}}}, Attack(area="india", target=B)),
@@ -127,13 +127,17 @@ def foreseen(at: dict[str, Any], order: Attack) -> Odds:
 
 @pytest.mark.parametrize("at, order", CASES.values(), ids=CASES)
 def test_the_odds_are_those_of_the_rules_own_fights(at, order):
+    assert set(tile for tiles in at.get("tiles", {}).values() for tile in tiles) <= set(components(GAME, "first").parts.tile)
     assert foreseen(at, order) == fought(at, order)
 
 
 def test_the_odds_of_a_naval_only_attack_are_those_of_the_rules_own_fights():
-    at = {"units": {A: {"navy": {"india": 2}}, B: {"navy": {"india": 1}}}, "tiles": {B: {"naval_training": 1, "mysore": 1}}}
-    order = Attack(area="india", target=B)
-    assert odds.fight(odds.at_sea(declared(scene(**at), order)), "sea") == fought(at, order, ((B, Fight()),))
+    at = {"units": {A: {"navy": {"baltic": 2}}, B: {"navy": {"baltic": 1}}},
+          "tiles": {B: {"naval_training": 1, "alliance_denmark": 1}}}
+    order = Attack(area="baltic", target=B)
+    state = odds.at_sea(declared(scene(**at), order))
+    assert (state.strength(A, "sea"), state.strength(B, "sea")) == (2, 3), "a navy, training, an alliance"
+    assert odds.fight(state, "sea") == fought(at, order, ((B, Fight()),))
 
 
 def test_behind_a_fight_at_sea_the_winner_of_it_has_support_on_land():
