@@ -17,6 +17,7 @@ from bot.gallery import Draw, Gallery, draw
 from bot.lobby import Lobby
 from bot.moderator import Moderator
 from bot.moves import group_for
+from bot.orders import Orders
 from bot.outbox import Outbox
 from bot.play import Play
 from bot.replies import Interaction, acknowledge, complain
@@ -46,7 +47,7 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
     """Every command there is, new."""
     masters = Moderator()
     add_clock(masters)
-    return [Lobby(games), masters, Talk(), Clocks(), settings, *map(group_for, games)]
+    return [Lobby(games), masters, Talk(), Orders(), Clocks(), settings, *map(group_for, games)]
 
 
 class Chancery(discord.Client):

@@ -228,6 +228,16 @@ def foreseen(table: Table, seat: Seat) -> tuple[str, ...]:
     return table.spec.ordering.foreseen(table.state).get(seat, ())
 
 
+def in_advance(table: Table, seat: Seat) -> tuple[str, ...]:
+    """What the seat can answer for one occasion: what the attack under way may ask; without one, what an own attack may."""
+    spans, ordering = occasion(table, seat), table.spec.ordering
+    if OCCASION in spans:
+        return foreseen(table, seat)
+    if ordering is None or "turn" not in spans:
+        return ()
+    return tuple([point.no for point in ordering.points if "turn" in point.lasts and point.no not in ordering.written])
+
+
 def _used(ledger: Ledger, game: int) -> dict[int, int]:
     return ledger.order_uses(game, {row.no for row in line(ledger.outline(game)).rows})
 

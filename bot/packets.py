@@ -1,0 +1,201 @@
+"""Answers in advance: all that an attack may ask, on one screen; and the tap that makes an order of an answer just given."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from discord import SelectOption
+from pydantic import BaseModel, ValidationError
+
+from bot.buttons import Persistent, Style, button, pressed, select, view
+from bot.drafts import ASK
+from bot.menu import capital
+from bot.order_list import Place, came_of_it, lasting, pressed_at, tell, title_of
+from bot.play.orders import in_advance, occasion
+from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply
+from engine.kernel import Action, Seat, Table
+from engine.orders import ALWAYS, DEFAULT, LEAST, MOST, OCCASION, Line, Offer, Order, Point, Reply, Wish, line_text, offer_text
+from engine.refusals import Faulty, Refusal
+from engine.text import Fact, Text, text, verbatim
+
+QUESTIONS = 4               # selects on a page of answers in advance: the fifth row is for buttons
+FEW = 4                     # numbers for a blank in an answer in advance: 0 to 3
+USUAL = "usual"             # in advance: what would be answered on silence
+
+
+class Packet(BaseModel):
+    """The answers to what an attack may ask, as far as they are chosen; the others are the usual ones."""
+
+    span: str = ""
+    given: dict[str, str] = {}
+
+
+async def _packet(interaction: Interaction, place: Place) -> Packet:
+    """What the caller has chosen for the present attack."""
+    body = await interaction.client.play.draft(place.game.id, interaction.user.id, "packet")
+    span = _occasion(place)
+    try:
+        packet = Packet() if body is None else Packet.model_validate_json(body)
+    except ValidationError:
+        packet = Packet()
+    return packet if packet.span == span else Packet(span=span)
+
+
+def _occasion(place: Place) -> str:
+    """What the answers are for, as a key: the attack under way, or the turn."""
+    spans = occasion(place.table, place.seat)
+    return spans.get(OCCASION) or spans.get("turn", "")
+
+
+def _silence(place: Place) -> str:
+    """What counts for a question that nothing was chosen for: in an attack the usual answer; before one nothing is ordered."""
+    return USUAL if OCCASION in occasion(place.table, place.seat) else ASK
+
+
+def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
+    """The answers in advance to one question: how they are carried, the line that they mean, and their words."""
+    usual = text("as usual: {usual}", usual=text(point.usual)) if point.usual else text("the usual answer")
+    out = [(USUAL, Line(then=Reply(verb=DEFAULT)), usual), (ASK, Line(), text("ask me then"))]
+    for offer in point.offers:
+        for key, filled in _fillings(place, offer):
+            facts = {name: _counted(offer, name, wish) for name, wish in filled.items()}
+            words = Text(offer.words, {**offer_text(place.table.spec, offer).facts, **facts})
+            out.append((key, Line(then=offer.reply(filled)), words))
+    return out[:CHOICES]
+
+
+def _counted(offer: Offer, name: str, wish: Wish) -> Fact:
+    limit = any(slot.field == name and slot.kind == "number" for slot in offer.slots)
+    return text("up to {n}", n=wish) if limit and isinstance(wish, int) and wish else wish
+
+
+def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]]]:
+    """All ways to fill an offer's blanks with small numbers or single values."""
+    if offer.capped:
+        return
+    values: list[list[int | str]] = [list(range(FEW)) if slot.kind in ("number", "amount") else
+                                     list(slot.values(place.table.state, place.seat)) for slot in offer.slots]
+    for chosen in product(*values):
+        filled: dict[str, Wish] = {slot.field: (str(value),) if slot.kind == "list" else value
+                                   for slot, value in zip(offer.slots, chosen)}
+        yield ";".join([offer.key, *map(str, chosen)]), filled
+
+
+async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
+    """One select for each question, and one button for all."""
+    points = [point for no in in_advance(place.table, place.seat) if (point := place.ordering.point(no)) is not None]
+    if not points:
+        raise Refusal("Nothing can be asked of you just now that could be answered in advance.")
+    packet, game = await _packet(interaction, place), place.game.id
+    attack = OCCASION in occasion(place.table, place.seat)
+    head = text("What is your answer in an attack of your turn, if you are asked?")
+    if attack:
+        head = text("{occasion}: what is your answer, if you are asked?", occasion=place.ordering.occasion(place.table.state))
+    items: list[Persistent] = []
+    for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
+        now = packet.given.get(point.no, _silence(place))
+        known = [(value, f"{point.title}: {place.say(words)}") for value, _, words in ready_answers(place, point)]
+        items.append(select([SelectOption(label=clip(label, NAME), value=value, default=value == now) for value, label in known],
+                            "packetpick", game, page, point.no, hint=point.title))
+    items.append(button(text("Give these answers"), "packetsend", game, style=Style.success))
+    if page:
+        items.append(button(text("Previous"), "packetpage", game, page - 1))
+    if len(points) > (page + 1) * QUESTIONS:
+        items.append(button(text("More questions"), "packetpage", game, page + 1, style=Style.primary))
+    await reply(interaction, lines([*above, head, text("Only you see this; it counts for this one occasion.")]), view(items))
+
+
+# --- the quickest way to an order -------------------------------------------------------------------------------------------
+
+def always(game: int, table: Table, seat: Seat, action: Action) -> Persistent | None:
+    """A button that makes an order of an answer which the seat is about to give; None if no offer without blanks says it."""
+    question, ordering = table.asked(seat), table.spec.ordering
+    point = ordering.point(question.point) if ordering is not None and question is not None else None
+    for offer in point.offers if point is not None else ():
+        settled = not offer.slots and not offer.capped and not {MOST, LEAST} & {
+            wish for wish in offer.fields.values() if isinstance(wish, str)}
+        if settled and offer.verb == action.verb and all(getattr(action, name) == wish for name, wish in offer.fields.items()):
+            return button(text("Always answer so"), "always", game, point.no if point else "", offer.key)
+    return None
+
+
+def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
+    """The order that answers a question always so. Raises Faulty."""
+    point = place.ordering.point(no)
+    offer = point.offer(key) if point is not None else None
+    if offer is None or offer.slots:
+        raise Faulty("That question can no longer be answered in advance.")
+    return Order(seat=place.seat, points=(no,), lines=(Line(then=offer.reply({})),), lasts=lasts)
+
+
+# --- presses -----------------------------------------------------------------------------------------------------------------
+
+@pressed("packet")
+async def press_packet(interaction: Interaction, game: str) -> None:
+    """The questions that may be asked, to be answered now."""
+    await show_packet(interaction, await pressed_at(interaction, game))
+
+
+@pressed("packetpage")
+async def press_packet_page(interaction: Interaction, game: str, page: str) -> None:
+    """Further questions."""
+    await show_packet(interaction, await pressed_at(interaction, game), int(page))
+
+
+@pressed("packetpick")
+async def press_packet_pick(interaction: Interaction, game: str, page: str, no: str, value: str) -> None:
+    """The answer to one of them."""
+    place = await pressed_at(interaction, game)
+    async with interaction.client.turn(place.game.id):
+        packet = await _packet(interaction, place)
+        packet.given[no] = value
+        await interaction.client.play.keep_draft(place.game.id, interaction.user.id, "packet", packet.model_dump_json())
+    await show_packet(interaction, place, int(page))
+
+
+@pressed("packetsend")
+async def press_packet_send(interaction: Interaction, game: str) -> None:
+    """All answers at once; they count for this attack, or for this turn, and nothing else."""
+    place = await pressed_at(interaction, game)
+    play, user = interaction.client.play, interaction.user.id
+    async with interaction.client.turn(place.game.id):
+        packet, attack = await _packet(interaction, place), OCCASION in occasion(place.table, place.seat)
+        orders = list[Order]()
+        for no in in_advance(place.table, place.seat):
+            point, meant = place.ordering.point(no), packet.given.get(no, _silence(place))
+            line = next((line for value, line, _ in ready_answers(place, point) if value == meant), None) if point else None
+            if line is not None and (attack or meant != ASK):
+                orders.append(Order(seat=place.seat, kind="packet" if attack else "standing", points=(no,), lines=(line,),
+                                    lasts=OCCASION if attack else "turn"))
+        if not orders:
+            raise Refusal("Choose an answer first; all of them are left to be asked.")
+        known = {order.points for order in orders}
+        old = [one.order.id for one in await play.orders(place.game.id, user)
+               if one.order.points in known and one.order.kind == orders[0].kind and one.order.lasts == orders[0].lasts]
+        done = await play.give_orders(place.game.id, user, orders, replaces=old, finished="packet")
+    await tell(interaction, place.game, came_of_it(done))
+
+
+@pressed("always")
+async def press_always(interaction: Interaction, game: str, no: str, key: str) -> None:
+    """An answer that shall be given always: for how long?"""
+    place = await pressed_at(interaction, game)
+    point = place.ordering.point(no)
+    order = _standing(place, no, key, ALWAYS)
+    told = text("**{title}**: {line}", title=title_of(place, order), line=line_text(place.table.spec, order.lines[0]))
+    ways = [(lasts, capital(place.say(lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
+    await reply(interaction, lines([told, text("How long do you want to answer so, without being asked?")]), view([
+        *(button(verbatim(words), "alwaysdo", game, no, key, lasts, style=Style.primary) for lasts, words in ways),
+        button(text("Cancel"), "cancel")]))
+
+
+@pressed("alwaysdo")
+async def press_always_do(interaction: Interaction, game: str, no: str, key: str, lasts: str) -> None:
+    """Make it an order; the same one twice is one."""
+    place = await pressed_at(interaction, game)
+    play, user, order = interaction.client.play, interaction.user.id, _standing(place, no, key, lasts)
+    async with interaction.client.turn(place.game.id):
+        same = [one.order.id for one in await play.orders(place.game.id, user)
+                if (one.order.points, one.order.lines, one.order.lasts) == (order.points, order.lines, order.lasts)]
+        done = await play.give_orders(place.game.id, user, [order], replaces=same[:1])
+    await tell(interaction, place.game, came_of_it(done))
