@@ -118,7 +118,9 @@ async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question
     assert "France takes Reserves." in words(seen) and "**France**: Your turn" in words(seen)
     pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
     assert [picture["filename"] for picture in pictures] == ["closeup.png", "board.png"]
-    assert [control["label"] for control in controls(seen["messages"][seen["timeline"][-1]])] == ["Your move", "My private view"]
+    question, status = [seen["messages"][number] for number in seen["timeline"][-2:]]
+    assert [control["label"] for control in controls(question)] == ["Your move", "My private view"]
+    assert "The American question** · game 1" in status["content"] and "Board" in [item["label"] for item in controls(status)]
 
 
 async def test_direct_messages_are_for_their_person_alone(browser):
