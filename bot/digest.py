@@ -10,16 +10,17 @@ from discord import app_commands
 
 from bot.buttons import Persistent, Style, button, pressed, view
 from bot.moves import GAME_HELP
+from bot.news import when
 from bot.play.digest import Chapter, Digest
 from bot.replies import MESSAGE, Interaction, clip, find_game, record, reply, suggest_games, titled
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.story import pictures
-from engine.text import Reader, count, say, sentences, text, verbatim
+from engine.text import Reader, Text, count, say, text, verbatim
 
-PAGE = 1100                 # characters of the record in one message: the rest is for what is private, and for the question
-OWN = 4                     # private sentences that are told
-PRIVATE = 400               # characters of these
+PAGE = 900                  # characters of the record in one message: the rest is for what follows it on the first page
+UNDONE = 300                # characters of what was taken back
+PRIVATE = 400               # characters of what only the reader learnt
 CLOSEUP = "closeup"         # a picture that tells most of a part of the board
 
 
@@ -83,8 +84,9 @@ async def _shown(interaction: Interaction, game: GameRow, since: int, until: int
     pages = paged(digest.chapters, reader)
     page = min(max(page, 0), len(pages) - 1)
     earlier = sum(len(told) for told in pages[page + 1:])
-    head = text("**{title}**: what happened since row {since}", title=verbatim(titled(game)), since=since)
-    lines = [say(head, reader)]
+    title = verbatim(titled(game))
+    lines = [say(text("**{title}**: what happened so far", title=title) if stretch.since is None else
+                 text("**{title}**: what happened since {moment}", title=title, moment=when(stretch.since)), reader)]
     if earlier:
         more = count(earlier, "… and {n} paragraph before this one.", "… and {n} paragraphs before these.")
         lines.append(f"-# {say(more, reader)}")
@@ -92,6 +94,8 @@ async def _shown(interaction: Interaction, game: GameRow, since: int, until: int
     items = [button(label, "since", game.id, since, until, to) for label, to in (
         (text("Earlier"), page + 1), (text("Later"), page - 1)) if 0 <= to < len(pages)]
     seat = stretch.story.seat
+    if page == 0 and digest.undone:
+        lines.append(f"**{say(text('Taken back'), reader)}** {_last(digest.undone, reader, UNDONE, '~~')}")
     if page == 0 and seat is not None:
         lines += _own(digest, reader)
         asked, mine = await _asked(interaction, game, seat, reader)
@@ -115,12 +119,9 @@ def paged(chapters: Sequence[Chapter], reader: Reader) -> list[list[str]]:
 def _paragraphs(chapter: Chapter, reader: Reader) -> list[str]:
     """A chapter in pieces that fit on a page: its moment, and its sentences one after the other."""
     head = "" if chapter.moment is None else f"**{say(chapter.moment, reader)}** "
-    if chapter.undone:
-        head = f"{say(text('Taken back:'), reader)} "
     pieces = [head]
     for line in chapter.lines:
-        said = say(line, reader)
-        said = clip(f"~~{said}~~" if chapter.undone else said, PAGE // 2)
+        said = clip(say(line, reader), PAGE // 2)
         if len(pieces[-1]) + len(said) + 1 > PAGE // 2 and pieces[-1] != head:
             pieces.append("")
         pieces[-1] += f"{said} "
@@ -128,10 +129,19 @@ def _paragraphs(chapter: Chapter, reader: Reader) -> list[str]:
 
 
 def _own(digest: Digest, reader: Reader) -> list[str]:
-    """What only the reader has learnt, the newest of it."""
-    if not digest.private:
-        return []
-    return [f"**{say(text('For you alone'), reader)}** {clip(sentences(digest.private[-OWN:], reader), PRIVATE)}"]
+    """What only the reader has learnt."""
+    return [f"**{say(text('For you alone'), reader)}** {_last(digest.private, reader, PRIVATE)}"] if digest.private else []
+
+
+def _last(told: Sequence[Text], reader: Reader, most: int, mark: str = "") -> str:
+    """The last of these sentences, as many as fit, each between two marks."""
+    kept: list[str] = []
+    for line in reversed(told):
+        said = f"{mark}{clip(say(line, reader), most // 2)}{mark}"
+        if kept and sum(map(len, kept)) + len(said) > most:
+            return " ".join(["…", *kept])
+        kept.insert(0, said)
+    return " ".join(kept)
 
 
 async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Reader) -> tuple[list[str], list[Persistent]]:

@@ -22,20 +22,18 @@ OFTEN = timedelta(minutes=10)   # a visit is noted at most so often, if nothing 
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
-    """What happened at one moment of the game, such as a turn; `undone`: and does not count any more."""
+    """What happened at one moment of the game, such as a turn."""
 
     moment: Text | None
     lines: Sequence[Text]
-    undone: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Digest:
     """What has happened between two rows of any kind, oldest first, and what one seat alone learnt by it."""
 
-    since: int
-    until: int
     chapters: Sequence[Chapter]
+    undone: Sequence[Text]      # what does not count any more: known before, or made in between
     private: Sequence[Text]
 
 
@@ -44,9 +42,8 @@ class Stretch:
     """A stretch of the log, as it is stored: the position before it, what counts now, and what counts no more."""
 
     story: Story
-    until: int
+    since: str | None           # when the last row before it was stored; None: the game began there
     undone: Sequence[Row]       # known before, or both made and taken back in between
-    returns: Sequence[Row]
 
     def digest(self) -> Digest:
         """Told in order. This replays a part of the game, so it belongs into a worker thread."""
@@ -62,11 +59,8 @@ class Stretch:
         if silent:
             private.append(count(silent, "{n} of your questions got its default answer.",
                                  "{n} of your questions got their default answers."))
-        spec = self.story.spec
-        gone = [Chapter(moment=None, undone=True, lines=[told for row in self.undone for told in sentences(spec, row)]),
-                Chapter(moment=None, lines=[told for row in self.returns for told in sentences(spec, row)])]
-        return Digest(since=since, until=self.until, private=private,
-                      chapters=[chapter for chapter in (*gone, *chapters) if chapter.lines])
+        return Digest(chapters=[chapter for chapter in chapters if chapter.lines], private=private,
+                      undone=[told for row in self.undone for told in sentences(self.story.spec, row)])
 
 
 def _chapters(story: Story) -> Iterable[Chapter]:
@@ -106,8 +100,7 @@ class Digesting(Works):
                 whole = [row for row in ledger.rows(game, since=min([start.no, *(no - 1 for no in gone)])) if row.no <= until]
                 story = Story(spec=spec, parts=parts, start=start, since=since, seat=seat,
                               rows=[row for row in whole if row.no in counts and row.no > start.no])
-                return Stretch(story=story, until=until, undone=[row for row in whole if row.no in gone],
-                               returns=[row for row in whole if row.verb == RETURN and row.no > since])
+                return Stretch(story=story, since=ledger.time(game, since), undone=[row for row in whole if row.no in gone])
 
             return await self._store.read(read)
 

@@ -158,17 +158,21 @@ def _area(seen: View, area: str) -> AreaView:
 
 def _most_touched(story: Story) -> str:
     """The area where most has happened since the reader's last look, the later one of two; "" if nothing has. An attack
-    outweighs everything else."""
+    outweighs everything else, and what an own power was part of outweighs what others did among themselves."""
     touched: list[str] = []
     attacked: list[str] = []
-    for no, event, _ in story.events():
+    own: list[str] = []
+    for no, event, state in story.events():
         if no > story.since:
             here = list(_touched(event, story.parts))
             touched += here
-            attacked += here if isinstance(event, AttackDeclared | RaidBegun) else []
-    attacks, touches = Counter(attacked), Counter(touched)
+            fights = isinstance(event, AttackDeclared | RaidBegun)
+            attacked += here if fights else []
+            power = state.power(story.seat) if story.seat is not None else ""
+            own += here if fights and power and power in event.__dict__.values() else []
+    attacks, touches, mine = Counter(attacked), Counter(touched), Counter(own)
     latest = {area: index for index, area in enumerate(touched)}
-    return max(touches, key=lambda area: (attacks[area], touches[area], latest[area]), default="")
+    return max(touches, key=lambda area: (mine[area], attacks[area], touches[area], latest[area]), default="")
 
 
 def _touched(event: Event, parts: Parts) -> Iterator[str]:
