@@ -6,10 +6,9 @@ from datetime import datetime
 import discord
 
 from bot.absence import whereabouts
-from bot.answers import seat_in, show
+from bot.answers import panel, seat_in
 from bot.buttons import Persistent, Style, button, joining, pressed
 from bot.clock import deadline_of
-from bot.menu import screen
 from bot.news import member
 from bot.play import Holder, Play
 from bot.replies import Interaction, lines, titled
@@ -94,7 +93,6 @@ def ways(play: Play, game: GameRow) -> list[Persistent]:
 @pressed("turn")
 async def press_turn(interaction: Interaction, game: str) -> None:
     """The present question of whoever presses."""
-    play = interaction.client.play
-    interaction.extras["game"] = row = await play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
     seat = await seat_in(interaction, row)
-    await show(interaction, screen(await play.table(row.id), row.id, seat))
+    await panel(interaction, row, seat)
