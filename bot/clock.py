@@ -4,7 +4,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Sequence
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import discord
 from discord import app_commands
@@ -164,9 +164,7 @@ async def remind(bot: Chancery, letter: OutboxRow) -> int | None:
         if here:
             words = text("{member}, you are awaited:\n{duties}", member=member(user),
                          duties=lines([duty.words() for duty in here]))
-            last = (await bot.get_partial_messageable(here[0].row.channel).send(
-                clip(say(words, English()), MESSAGE), nonce=f"{letter.nonce}.{place}", view=_required([here[0].move()]),
-                allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]))).id
+            last = await call(bot, here[0].row, user, words, [here[0].move()], nonce=f"{letter.nonce}.{place}")
     return last
 
 
@@ -207,11 +205,19 @@ async def direct(bot: Chancery, user: int, words: Text, items: Sequence[Persiste
     """A direct message; None if the member does not take any."""
     try:
         channel = await bot.create_dm(discord.Object(user))
-        return (await channel.send(clip(say(words, English()), MESSAGE), view=_required(items), nonce=nonce)).id
+        return (await channel.send(clip(say(words, English()), MESSAGE), nonce=nonce, **_below(items))).id
     except discord.HTTPException as shut:
         if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
             return None
         raise
+
+
+async def call(bot: Chancery, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, nonce: str) -> int:
+    """A message in a game's channel that notifies one member."""
+    posted = await bot.get_partial_messageable(game.channel).send(
+        clip(say(words, English()), MESSAGE), nonce=nonce, allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]),
+        **_below(items))
+    return posted.id
 
 
 async def poll(bot: Chancery, game: GameRow, letter: OutboxRow) -> int:
@@ -219,14 +225,14 @@ async def poll(bot: Chancery, game: GameRow, letter: OutboxRow) -> int:
     choice = letter.payload["choice"]
     label = text("Pause the game") if choice == "pause" else text("Go on")
     sent = await bot.get_partial_messageable(game.channel).send(
-        letter.payload["text"], view=_required([button(label, "vote", game.id, choice, style=Style.primary)]), nonce=letter.nonce)
+        letter.payload["text"], nonce=letter.nonce, **_below([button(label, "vote", game.id, choice, style=Style.primary)]))
     return sent.id
 
 
-def _required(items: Sequence[Persistent]) -> discord.ui.View:
+def _below(items: Sequence[Persistent]) -> dict[str, Any]:
+    """Buttons as an argument of a message, which takes no view that is None."""
     shown = view(items)
-    assert shown is not None, "there is a button"
-    return shown
+    return {} if shown is None else {"view": shown}
 
 
 # --- /clock --------------------------------------------------------------------------------------------------------

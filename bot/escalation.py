@@ -3,35 +3,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot import deadlines
 from bot.buttons import Persistent, Style, button, pressed
-from bot.clock import deadline_of, direct, suggest_clocks
+from bot.clock import call, deadline_of, direct, suggest_clocks
 from bot.moderator import Moderator, gm_game, named_seat, require_gm
 from bot.moves import GAME_HELP
 from bot.news import member
 from bot.play.clock import LONGEST
-from bot.replies import (
-    CHOICES,
-    MESSAGE,
-    NAME,
-    Interaction,
-    clip,
-    lines,
-    reader_of,
-    record,
-    reply,
-    seat_name,
-    suggest_games,
-    titled,
-)
+from bot.replies import CHOICES, NAME, Interaction, clip, lines, reader_of, record, reply, seat_name, suggest_games, titled
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
-from engine.text import English, count, say, text, verbatim
+from engine.text import count, text, verbatim
 
 if TYPE_CHECKING:
     from bot.client import Chancery
@@ -125,13 +111,8 @@ async def escalate(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | Non
     sent = await direct(bot, game.owner, words, items, nonce=letter.nonce)
     if sent is not None:
         return sent
-    shown = discord.ui.View(timeout=None)
-    for item in items:
-        shown.add_item(item)
-    posted = await bot.get_partial_messageable(game.channel).send(
-        clip(say(text("{member} {words}", member=member(game.owner), words=words), English()), MESSAGE), view=shown,
-        nonce=f"{letter.nonce}.1", allowed_mentions=discord.AllowedMentions(users=[discord.Object(game.owner)]))
-    return posted.id
+    return await call(bot, game, game.owner, text("{member} {words}", member=member(game.owner), words=words), items,
+                      nonce=f"{letter.nonce}.1")
 
 
 async def _open_question(interaction: Interaction, game: str, asked_at: str) -> GameRow:

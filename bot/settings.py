@@ -357,10 +357,15 @@ async def press_form(interaction: Interaction, game: str) -> Form:
 async def press_limits(interaction: Interaction, game: str, vacation: str, extensions: str) -> None:
     """How many days and extensions each player of a game has."""
     row = await _mastered(interaction, game)
-    if not (vacation.strip().isdecimal() and extensions.strip().isdecimal()):
-        raise Refusal("Days and extensions are whole numbers, such as 21 and 2.")
-    await interaction.client.play.set_clock(row.id, interaction.user.id, vacation=int(vacation), extensions=int(extensions))
-    await show(interaction, "game", row)
+    note: Text | None = None
+    try:
+        days, times = int(vacation), int(extensions)
+        await interaction.client.play.set_clock(row.id, interaction.user.id, vacation=days, extensions=times)
+    except ValueError:
+        note = text("Days and extensions are whole numbers, such as 21 and 2.")
+    except Refusal as why:
+        note = why.text
+    await show(interaction, "game", row, note)
 
 
 @pressed("setpress")

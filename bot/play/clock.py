@@ -209,10 +209,10 @@ class Clocking(Works):
             if len(taken) >= limit:
                 raise Refusal("You have used all {extensions} that this game allows; the game master can give you more time.",
                               extensions=count(limit, "{n} extension", "{n} extensions"))
-            more, at = found.allowed / 2, self._time()
+            more, at, now = found.allowed / 2, self._time(), self._moment()
             news = [] if len(table.asks) > 1 else [       # of sealed answers nobody is told who has not given his yet
                 text("{member} takes {time} more for this answer.", member=member(user), time=spoken(more))]
-            await self._move(game, seat, news, lambda deadline, hours: deadline.extended(more, self._moment(), hours),
+            await self._move(game, seat, news, lambda deadline, hours: deadline.extended(more, now, hours),
                              also=lambda ledger: ledger.add_extension(game, user, found.asked_at, at))
             return more
 
@@ -230,10 +230,10 @@ class Clocking(Works):
                 raise NotAsked("Nothing is being asked of {seat} just now.", seat=seat)
             if found.allowed is None:
                 raise Refusal("This game has no clock, so nobody's time is up. `/gm clock` gives it one.")
-            at, deed, more = self._time(), f"gave {seat} {hours} more hours", hours * HOUR
+            at, now, deed, more = self._time(), self._moment(), f"gave {seat} {hours} more hours", hours * HOUR
             news = text("The game master gives {seat} {time} more for this answer.", seat=verbatim(say(seat, live.reader())),
                         time=spoken(more))
-            await self._move(game, seat, [news], lambda deadline, awake: deadline.extended(more, self._moment(), awake),
+            await self._move(game, seat, [news], lambda deadline, awake: deadline.extended(more, now, awake),
                              also=lambda ledger: ledger.note(game, by, deed, at))
 
     # -- vacations
