@@ -723,6 +723,19 @@ def test_a_packet_answers_all_questions_of_this_attack_and_none_of_the_next():
     assert table.asked() == [("britain", "DP-16")]
 
 
+def test_a_packet_does_not_answer_for_another_attack_that_takes_the_place_of_its_own():
+    """As after an undo: the packet stays, and the second attack has the number of the first."""
+    there = {"navy": {"india": 1, "africa": 1}, "army": {"india": 1, "africa": 1}}
+    table, again = (scene(powers=("spain", "britain"), markers={"britain": {"india": 1, "africa": 1}},
+                          units={"spain": there, "britain": there}) for _ in range(2))
+    table.say("spain", Attack(area="india", target="britain"))
+    made = packet(table, "britain", "DP-16", FIGHT)
+    again.say("spain", Attack(area="africa", target="britain"))
+    give(again, made)
+    again.say("spain", Fight())
+    assert again.asked() == [("britain", "DP-16")] and again.state.battles == table.state.battles
+
+
 def test_a_question_left_open_on_purpose_is_asked():
     table = fleets(2, 2, tiles={"britain": {"reserves": 1}}, dice=[(1, 1, 1, 1)])
     table.say("spain", Attack(area="india", target="britain"))
@@ -942,4 +955,4 @@ def test_orders_are_stored_and_come_back():
     for made in (order(table, ME, "DP-04", LEAVE_X, ACCEPT_X, EARLY, AGAIN, OTHERWISE),
                  written(table, "spain", NAVY_OUT, ARMY_AFTER, ARMY_ELSEWHERE)):
         assert Order.model_validate(json.loads(made.model_dump_json())) == made
-    assert LEAST in json.dumps(LEAVE_X.model_dump()) and MOST == reply("DP-12", "send_all").fields["armies"]
+    assert LEAST in json.dumps(LEAVE_X.model_dump()) and reply("DP-12", "send_all").fields["armies"] == MOST
