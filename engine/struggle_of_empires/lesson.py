@@ -254,8 +254,8 @@ TIPS: Mapping[str, Text] = {
                   "hold two markers."),
     "DP-03": text("Be allied with those who could hurt you, and at war with those who would not. Propose that, at a low bid."),
     "DP-04": text("A pass is not final: if somebody raises after you, the word comes round to you again."),
-    "DP-05": text("Tiles that pay from the first war on: Diplomatic Service, Mercenaries, Trained Natives, Pressgangs and "
-                  "War Office. Government Reform is for the end."),
+    "DP-05": text("These tiles pay early: Diplomatic Service, Mercenaries, Pressgangs, Trained Natives, War Office. "
+                  "Government Reform is for the end."),
     "DP-06": text("Using a tile costs no action. What works once a war and is not used is wasted; it is ready again in the "
                   "next war."),
     "DP-07": text("The number of neutral markers of an area tells how many places it has; build where places are left."),
