@@ -12,12 +12,12 @@ from bot import drafts
 from bot.buttons import Form, Persistent, Style, button, field, opening, pressed, select, view
 from bot.drafts import ASK, Desk, Draft, Stage, desk_from
 from bot.menu import capital
-from bot.order_list import Place, came_of_it, lasting, next_first, pressed_at, show_orders, tell, title_of
+from bot.order_list import Place, came_of_it, counted, lasting, next_first, pressed_at, show_orders, tell, title_of
 from bot.play.orders import rehearsed
 from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply
 from engine.orders import DEFAULT, Condition, Order, line_text, offer_text
 from engine.refusals import Faulty, Refusal
-from engine.text import Fact, Text, count, text, verbatim
+from engine.text import Text, count, text, verbatim
 
 NUMBERS = 24                # numbers that a select offers; a larger one is typed
 STEPS = 1_000_000_000
@@ -86,15 +86,12 @@ def _being_written(place: Place, draft: Draft) -> list[Text]:
     told: list[Text] = []
     offer = drafts.offered(place.ordering, draft)
     if offer is not None and draft.part is not None:
-        facts = {**offer_text(place.table.spec, offer).facts, **{name: _spoken(wish) for name, wish in draft.part.filled.items()}}
+        filled = {name: counted(offer, name, wish) for name, wish in draft.part.filled.items()}
+        facts = {**offer_text(place.table.spec, offer).facts, **filled}
         told.append(text("> {answer}", answer=Text(offer.words, facts)))
         if draft.part.wished:
             told.append(text("> in this order: {list}", list=draft.part.wished))
     return told
-
-
-def _spoken(wish: object) -> Fact:
-    return wish if isinstance(wish, (int, str)) else tuple(map(str, wish)) if isinstance(wish, tuple) else text("…")
 
 
 def _prompt(place: Place, draft: Draft, now: Stage) -> Text:

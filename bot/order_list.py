@@ -15,7 +15,7 @@ from bot.play.orders import foreseen, in_advance
 from bot.replies import NAME, Interaction, clip, lines, reader_of, reply, titled
 from bot.store import GameRow
 from engine.kernel import Seat, Table
-from engine.orders import ALWAYS, Order, Ordering, Point, line_text, order_text
+from engine.orders import ALWAYS, Offer, Order, Ordering, Point, Wish, line_text, order_text
 from engine.text import English, Fact, Text, say, text, verbatim
 
 PAGE = 6                    # orders on a page of the list
@@ -114,6 +114,12 @@ def lasting(lasts: str) -> Fact:
 
 def quoted(place: Place, one: Kept) -> list[Text]:
     return [text("> {line}", line=line) for line in order_text(place.table.spec, one.order, one.left)]
+
+
+def counted(offer: Offer, name: str, wish: Wish) -> Fact:
+    """What fills a blank, in words; a number in it is the most that is meant."""
+    limit = any(slot.field == name and slot.kind == "number" for slot in offer.slots)
+    return text("up to {n}", n=wish) if limit and isinstance(wish, int) and wish else wish
 
 
 def in_short(place: Place, order: Order) -> str:

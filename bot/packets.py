@@ -10,13 +10,13 @@ from pydantic import BaseModel, ValidationError
 from bot.buttons import Persistent, Style, button, pressed, select, view
 from bot.drafts import ASK
 from bot.menu import capital
-from bot.order_list import Place, came_of_it, lasting, pressed_at, tell, title_of
+from bot.order_list import Place, came_of_it, counted, lasting, pressed_at, tell, title_of
 from bot.play.orders import in_advance, occasion
 from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply
 from engine.kernel import Action, Seat, Table
 from engine.orders import ALWAYS, DEFAULT, LEAST, MOST, OCCASION, Line, Offer, Order, Point, Reply, Wish, line_text, offer_text
 from engine.refusals import Faulty, Refusal
-from engine.text import Fact, Text, text, verbatim
+from engine.text import Text, text, verbatim
 
 QUESTIONS = 4               # selects on a page of answers in advance: the fifth row is for buttons
 FEW = 4                     # numbers for a blank in an answer in advance: 0 to 3
@@ -58,15 +58,10 @@ def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
     out = [(USUAL, Line(then=Reply(verb=DEFAULT)), usual), (ASK, Line(), text("ask me then"))]
     for offer in point.offers:
         for key, filled in _fillings(place, offer):
-            facts = {name: _counted(offer, name, wish) for name, wish in filled.items()}
+            facts = {name: counted(offer, name, wish) for name, wish in filled.items()}
             words = Text(offer.words, {**offer_text(place.table.spec, offer).facts, **facts})
             out.append((key, Line(then=offer.reply(filled)), words))
     return out[:CHOICES]
-
-
-def _counted(offer: Offer, name: str, wish: Wish) -> Fact:
-    limit = any(slot.field == name and slot.kind == "number" for slot in offer.slots)
-    return text("up to {n}", n=wish) if limit and isinstance(wish, int) and wish else wish
 
 
 def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]]]:

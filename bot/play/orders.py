@@ -212,7 +212,11 @@ def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:
     question = table.asked(seat)
     if question is None or question.point not in order.points:
         return None
-    given = Orders(table.spec, [order]).answer(table.state, question, table.options(seat))
+    try:
+        ready = checked(table.spec, order, table.state)
+    except Refusal:
+        return None
+    given = Orders(table.spec, [ready]).answer(table.state, question, table.options(seat))
     return given[0] if given is not None else None
 
 

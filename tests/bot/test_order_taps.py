@@ -1,0 +1,410 @@
+"""Standing orders and written turns on the simulated Discord: by taps alone, and for their author alone."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.play import Kept
+from engine.kernel import Seat
+from engine.orders import order_text
+from engine.text import English, say
+from tests.bot.discord_world import World, labels, options, words
+
+TWO = Seat("seat_2")
+
+
+async def kept(world: World, who: Any, game: int = 1) -> list[Kept]:
+    return await world.play.orders(game, who.id)
+
+
+async def sentences(world: World, who: Any) -> list[str]:
+    """The orders of somebody, as he reads them."""
+    spec = world.play.spec("pebbles")
+    return [say(line, English()) for one in await kept(world, who) for line in order_text(spec, one.order, one.left)]
+
+
+class Phone:
+    """Somebody who taps: the screen that he sees is always the answer to the last tap."""
+
+    def __init__(self, world: World, who: Any) -> None:
+        self.world, self.who = world, who
+        self.screen: Any = None
+
+    async def command(self, name: str, **given: Any) -> str:
+        self.result = await self.who.slash(self.world.table, name, **given)
+        return self._seen()
+
+    async def tap(self, label: str) -> str:
+        self.result = await self.who.click(self.screen, label=label)
+        return self._seen()
+
+    async def choose(self, label: str, select: int = 0) -> str:
+        rows = [row if isinstance(row, dict) else row.to_dict() for row in self.screen.components]
+        found = [item for row in rows for item in row["components"] if item["type"] == 3]
+        value = next(option["value"] for option in found[select]["options"] if option["label"] == label)
+        self.result = await self.who.select(self.screen, [value], custom_id=found[select]["custom_id"])
+        return self._seen()
+
+    async def type(self, label: str, typed: str) -> str:
+        """Tap a button that opens a form, and send it."""
+        form = await self.who.click(self.screen, label=label)
+        (field,) = [child["custom_id"] for row in form.modal["components"] for child in row["components"]]
+        self.result = await self.who.submit_modal(form, {field: typed})
+        return self._seen()
+
+    def _seen(self) -> str:
+        said = words(self.result)
+        self.screen = self.result.response or self.result.followups[-1]
+        return said
+
+    async def tap_from(self, command: str, label: str) -> str:
+        """Type a command, and tap a button of its answer."""
+        await self.command(command)
+        return await self.tap(label)
+
+    def buttons(self) -> list[str]:
+        return labels(self.screen)
+
+    def values(self) -> list[str]:
+        return list(options(self.screen))
+
+
+@pytest.fixture
+def bob(world: World) -> Phone:
+    return Phone(world, world.bob)
+
+
+# --- a standing order ---------------------------------------------------------------------------------------------
+
+async def test_an_order_is_written_by_taps_and_answers(world: World, bob: Phone) -> None:
+    await world.guessed()
+    assert "There are none yet." in await bob.command("orders list")
+    assert "Which question does it answer?" in await bob.tap("Add")
+    assert bob.values() == ["Your guess", "Your turn"]
+    assert "What do you answer?" in await bob.choose("Your turn")
+    assert "How many pebbles?" in await bob.choose("Take …, …")
+    assert "With which hand?" in await bob.choose("2")
+    said = await bob.choose("Left")
+    assert "1. In any case: take up to 2, left." in said and "It counts always." in said
+    said = await bob.tap("Save")
+    assert "Saved." in said and "> In any case: take up to 2, left." in said
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    state = (await world.play.table(1)).state
+    assert state.taken == {"seat_1": 1, "seat_2": 2}
+    assert "Basalt takes 2 pebbles." in "\n".join(world.posts())
+    assert [question for question in world.posts() if "**Basalt**: The heap" in question] == []
+
+
+async def test_each_blank_condition_and_cost_is_a_tap(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await bob.command("orders add", question="Your turn")
+    await bob.choose("Take …, …")
+    said = await bob.type("Another number", "30")
+    assert "> take up to 30, …" in said and "With which hand?" in said
+    await bob.choose("Right")
+    assert "On what does it depend?" in await bob.tap("Add a condition")
+    await bob.choose("The heap")
+    await bob.choose("At least")
+    assert "If the heap is at least 7: take up to 30, right." in await bob.type("Another number", "7")
+    await bob.tap("Add a condition")
+    await bob.choose("The seat with most pebbles")
+    await bob.choose("Is not")
+    said = await bob.choose("Basalt")
+    assert "If the heap is at least 7 and the seat with most pebbles is not Basalt: take up to 30, right." in said
+    await bob.tap("Add a condition")
+    await bob.choose("A die was thrown")
+    assert "and not: a die was thrown: take" in await bob.choose("No")
+    assert "take up to 30, right, whatever follows." in await bob.tap("Whatever it costs")
+    assert "take up to 30, right." in await bob.tap("Only if it costs nothing")
+    assert "at a cost of at most 2." in await bob.type("Up to a cost of …", "2")
+    assert "It answers 3 times at most." in await bob.type("How often", "3")
+    assert "It counts in this war." in await bob.choose("Counts in this war")
+    assert "What do you answer?" in await bob.tap("Another line below")
+    assert "2. In any case: ask me." in await bob.choose("Ask me")
+    await bob.tap("Save")
+    (one,) = await kept(world, world.bob)
+    assert (one.order.lasts, one.order.span, one.order.times, one.left) == ("war", "0", 3, 3)
+    assert len(one.order.lines) == 2 and len(one.order.lines[0].when) == 3 and one.order.lines[0].toll == 2
+
+
+async def test_a_step_can_be_taken_back_and_lines_can_be_dropped(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await bob.command("orders add", question="DP-T2")
+    await bob.choose("Take …, …")
+    await bob.choose("2")
+    assert "How many pebbles?" in await bob.tap("Back")
+    await bob.choose("3")
+    await bob.choose("Left")
+    await bob.tap("Another line below")
+    said = await bob.choose("Throw")
+    assert "1. In any case: take up to 3, left." in said and "▸ 2. In any case: throw." in said
+    assert "▸ 1." in await bob.choose("1. In any case: take up to 3, left.")
+    said = await bob.tap("Drop this line")
+    assert "1. In any case: throw." in said and "take up to" not in said
+    assert "What do you answer?" in await bob.tap("Drop this line")
+    assert "Discarded." in await bob.tap("Discard")
+    assert await kept(world, world.bob) == []
+
+
+async def test_what_is_half_written_outlives_a_restart(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await bob.command("orders add", question="DP-T2")
+    await bob.choose("Take …, …")
+    await bob.choose("2")
+    await world.restart()
+    await bob.command("orders list")
+    assert "> take up to 2, …" in await bob.tap("Go on writing")
+    await world.restart()
+    await bob.choose("Left")                            # a button from before the restart
+    await bob.tap("Save")
+    assert await sentences(world, world.bob) == ["In any case: take up to 2, left."]
+
+
+async def test_an_earlier_screen_changes_nothing_and_shows_the_present_one(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await bob.command("orders add", question="DP-T2")
+    old = Phone(world, world.bob)
+    old.screen = bob.screen
+    await bob.tap_from("orders list", "Go on writing")
+    await bob.choose("Throw")
+    said = await old.choose("Take …, …")
+    assert "That was an earlier step. Here is the present one." in said and "1. In any case: throw." in said
+    later = Phone(world, world.bob)
+    await later.tap_from("orders list", "Go on writing")
+    await bob.tap("Save")
+    assert "What you were writing is not there any more." in await later.tap("Save")
+    await bob.command("orders add", question="DP-T1")                   # another draft altogether
+    assert "That was an earlier step." in await old.tap("Another line below")
+    assert await sentences(world, world.bob) == ["In any case: throw."]
+
+
+async def test_two_presses_of_save_make_one_order(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await bob.command("orders add", question="DP-T2")
+    await bob.choose("Throw")
+    async with world.together():
+        first = await world.bob.click(bob.screen, label="Save")
+        second = await world.bob.click(bob.screen, label="Save")
+    assert first.acknowledged and second.acknowledged
+    assert await sentences(world, world.bob) == ["In any case: throw."]
+
+
+async def test_two_people_write_at_the_same_moment(world: World, bob: Phone) -> None:
+    await world.guessed()
+    alice = Phone(world, world.alice)
+    for phone in (alice, bob):
+        await phone.command("orders add", question="DP-T1")
+    async with world.together():
+        await world.alice.select(alice.screen, ["most"])
+        await world.bob.select(bob.screen, ["guess"])
+    assert "> guess …" in await bob.tap_from("orders list", "Go on writing")
+    assert "1. In any case: guess as many as possible." in await alice.tap_from("orders list", "Go on writing")
+
+
+async def test_an_order_for_the_open_question_says_so_and_answers_when_it_is_saved(world: World) -> None:
+    await world.guessed()
+    alice = Phone(world, world.alice)
+    await alice.command("orders add")
+    assert alice.values()[0] == "Your turn", "what is asked now comes first"
+    await alice.choose("Your turn")
+    said = await alice.choose("Take as few as possible")
+    assert "You are being asked now, so it answers at once: Take 1 pebble, left." in said
+    said = await alice.tap("Save")
+    assert "Saved." in said and "Amber takes 1 pebble." in said
+    assert (await world.play.table(1)).state.taken == {"seat_1": 1}
+    assert labels(world.question("**Basalt**: The heap has 11"))
+
+
+# --- the list --------------------------------------------------------------------------------------------------------
+
+async def written(world: World, phone: Phone, *answers: str) -> None:
+    for answer in answers:
+        await phone.command("orders add", question="DP-T2")
+        await phone.choose(answer)
+        await phone.tap("Save")
+
+
+async def test_orders_are_moved_paused_changed_and_dropped_by_taps(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await written(world, bob, "Throw", "Take as few as possible")
+    assert await sentences(world, world.bob) == ["In any case: take as few as possible.", "In any case: throw."]
+    await bob.choose("2. Your turn: In any case: throw.")
+    await bob.tap("Up")
+    assert [one.order.id for one in await kept(world, world.bob)] == [1, 2]
+    await bob.choose("1. Your turn: In any case: throw.")
+    assert "**1. Your turn, always (paused)**" in await bob.tap("Pause")
+    await bob.choose("2. Your turn: In any case: take as few as possible.")
+    await bob.tap("Edit")
+    await bob.tap("Drop this line")
+    await bob.choose("Ask me")
+    said = await bob.tap("Save")
+    assert "> In any case: ask me." in said and "as few" not in said
+    await bob.choose("1. Your turn: In any case: throw.")
+    assert "The order is dropped." in await bob.tap("Drop")
+    assert await sentences(world, world.bob) == ["In any case: ask me."]
+    assert "Order 3 is dropped." in await bob.command("orders drop", order=3)
+    assert await kept(world, world.bob) == []
+    assert "You have no order 3 any more." in await bob.command("orders drop", order=3)
+
+
+async def test_a_long_list_has_pages_and_all_can_rest(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await written(world, bob, *["Throw"] * 8)
+    assert len(bob.values()) == 6 and "More" in bob.buttons()
+    assert "**8." in await bob.tap("More")
+    assert "**1." in await bob.tap("Previous")
+    said = await bob.tap("Pause all")
+    assert said.count("(paused)") == 6
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert (await world.play.table(1)).asked(TWO) is not None
+    await bob.tap("All go on")
+    assert (await world.play.table(1)).asked(TWO) is None
+
+
+async def test_autocomplete_names_own_orders_and_questions_only(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await written(world, bob, "Throw")
+    assert await world.bob.autocomplete(world.table, "orders drop", "order", "") == [
+        {"name": "1: Your turn: In any case: throw.", "value": 1}]
+    for other in (world.alice, world.olga, world.carol):
+        assert await other.autocomplete(world.table, "orders drop", "order", "") == []
+    offered = await world.bob.autocomplete(world.table, "orders add", "question", "guess")
+    assert offered == [{"name": "Your guess", "value": "DP-T1"}]
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+async def test_who_has_no_seat_is_told_so(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await written(world, bob, "Throw")
+    await bob.command("orders list")
+    for name in ("orders list", "orders add", "orders turn", "orders prepare"):
+        said = words(await world.carol.slash(world.table, name))
+        assert said == "You have no seat in this game; its game master can give you one that is free."
+    said = words(await world.olga.slash(world.table, "orders drop", order=1))
+    assert said.startswith("You have no seat in this game")
+    assert await sentences(world, world.bob) == ["In any case: throw."]
+
+
+async def test_a_seat_handed_over_takes_its_orders_and_its_screens_away(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await written(world, bob, "Throw")
+    await bob.command("orders add", question="DP-T2")
+    await world.olga.slash(world.table, "gm hand", seat="Basalt", member=world.carol)
+    said = words(await world.bob.select(bob.screen, ["throw"]))
+    assert said.startswith("You have no seat in this game")
+    carol = Phone(world, world.carol)
+    assert "There are none yet." in await carol.command("orders list")
+    assert "Go on writing" not in carol.buttons()
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert (await world.play.table(1)).asked(TWO) is not None
+
+
+@pytest.mark.parametrize("typed", ["many", "-1", "1.5", " "])
+async def test_a_number_that_is_none_is_explained_and_nothing_is_lost(world: World, bob: Phone, typed: str) -> None:
+    await world.guessed()
+    await bob.command("orders add", question="DP-T2")
+    await bob.choose("Take …, …")
+    said = await bob.type("Another number", typed)
+    assert "Type a whole number from 0 to 1000000." in said and "How many pebbles?" in said
+
+
+async def test_bad_input_is_a_sentence(world: World, bob: Phone) -> None:
+    await world.guessed()
+    assert await bob.command("orders add", question="The weather") == "That question can no longer be answered in advance."
+    assert await bob.command("orders prepare") == "Nothing can be asked of you just now that could be answered in advance."
+    await bob.command("orders add", question="DP-T2")
+    await bob.choose("Throw")
+    await bob.type("How often", "0")
+    assert "An order answers at least once." in await bob.tap("Save")
+    assert await kept(world, world.bob) == []
+    await bob.type("How often", "")
+    said = await bob.choose("Counts in this attack")
+    assert "It counts in this attack." in said
+    assert "There is nothing now to which this order could be limited." in await bob.tap("Save")
+    await bob.choose("Counts always")
+    for _ in range(19):
+        await bob.tap("Another line below")
+        await bob.choose("Throw")
+    assert "An order has at most 20 lines." in await bob.tap("Another line below")
+    assert "Saved." in await bob.tap("Save")
+
+
+async def test_a_game_that_is_over_takes_no_orders(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await bob.command("orders add", question="DP-T2")
+    await bob.choose("Throw")
+    confirm = await world.olga.slash(world.table, "gm close")
+    await world.olga.click(confirm.response, label="Close the game")
+    assert "The game is closed." in await bob.tap("Save")
+
+
+# --- written turns -----------------------------------------------------------------------------------------------------
+
+async def test_a_turn_is_written_ahead_runs_and_then_asks(world: World, bob: Phone) -> None:
+    await world.guessed()
+    assert "Your turn, step by step" in await bob.command("orders turn")
+    await bob.choose("Your turn")
+    await bob.choose("Throw")
+    await bob.tap("If not possible …")
+    await bob.choose("Your turn")
+    said = await bob.choose("Take as few as possible")
+    assert "1. Then: throw." in said and "2. If that is not possible: take as few as possible." in said
+    assert "It counts in this turn." in said
+    await bob.tap("Save")
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    rows = await world.store.read(lambda ledger: ledger.rows(1))
+    assert [(row.seat, row.verb) for row in rows if row.by == "order"] == [("seat_2", "throw")]
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert (await world.play.table(1)).asked(TWO) is not None, "the turn after it is asked for"
+    assert "There are none yet." in await bob.command("orders list")
+
+
+async def test_a_written_turn_says_whether_its_first_line_is_possible_now(world: World) -> None:
+    await world.guessed()
+    alice = Phone(world, world.alice)
+    await alice.command("orders turn")
+    await alice.choose("Your turn")
+    said = await alice.choose("Throw")
+    assert "You are being asked now, so it answers at once: throw." in said
+    await alice.tap("Add a condition")
+    await alice.choose("The heap")
+    await alice.choose("At most")
+    said = await alice.choose("3")
+    assert "It is your turn, and its first line is not possible now." in said
+    await alice.tap("Save")
+    assert (await world.play.table(1)).asked(Seat("seat_1")) is not None
+
+
+# --- nobody else learns anything ------------------------------------------------------------------------------------------
+
+async def test_games_that_differ_in_orders_alone_look_the_same(tmp_path: Path) -> None:
+    """Every message, as everybody sees it: sealed answers by order, and by hand at the same moment."""
+    seen = []
+    for ordered in (True, False):
+        folder = tmp_path / str(ordered)
+        folder.mkdir()
+        world = await World.made(folder / "games.db")
+        try:
+            await world.started()
+            before = len(world.posts())
+            if ordered:
+                phone = Phone(world, world.bob)
+                await phone.command("orders add", question="DP-T1")
+                await phone.choose("Guess …")
+                await phone.choose("4")
+                await phone.tap("Save")
+            else:
+                await world.bob.slash(world.table, "pebbles guess", pebbles=4)
+            middle = world.posts(), [labels(message) for message in world.table.history()]
+            await world.alice.slash(world.table, "pebbles guess", pebbles=2)
+            status = words(await world.carol.slash(world.table, "game status"))
+            seen.append((middle, world.posts()[before:], [labels(message) for message in world.table.history()],
+                         [words(await who.slash(world.table, "game history")) for who in (world.alice, world.carol)],
+                         status.split("Awaited")[0], world.letters(world.alice)))
+            world.check()
+        finally:
+            await world.shutdown()
+    assert seen[0] == seen[1]
