@@ -15,6 +15,7 @@ from bot.play.digest import Chapter, Digest
 from bot.replies import MESSAGE, Interaction, clip, find_game, record, reply, suggest_games, titled
 from bot.store import GameRow
 from engine.kernel import Seat
+from engine.refusals import Refusal
 from engine.story import pictures
 from engine.text import Reader, Text, count, say, text, verbatim
 
@@ -164,6 +165,8 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
     for picture in (board, *(other for other in others if other.key == CLOSEUP)):
         try:
             drawn = await gallery.picture(game.id, picture, theme, seat=seat, since=since, row=until if seat is None else None)
+        except Refusal:                                 # nothing has happened there
+            continue
         except Exception as error:                      # words have told everything already
             record(error)
             continue

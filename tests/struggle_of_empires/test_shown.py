@@ -235,6 +235,15 @@ def test_an_attack_outweighs_everything_else_and_what_is_known_does_not_count():
         "Nothing has happened on the map lately; choose an area to see it close up.")
 
 
+def test_what_an_own_power_was_part_of_outweighs_what_others_did():
+    table = scene(powers=(A, B, C), rows=((A,), (B, C)), markers={B: {"africa": 1}, C: {"india": 2}}, dice=[EVEN, EVEN, EVEN],
+                  units={A: {"army": {"africa": 1, "india": 2}}, B: {"army": {"baltic": 1}}}, actions=2)
+    table.say(A, Attack(area="africa", target=B))
+    table.say(A, Attack(area="india", target=C))
+    assert shown("closeup", table).area.area == "india"
+    assert shown("closeup", table, seat=Seat("seat_2")).area.area == "africa"
+
+
 def test_on_request_any_area_is_shown_with_its_last_attack_and_what_changed():
     table = moves_and_an_attack()
     seen = shown("closeup", table, subject="africa", since=table.table.last_no, people={Seat("seat_2"): "Ada"})
