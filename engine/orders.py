@@ -160,6 +160,7 @@ class Condition:
     kind: Literal["number", "choice", "flag"]
     values: Callable[[Any, Seat], Sequence[str]] = lambda state, seat: ()       # ids, for a choice
     says: Mapping[Op, str] = field(default_factory=dict)    # whole clauses, where "{words} is {value}" would read badly
+    counts: tuple[str, str, str] | None = None      # of a number: "you have {value} there", "{n} army", "{n} armies"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -513,6 +514,9 @@ def _test_text(spec: GameSpec, test: Test) -> Text:
         return Text(condition.says[op], {"value": value})
     if isinstance(test.value, bool):
         return words if op == "is" else text("not: {fact}", fact=words)
+    if condition and condition.counts and isinstance(test.value, int):
+        clause, one, many = condition.counts
+        return Text(clause, {"value": _amount(op, count(test.value, one, many))})
     match op:
         case "is":
             return text("{fact} is {value}", fact=words, value=value)
@@ -522,6 +526,18 @@ def _test_text(spec: GameSpec, test: Test) -> Text:
             return text("{fact} is at least {value}", fact=words, value=value)
         case "at_most":
             return text("{fact} is at most {value}", fact=words, value=value)
+
+
+def _amount(op: Op, counted: Text) -> Text:
+    match op:
+        case "is":
+            return counted
+        case "is_not":
+            return text("more or less than {counted}", counted=counted)
+        case "at_least":
+            return text("at least {counted}", counted=counted)
+        case "at_most":
+            return text("at most {counted}", counted=counted)
 
 
 def order_text(spec: GameSpec, order: Order, left: int | None = None) -> tuple[Text, ...]:

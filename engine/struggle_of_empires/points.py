@@ -104,8 +104,9 @@ def stages(s: State, seat: Seat) -> Sequence[str]:
 
 # --- conditions -------------------------------------------------------------------------------------------
 
-def number(key: str, words: str) -> Condition:
-    return Condition(key=key, words=words, kind="number")
+def number(key: str, words: str, *counts: str) -> Condition:
+    clause, one, many = counts or ("", "", "")
+    return Condition(key=key, words=words, kind="number", counts=(clause, one, many) if clause else None)
 
 
 def choice(key: str, words: str, values: Callable[[State, Seat], Sequence[str]], yes: str = "", no: str = "") -> Condition:
@@ -119,10 +120,10 @@ def flag(key: str, words: str, no: str) -> Condition:
 CONDITIONS = (
     number("war", "the war"),
     number("round", "the round"),
-    number("gold", "your gold"),
-    number("unrest", "your unrest"),
-    number("population", "your population"),
-    number("actions", "the number of your actions left"),
+    number("gold", "your gold", "you have {value}", "{n} gold", "{n} gold"),
+    number("unrest", "your unrest", "you have {value}", "{n} unrest", "{n} unrest"),
+    number("population", "your population", "you have {value}", "{n} population", "{n} population"),
+    number("actions", "the number of your actions left", "you have {value} left", "{n} action", "{n} actions"),
     choice("army_in", "an area with an army of yours", areas, "you have an army in {value}", "you have no army in {value}"),
     choice("navy_in", "an area with a navy of yours", areas, "you have a navy in {value}", "you have no navy in {value}"),
     choice("marker_in", "an area with a control marker of yours", areas, "you have a control marker in {value}",
@@ -130,8 +131,8 @@ CONDITIONS = (
     choice("stock", "a tile in the stock", takeable, "{value} is in the stock", "{value} is not in the stock"),
     choice("ally", "your ally", others, "{value} is your ally", "{value} is not your ally"),
     # the auction
-    number("auction", "the number of the auction"),
-    number("bid", "the standing bid"),
+    number("auction", "the number of this war's auction"),
+    number("bid", "the standing bid", "the bid is {value}", "{n} gold", "{n} gold"),
     choice("bidder", "the bidder", others),
     choice("for_a", "the power proposed for row A", powers, "{value} is proposed for row A", "{value} is not proposed for row A"),
     choice("for_b", "the power proposed for row B", powers, "{value} is proposed for row B", "{value} is not proposed for row B"),
@@ -149,25 +150,25 @@ CONDITIONS = (
     choice("principal", "the principal", powers, "{value} is the principal", "{value} is not the principal"),
     choice("against", "the other side", foes, "it is against {value}", "it is not against {value}"),
     choice("stage", "the fight", stages, "the fight is {value}", "the fight is not {value}"),
-    number("own_armies", "the number of your armies there"),
-    number("own_navies", "the number of your navies there"),
-    number("own_forts", "the number of your forts there"),
-    number("their_armies", "the number of armies that the other side has there"),
-    number("their_navies", "the number of navies that the other side has there"),
+    number("own_armies", "the number of your armies there", "you have {value} there", "{n} army", "{n} armies"),
+    number("own_navies", "the number of your navies there", "you have {value} there", "{n} navy", "{n} navies"),
+    number("own_forts", "the number of your forts there", "you have {value} there", "{n} fort", "{n} forts"),
+    number("their_armies", "the number of the other side's armies", "the other side has {value} there", "{n} army", "{n} armies"),
+    number("their_navies", "the number of the other side's navies", "the other side has {value} there", "{n} navy", "{n} navies"),
     number("strength", "your side's strength before the dice"),
     number("their_strength", "the other side's strength before the dice"),
     number("lead", "your side's lead before the dice"),
     number("lead_with_it", "your side's lead at sea with this alliance"),
-    choice("alliance", "the alliance", alliances),
+    choice("alliance", "the alliance", alliances, "it is the {value}", "it is not the {value}"),
     # after the dice
     choice("result", "the result as thrown", results, "the fight is {value} as thrown", "the fight is not {value} as thrown"),
     number("margin", "your side's lead with the dice"),
     flag("seven", "your side's dice show a sum of 7", "your side's dice show no sum of 7"),
     flag("seven_costs", "a 7 costs you a unit", "no 7 costs you a unit"),
-    number("losses", "the number of units that your side would lose"),
+    number("losses", "the number of units that your side would lose", "your side would lose {value}", "{n} unit", "{n} units"),
     flag("last_unit", "you would lose your last unit there", "you would not lose your last unit there"),
     flag("marker_lost", "you would lose a control marker", "you would lose no control marker"),
-    number("kept", "the number of such tiles that you keep"),
+    number("kept", "the number of such tiles that you keep", "you keep {value}", "{n} such tile", "{n} such tiles"),
 )
 
 ANYTIME = ("war", "round", "gold", "unrest")

@@ -897,21 +897,22 @@ def spoken(made: Line) -> str:
 @pytest.mark.parametrize("made, words", [
     (answers("DP-12", "send_some", when("area", "india"), when("principal", "austria"), **SOME),
      "If the area is India and Austria is the principal: send up to 1 army and no navies."),
-    (LEAVE_X, "If the proposal puts Austria against you and the standing bid is at most 3: "
+    (LEAVE_X, "If the proposal puts Austria against you and the bid is at most 3 gold: "
               "raise by 1 gold for Britain in row A and France in row B, up to 4 gold."),
-    (EARLY, "If the proposal does not name you and the standing bid is at most 1: "
+    (EARLY, "If the proposal does not name you and the bid is at most 1 gold: "
             "raise by 1 gold for Britain in row A and Austria in row B, up to 2 gold."),
     (AGAIN, "If the proposal is the same as at your last pass: pass."), (OTHERWISE, "In any case: pass."),
     (answers("DP-16", "fight", least("lead", 1)), "If your side's lead before the dice is at least 1: fight at sea."),
     (answers("DP-20", USE, when("seven_costs"), when("result", "won", "is_not"), least("kept", 1)),
-     "If a 7 costs you a unit, the fight is not won as thrown and the number of such tiles that you keep is at least 1: "
-     "use Reserves."),
+     "If a 7 costs you a unit, the fight is not won as thrown and you keep at least 1 such tile: use Reserves."),
     (line(reply("DP-05", "take", tile=("banking", "reserves")), toll=1),
      "In any case: take the first possible of Banking and Reserves, if it costs at most 1 unrest."),
     (line(reply("DP-05", "rebuild", unit="army", at=("india",)), costly=True),
      "In any case: destroy the army in India and rebuild it, even if it costs unrest."),
     (line(None, when("attacker", "neutral", "is_not"), when("unrest", 7, "at_least")),
-     "If a neutral marker does not attack and your unrest is at least 7: ask me.")])
+     "If a neutral marker does not attack and you have at least 7 unrest: ask me."),
+    (line(None, when("own_armies", 1, "is_not"), when("their_navies", 2)),
+     "If you have more or less than 1 army there and the other side has 2 navies there: ask me.")])
 def test_lines_read_as_plain_english(made, words):
     assert spoken(made) == words
 
