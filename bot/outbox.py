@@ -18,7 +18,7 @@ import discord
 from discord.ext import tasks
 
 from bot.buttons import Persistent, Style, button, joining, view
-from bot.clock import poll, remind
+from bot.clock import poll, remind, tell_next
 from bot.escalation import escalate
 from bot.gallery import fenced
 from bot.menu import capital
@@ -177,7 +177,7 @@ class Outbox:
                    "private": self._private,
                    "final": self._final, "notice": self._notice, "status": self._status, "press": self._press,
                    "farewell": self._farewell, "reminder": self._reminder, "escalation": self._escalation,
-                   "vote": self._vote}[letter.kind]
+                   "vote": self._vote, "upcoming": self._upcoming}[letter.kind]
         return await sending(game, letter)
 
     async def _given_up(self, game: GameRow, letter: OutboxRow, error: Exception) -> bool:
@@ -247,6 +247,9 @@ class Outbox:
 
     async def _escalation(self, game: GameRow, letter: OutboxRow) -> int | None:
         return await escalate(self.bot, game, letter)
+
+    async def _upcoming(self, game: GameRow, letter: OutboxRow) -> int | None:
+        return await tell_next(self.bot, game, letter)
 
     async def _vote(self, game: GameRow, letter: OutboxRow) -> int:
         return await poll(self.bot, game, letter)
@@ -450,7 +453,9 @@ class Outbox:
                 if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
                     raise
         reading = button(text("Read it"), "letter", game.id, found[0].id)
-        return await self._post(game, letter, say(waits(seat, holder.user), reader), view([reading]), ping=holder.user)
+        loud = (await self.play.member(holder.user)).pings == "all"
+        return await self._post(game, letter, say(waits(seat, holder.user), reader), view([reading]),
+                                ping=holder.user if loud else None)
 
     # -- direct messages: one for each game and player, kept up to date
 

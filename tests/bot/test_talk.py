@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.replies import MESSAGE
+from bot.store import MemberRow
 from bot.talk import WORDS, tame
 from tests.bot.discord_world import World, custom_ids, labels, words
 
@@ -214,6 +215,15 @@ async def test_who_cannot_be_written_to_is_told_in_the_channel_that_something_wa
     for who in (world.alice, world.carol, world.olga):
         assert "dawn" not in words(await who.click(waiting, label="Read it"))
     assert await world.play.pending(10) == []
+
+
+async def test_who_wants_no_pings_is_named_and_not_notified(world: World) -> None:
+    await world.started()
+    shut(world, world.bob)
+    await world.play.set_member(world.bob.id, MemberRow(pings="none"))
+    await said(world, world.alice, "Basalt", "Attack at dawn")
+    (body,) = [request.json for request in world.env.http_requests if "A message waits" in str(request.json)]
+    assert not body["allowed_mentions"].get("users")
 
 
 async def test_who_wants_no_direct_messages_gets_none(world: World) -> None:
