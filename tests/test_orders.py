@@ -191,6 +191,11 @@ def test_a_written_turn_of_which_no_line_fits_asks_even_if_a_standing_order_woul
     assert told(start(written(line(take(5)), span="0", id=1), standing)) == []
 
 
+def test_a_written_turn_that_has_run_to_its_end_leaves_the_word_to_standing_orders():
+    done = written(line(take(2)), span="0", id=1)
+    assert told(start(done, order(line(take(1)), id=2), used={1: 1})) == [(A, "Take 1 pebble, left", "order", 2)]
+
+
 def test_lines_with_instead_are_ways_out_of_the_line_before():
     plan = written(line(take(5)), line(take(3), Test(fact="heap", op="at_most", value=4), instead=True),
                    line(take(2), instead=True), line(take(1)), span="0", id=1)
