@@ -11,6 +11,7 @@ from bot.play.works import PLAYED, Live, Works, require
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Seat, Table
+from engine.orders import Orders
 from engine.refusals import Faulty, Refusal
 from engine.shelf import Components, components
 from engine.text import English, count, text, verbatim
@@ -90,7 +91,7 @@ class Lobbying(Works):
             dice = SecretDice(secret)
             state = spec.setup(tuple(holder.seat for holder in holders), spec.options(row.edition, row.options), found.parts)
             start = Checkpoint(0, 0, state.model_dump_json())
-            table = Table(spec, found.parts, start, dice=dice)
+            table = Table(spec, found.parts, start, dice=dice, deputy=Orders(spec, ()), veiled=row.veil > 0)
             begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
             live = Live(begun, secret, holders, stored.told, table, public_lines(table.opening))
             who = live.reader()

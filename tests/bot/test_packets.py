@@ -1,0 +1,195 @@
+"""Answers in advance: what an attack may ask, answered on one screen, by all at the same time and for nobody else's eyes."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.play import Play
+from bot.store import Store
+from engine.kernel import Seat
+from engine.orders import DEFAULT, OCCASION, Line, Order, Reply
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, play_on
+from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.bot.test_order_taps import Phone
+from tests.toy import Take
+
+ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
+INVITED = "This may ask more of you: you can answer now, for yourself alone, what may be asked of you."
+USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(Line(then=Reply(verb=DEFAULT)),), lasts=OCCASION)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "chancery.db")
+    yield store
+    store.close()
+
+
+async def near_the_end(play: Play) -> int:
+    """Three seats; the heap holds six pebbles, and Anna is asked."""
+    game = await guessed(play, (ANNA, BERT, CARA))
+    for member in (ANNA, BERT):
+        await play.answer(game, member, Take.of(2, "left"))
+    await delivered(play)
+    await play.answer(game, CARA, Take.of(2, "left"))
+    return game
+
+
+# --- the invitation -----------------------------------------------------------------------------------------
+
+async def test_who_may_be_asked_is_invited_once_and_together(store: Store) -> None:
+    play = play_on(store)
+    game = await near_the_end(play)
+    letters = await delivered(play)
+    (invited,) = [letter for letter in letters if letter.kind == "packet"]
+    assert invited.payload == {"seats": [TWO, THREE], "loud": [TWO, THREE], "span": "end", "text": INVITED}
+    assert [kind for kind, _ in kinds(letters)].index("packet") < [kind for kind, _ in kinds(letters)].index("question")
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert "packet" not in [kind for kind, _ in kinds(await delivered(play))]
+
+
+async def test_who_has_ordered_is_named_and_not_notified(store: Store) -> None:
+    play = play_on(store)
+    game = await guessed(play, (ANNA, BERT, CARA))
+    await play.give_orders(game, CARA, [Order(seat=ONE, points=("DP-T2",), lines=(Line(),))])
+    for member in (ANNA, BERT, CARA):
+        await play.answer(game, member, Take.of(2, "left"))
+    (invited,) = [letter for letter in await delivered(play) if letter.kind == "packet"]
+    assert (invited.payload["seats"], invited.payload["loud"]) == ([TWO, THREE], [TWO])
+
+
+async def test_after_an_undo_the_next_occasion_invites_again(store: Store) -> None:
+    play = play_on(store)
+    game = await near_the_end(play)
+    await delivered(play)
+    await play.undo(game, MASTER)
+    assert "packet" not in [kind for kind, _ in kinds(await delivered(play))]
+    await play.answer(game, CARA, Take.of(3, "left"))
+    assert "packet" in [kind for kind, _ in kinds(await delivered(play))]
+
+
+async def test_nobody_is_invited_in_a_pause_or_while_away(store: Store) -> None:
+    play = play_on(store)
+    game = await guessed(play, (ANNA, BERT, CARA))
+    for member in (ANNA, BERT):
+        await play.answer(game, member, Take.of(2, "left"))
+    await play.away(game, BERT, until=None)
+    await play.answer(game, CARA, Take.of(2, "left"))
+    (invited,) = [letter for letter in await delivered(play) if letter.kind == "packet"]
+    assert invited.payload["seats"] == [THREE]
+
+
+async def test_answers_in_advance_are_over_with_their_occasion_and_come_back_with_it(store: Store) -> None:
+    play = play_on(store)
+    game = await near_the_end(play)
+    await play.give_orders(game, BERT, [USUAL])
+    assert await play.open_points(game, BERT) == () and await play.open_points(game, CARA) == ("DP-T2",)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.table(game)).state.taken[TWO] == 3               # the usual answer is one pebble
+    await play.rollback(game, 5, MASTER)
+    assert await play.orders(game, BERT) == []                          # no occasion, no answers in advance
+    await play.answer(game, CARA, Take.of(2, "left"))
+    assert len(await play.orders(game, BERT)) == 1
+
+
+# --- on Discord -----------------------------------------------------------------------------------------------
+
+async def table_near_the_end(world: World) -> None:
+    await world.started(world.alice, world.bob, world.carol)
+    for who in (world.alice, world.bob, world.carol):
+        await who.slash(world.table, "pebbles guess", pebbles=1)
+    for who in (world.alice, world.bob, world.carol):
+        await who.slash(world.table, "pebbles take", pebbles=2)
+
+
+def invitation(world: World) -> Any:
+    return world.question(INVITED)
+
+
+async def test_the_invitation_has_a_button_and_rings_for_those_who_are_named(world: World) -> None:
+    await table_near_the_end(world)
+    message = invitation(world)
+    assert message.content == f"<@{world.bob.id}> <@{world.carol.id}> {INVITED}"
+    assert labels(message) == ["Answer in advance"]
+    (sent,) = [request for request in world.env.http_requests
+               if request.method == "POST" and request.json and request.json.get("content") == message.content]
+    assert sorted(map(int, sent.json["allowed_mentions"]["users"])) == sorted([world.bob.id, world.carol.id])
+
+
+async def test_all_answer_at_the_same_time_and_nobody_is_waited_for(world: World) -> None:
+    await table_near_the_end(world)
+    phones = [Phone(world, world.bob), Phone(world, world.carol)]
+    for phone in phones:
+        phone.screen = invitation(world)
+        said = await phone.tap("Answer in advance")
+        assert said.startswith("This may ask more of you: what is your answer, if you are asked?")
+        assert phone.values()[:2] == ["Your turn: the usual answer", "Your turn: ask me then"]
+    await phones[0].choose("Your turn: take up to 2, right")
+    await phones[1].choose("Your turn: throw")
+    async with world.together():
+        for phone in phones:
+            await phone.who.click(phone.screen, label="Give these answers")
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    rows = await world.store.read(lambda ledger: ledger.rows(1))
+    assert [(row.seat, row.verb) for row in rows if row.by == "order"] == [(TWO, "take"), (THREE, "throw")]
+    assert (await world.play.table(1)).asked(ONE) is not None
+
+
+async def test_what_is_left_as_it_is_gets_the_usual_answer(world: World) -> None:
+    await table_near_the_end(world)
+    bob = Phone(world, world.bob)
+    bob.screen = invitation(world)
+    await bob.tap("Answer in advance")
+    assert "> In any case: the usual answer." in await bob.tap("Give these answers")
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert (await world.play.table(1)).state.taken[TWO] == 3
+
+
+async def test_a_question_can_be_left_open_on_purpose(world: World) -> None:
+    await table_near_the_end(world)
+    bob = Phone(world, world.bob)
+    await bob.command("orders prepare")
+    await bob.choose("Your turn: ask me then")
+    await world.restart()                                               # what was chosen is in the file
+    await bob.tap("Give these answers")
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert (await world.play.table(1)).asked(TWO) is not None
+
+
+async def test_who_answers_twice_has_answered_as_he_did_last(world: World) -> None:
+    await table_near_the_end(world)
+    bob = Phone(world, world.bob)
+    for wish in ("Your turn: throw", "Your turn: take up to 3, left"):
+        await bob.command("orders prepare")
+        await bob.choose(wish)
+        await bob.tap("Give these answers")
+    assert len(await world.play.orders(1, world.bob.id)) == 1
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert (await world.play.table(1)).state.taken[TWO] == 5
+
+
+async def test_an_open_question_is_answered_at_once(world: World) -> None:
+    await table_near_the_end(world)
+    alice = Phone(world, world.alice)
+    await alice.command("orders prepare")
+    said = await alice.tap("Give these answers")
+    assert "Saved.\nAmber takes 1 pebble." in said
+
+
+async def test_when_it_is_over_there_is_nothing_to_answer(world: World) -> None:
+    await table_near_the_end(world)
+    bob = Phone(world, world.bob)
+    await bob.command("orders prepare")
+    await world.olga.slash(world.table, "gm undo")                      # the occasion is gone
+    assert await bob.tap("Give these answers") == "Choose an answer first; all of them are left to be asked."
+    assert await world.play.orders(1, world.bob.id) == []
+
+
+async def test_who_has_no_seat_cannot_answer(world: World) -> None:
+    await table_near_the_end(world)
+    said = words(await world.max.click(invitation(world), label="Answer in advance"))
+    assert said == "You have no seat in this game; its game master can give you one that is free."
+    assert "packet" in "".join(custom_ids(invitation(world)).values())
