@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -71,8 +71,12 @@ class Pulse:
 
     @tasks.loop(seconds=PULSE)
     async def beat(self) -> None:
-        """One look."""
-        following = await self.look(discord.utils.utcnow())
+        """One look; if the store is unwell, the next one tries again."""
+        try:
+            following = await self.look(discord.utils.utcnow())
+        except Exception as error:
+            record(error)
+            following = None
         wait = PULSE if following is None else (following - discord.utils.utcnow()).total_seconds()
         self.beat.change_interval(seconds=min(max(wait, 1), PULSE))
 
@@ -81,29 +85,36 @@ class Pulse:
         await self.bot.wait_until_ready()
 
     async def look(self, now: datetime) -> datetime | None:
-        """Do everything that is due; the moment at which something will be due next."""
-        try:
-            if self._seen is None or now - self._seen >= SIGN:
-                await self.play.beat()
-                self._seen = now
-            dues = await self.play.times_up()
-        except Exception as error:                              # the database is unwell: the next look tries again
-            record(error)
-            return None
+        """Do everything that is due; the moment at which something will be due next. Raises NotStored."""
+        if self._seen is None or now - self._seen >= SIGN:
+            await self.play.beat()
+            self._seen = now
+        dues, orders = await self.play.times_up(), await self.play.orders_due()
+        for game, seat, asked_at in orders:
+            await self._answer(self.play.order_due, game, seat, asked_at, now)
         for game, seat, asked_at in dues.answers:
-            if self._rests.get(game, now) <= now:
-                await self._answer(game, seat, asked_at, now)
+            await self._answer(self.play.time_up, game, seat, asked_at, now)
         if dues.reminders:
             await _attempt(self.play.remind())
         if dues.waits:
             await _attempt(self.play.escalate())
         await _attempt(self.play.returned(now))
-        return dues.next
+        return await self._following(dues.next)
 
-    async def _answer(self, game: int, seat: Seat, asked_at: int, now: datetime) -> None:
+    async def _following(self, deadline: datetime | None) -> datetime | None:
+        """When the next thing is due: a deadline, an answer by order, the end of an absence."""
+        order, back = await self.play.next_order_due(), await self.play.next_return()
+        moments = (deadline, None if order is None else datetime.fromisoformat(order), back)
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    async def _answer(self, give: Callable[[int, Seat, int], Awaitable[object]], game: int, seat: Seat, asked_at: int,
+                      now: datetime) -> None:
+        """Have a question answered that cannot wait any longer, unless that has just failed in this game."""
+        if self._rests.get(game, now) > now:
+            return
         try:
-            if await self.play.time_up(game, seat, asked_at):
-                self.bot.outbox.answered(game)
+            await give(game, seat, asked_at)
+            self.bot.outbox.answered(game)
             self._rests.pop(game, None)
         except Refusal as why:
             log.warning("game %s: a deadline could not be dealt with (%s)", game, type(why).__name__)
@@ -199,6 +210,23 @@ async def _duty(play: Play, game: int, seat: Seat, asked_at: int, user: int) -> 
         return None
     due = next((deadline.due_at for deadline in await play.deadlines(game) if deadline.seat == seat), None)
     return _Duty(row, table, seat, due)
+
+
+async def tell_next(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | None:
+    """Tell a member that his turn comes next, if it still does: directly, or else in the channel."""
+    user, seat = letter.payload["user"], Seat(letter.payload["seat"])
+    if game.status != "running" or await bot.play.seat_of(game.id, user) != seat:
+        return None
+    table = await bot.play.table(game.id)
+    if table.spec.follows(table.state) != seat:
+        return None
+    name, chosen = verbatim(say(seat, reader_of(table))), await bot.play.member(user)
+    words = text("{title} in {channel}: you are next, {seat}.", title=verbatim(titled(game)),
+                 channel=verbatim(f"<#{game.channel}>"), seat=name)
+    sent = await direct(bot, user, words, [], nonce=letter.nonce) if chosen.direct else None
+    if sent is None and chosen.pings == "all":
+        return await call(bot, game, user, text("{member}, you are next.", member=member(user)), [], nonce=f"{letter.nonce}.1")
+    return sent
 
 
 async def direct(bot: Chancery, user: int, words: Text, items: Sequence[Persistent], *, nonce: str) -> int | None:

@@ -150,6 +150,7 @@ def m0007_clock(db: Database) -> None:
         CREATE TABLE escalations (
             game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, at TEXT NOT NULL,
             PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE TABLE turns (game INTEGER PRIMARY KEY REFERENCES games (id), seat TEXT NOT NULL) STRICT")
     db.execute("CREATE TABLE heartbeat (id INTEGER PRIMARY KEY CHECK (id = 1), at TEXT NOT NULL) STRICT")
     for column in ("zone TEXT", "wake INTEGER NOT NULL DEFAULT 0", "sleep INTEGER NOT NULL DEFAULT 0",
                    "pings TEXT NOT NULL DEFAULT 'all' CHECK (pings IN ('all', 'reminders', 'none'))",

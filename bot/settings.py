@@ -29,6 +29,7 @@ PINGS: dict[Pings, Text] = {"all": text("Call me for every question"), "reminder
 THEMES: dict[Theme, Text] = {"dark": text("Dark pictures"), "light": text("Light pictures")}
 PRESS: dict[Allowed, Text] = {"all": text("Players may write to all and to each other"),
                               "public": text("Players may write to all"), "none": text("No messages through the bot")}
+VEILS = (0, 15, 30, 60, 120, 240)       # minutes that answers by order can take, as they are offered
 NOWHERE = 0                     # as a game: none is meant
 
 
@@ -109,12 +110,13 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
 
 async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:
     play, user = interaction.client.play, interaction.user.id
+    game = await play.game(game.id)
     rules, press = await play.clock(game.id), await play.press_allowed(game.id)
     words = [text("**{title}**, game {game}", title=verbatim(titled(game)), game=game.id),
              text("Time: {clock}. Each player can take {vacation} off and {extensions}.", clock=rules.clock.text(),
                   vacation=count(rules.vacation, "{n} day", "{n} days"),
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions")),
-             text("Messages: {press}.", press=PRESS[press])]
+             text("Messages: {press}. {veil}.", press=PRESS[press], veil=_veil(game.veil))]
     items: list[list[Persistent]] = []
     own = next((holder for holder in await play.holders(game.id) if holder.user == user), None)
     if own is not None:
@@ -122,8 +124,18 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
                              int(not own.private))])
     if not await _masters(interaction, game):
         return [*words, text("Its game master can change this.")], items
+    veils = [SelectOption(label=say(_veil(minutes), English()), value=str(minutes), default=minutes == game.veil)
+             for minutes in sorted({*VEILS, game.veil})]
     return words, [[_clocks(rules.clock, "setclock", "game", game.id)], [_choice(PRESS, press, "setpress", game.id)],
+                   [select(veils, "setveil", game.id)],
                    [*(items[0] if items else []), button(text("Days and extensions"), "formclock", game.id)]]
+
+
+def _veil(minutes: int) -> Text:
+    """How long answers by standing orders take."""
+    if not minutes:
+        return text("Standing orders answer at once")
+    return text("Standing orders take up to {minutes}, like people", minutes=count(minutes, "{n} minute", "{n} minutes"))
 
 
 async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple[list[Text], list[list[Persistent]]]:
@@ -373,6 +385,14 @@ async def press_press(interaction: Interaction, game: str, allowed: str) -> None
     """Which messages players may send through the bot."""
     row = await _mastered(interaction, game)
     await interaction.client.play.allow_press(row.id, cast(Allowed, allowed), interaction.user.id)
+    await show(interaction, "game", row)
+
+
+@pressed("setveil")
+async def press_veil(interaction: Interaction, game: str, minutes: str) -> None:
+    """How long answers by standing orders take."""
+    row = await _mastered(interaction, game)
+    await interaction.client.play.set_veil(row.id, int(minutes), interaction.user.id)
     await show(interaction, "game", row)
 
 

@@ -251,6 +251,7 @@ PEBBLES = GameSpec(
     seat_name=lambda state, seat: str(seat),
     active=lambda state: Seat(state.seats[state.turn % len(state.seats)]) if state.phase == "taking" else None,
     moment=lambda state: text("Turn {turn}", turn=state.turn + 1),
+    follows=lambda state: Seat(state.seats[(state.turn + 1) % len(state.seats)]) if state.phase == "taking" else None,
     view=lambda state, seat: View(heap=state.heap, taken=dict(state.taken), guess=state.guess.get(seat) if seat else None),
     private=lambda state, seat: text("Your guess: {n}.", n=state.guess[seat]) if seat in state.guess else None,
     result=lambda state: text("{seat} wins.", seat=max(state.seats, key=lambda s: state.taken.get(s, 0))),

@@ -7,7 +7,7 @@ from functools import cache
 
 from bot.deadlines import Answered, Kept, allowance, deadlines
 from bot.hours import Hours
-from bot.news import notice
+from bot.news import Letter, notice
 from bot.store import Holder, Ledger, Status
 from engine.kernel import Entry, Seat, Table
 from engine.text import English, text
@@ -40,9 +40,22 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
     ledger.add_answered(game, kept.answered, at)
     if status == "running":
         ledger.set_voted(game, False)
+        if not returned:
+            _tell_next(ledger, game, table, holders, at)
     if kept.missed:
         news = text("The time of {seats} is up, so the default answer is given.", seats=tuple(kept.missed))
         ledger.add_letters(game, table.last_no, [notice(news, who)], at)
+
+
+def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], at: str) -> None:
+    """When a turn begins: tell who comes next, if that member has asked for it and is not asked something anyway."""
+    active = table.spec.active(table.state)
+    if active is None or not ledger.turn_of(game, active):
+        return
+    seat = table.spec.follows(table.state)
+    user = next((holder.user for holder in holders if holder.seat == seat and not holder.absent), None)
+    if seat is not None and user is not None and seat != active and ledger.member(user).upcoming:
+        ledger.add_letters(game, table.last_no, [Letter("upcoming", seat, {"user": user, "seat": seat}, f"upcoming:{seat}")], at)
 
 
 def stop(ledger: Ledger, game: int, status: Status, at: str) -> None:

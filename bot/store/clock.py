@@ -192,6 +192,12 @@ class ClockStatements(Statements):
         """When the game master was last told of a seat."""
         return _moment(self._one("SELECT at FROM escalations WHERE game = ? AND seat = ?", game, seat))
 
+    def turn_of(self, game: int, seat: Seat) -> bool:
+        """It is the turn of this seat; whether that is new."""
+        known = self._one("SELECT seat FROM turns WHERE game = ?", game)
+        self.conn.execute("INSERT OR REPLACE INTO turns (game, seat) VALUES (?, ?)", (game, seat))
+        return bool(known != seat)
+
     def heartbeat(self) -> datetime | None:
         """When the bot was last seen alive."""
         return _moment(self._one("SELECT at FROM heartbeat"))

@@ -59,6 +59,13 @@ def active(state: State) -> Seat | None:
     return state.seat(state.active) if state.active else None
 
 
+def follows(state: State) -> Seat | None:
+    """Whose turn comes after this one, in this war [SOE-6.1.1, 6.1.2]."""
+    if not state.active or (state.place + 1 == len(state.order) and state.round == state.rounds):
+        return None
+    return state.seat(state.order[(state.place + 1) % len(state.order)])
+
+
 def private(state: State, seat: Seat) -> Text | None:
     """What a seat's private message says: its unrest [SOE-21.1.2]."""
     power = state.power(seat)
@@ -102,8 +109,8 @@ GAME = GameSpec(
     seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
-    parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active, moment=moment,
-    choices=IMPLEMENTED, view=view, private=private, purse=purse, result=result, standings=standings, board=board,
+    parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
+    follows=follows, moment=moment, choices=IMPLEMENTED, view=view, private=private, purse=purse, result=result, standings=standings, board=board,
     describe=describe,
     ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))

@@ -136,7 +136,9 @@ async def test_a_game_master_sets_the_clock_by_taps(world: World) -> None:
     assert panel.content.startswith("A game allows 0 to 365 days of vacation.\n**Pebbles**")
     assert (await world.play.clock(1)).vacation == 30
     panel = (await choose(world.olga, panel, "setpress", "public")).response
-    assert "Messages: Players may write to all." in panel.content
+    assert "Messages: Players may write to all. Standing orders answer at once." in panel.content
+    panel = (await choose(world.olga, panel, "setveil", "60")).response
+    assert "Standing orders take up to 60 minutes, like people." in panel.content and (await world.play.game(1)).veil == 60
 
 
 async def test_players_see_the_page_of_their_game_and_change_only_what_is_theirs(world: World) -> None:
@@ -299,6 +301,18 @@ async def test_the_pulse_gives_the_default_when_the_time_is_up(world: World) -> 
     await wait(world, 0.2)
     assert (await world.play.table(1)).state.turn == 1
     assert "The time of Amber is up, so the default answer is given." in world.posts()
+
+
+async def test_who_wants_to_know_is_told_that_the_next_turn_is_hers(world: World) -> None:
+    panel = (await world.bob.slash(world.table, "settings")).response
+    panel = (await world.bob.click(panel, label="Tell me when I am next: off")).response
+    assert "Tell me when I am next: on" in labels(panel)
+    await world.guessed()
+    assert f"Pebbles in <#{world.table.id}>: you are next, Basalt." in world.letters(world.bob)
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    assert world.letters(world.bob).count(f"Pebbles in <#{world.table.id}>: you are next, Basalt.") == 2
+    assert not any("you are next" in letter for letter in world.letters(world.alice))
 
 
 async def test_a_bot_that_was_off_for_a_day_costs_nobody_a_turn(world: World) -> None:
