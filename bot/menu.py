@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -26,7 +25,7 @@ from bot.replies import CHOICES, LABEL, MESSAGE, NAME, clip, reader_of, seat_nam
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices
 from engine.refusals import Stale
-from engine.text import Reader, say, text, verbatim
+from engine.text import Reader, Text, say, text, verbatim
 
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
 TOKEN = 6                   # characters of a token: 36 bits, far beyond the values of one field
@@ -35,7 +34,6 @@ TYPED = "="                 # begins a token that is a number itself
 STALE = "That was an answer to an earlier question. Here is the present one."
 
 Path: TypeAlias = tuple[str, ...]
-Price: TypeAlias = Callable[[Iterable[Action]], str]        # what each of these answers costs, if it is the same
 
 
 # --- walking a path ---------------------------------------------------------------------------------
@@ -176,13 +174,12 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
                          text("Nothing is being asked of you just now."), reader))
     if question is not None or apart is not None:
         step = walk(open_to(table, seat, path), path)
-        price: Price = partial(cost_of, state=table.state, seat=seat, reader=reader)
+        beside = Beside(table.state, seat, reader, cost_of(step.options, table.state, seat, reader)
+                        if isinstance(step, Step) and step.field is not None else "")
         if isinstance(step, Step):
-            lines += _so_far(step, path, price, reader)
-            if step.field is not None and price(step.options):
-                price = _told_above
+            lines += _so_far(step, path, beside.above, reader)
         listed = set(open_to(table, seat, path))
-        items += _ways_on(step, table.spec, reader, price, (game, seat, stamp(table, path)), listed, page)
+        items += _ways_on(step, table.spec, reader, beside, (game, seat, stamp(table, path)), listed, page)
         if path:
             items.append(button(text("Back"), "menu", game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     if not path and not table.over:
@@ -204,7 +201,11 @@ def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action
 
 def cost_of(options: Iterable[Action], state: Any, seat: Seat, reader: Reader) -> str:
     """What each of these answers costs, if all cost the same; "" if they differ or cost nothing."""
-    said = {"" if (cost := option.cost(state, seat)) is None else say(cost, reader) for option in options}
+    return _shared((option.cost(state, seat) for option in options), reader)
+
+
+def _shared(told: Iterable[Text | None], reader: Reader) -> str:
+    said = {"" if words is None else say(words, reader) for words in told}
     return said.pop() if len(said) == 1 else ""
 
 
@@ -214,29 +215,40 @@ def _head(table: Table, seat: Seat, reader: Reader) -> list[str]:
     return [f"-# {say(table.spec.moment(table.state), reader)}", *([say(purse, reader)] if purse is not None else [])]
 
 
-def _told_above(answers: Iterable[Action]) -> str:
-    """The words above the choices say once what all of them cost."""
-    return ""
+@dataclass(frozen=True)
+class Beside:
+    """What stands beside a choice: what its answers cost, and what chance may do to them, as far as they agree."""
+
+    state: Any
+    seat: Seat
+    reader: Reader
+    above: str                          # what all choices cost: it stands above them once
+
+    def cost(self, answers: Iterable[Action]) -> str:
+        return "" if self.above else cost_of(answers, self.state, self.seat, self.reader)
+
+    def cost_and_hazard(self, answers: Sequence[Action]) -> str:
+        hazard = _shared((answer.hazard(self.state, self.seat) for answer in answers), self.reader)
+        return " · ".join(filter(None, (self.cost(answers), hazard)))
 
 
-def _so_far(step: Step, path: Path, price: Price, reader: Reader) -> list[str]:
+def _so_far(step: Step, path: Path, shared: str, reader: Reader) -> list[str]:
     """What the steps before have settled, with what it costs whatever comes next, and what this one settles."""
     if step.kind is None or step.field is None:
         return []
     settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
     told = [f"{name.replace('_', ' ')} {spoken(values[0], reader)}" for name, values in settled.items() if len(values) == 1]
-    shared = price(step.options)
     cost = [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
     help_text = step.kind.model_fields[step.field].description or step.field.replace("_", " ")
     return [" · ".join([capital(step.kind.verb), *told, *cost] if path else [first_sentence(step.kind), *cost]), f"{help_text}:"]
 
 
-def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, price: Price, facts: tuple[object, ...],
+def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, beside: Beside, facts: tuple[object, ...],
              listed: Container[Action], page: int) -> list[Persistent]:
     """Whole answers as buttons when they are few, else the values of the next step as a select, with pages."""
     whole = step.options if isinstance(step, Step) else (step,)
     if len(whole) <= FEW:
-        items = [button(_labelled(option, price, reader), "do", *facts, named(option, listed), style=Style.primary)
+        items = [button(_labelled(option, beside, reader), "do", *facts, named(option, listed), style=Style.primary)
                  for option in whole]
         return [*items, *(_amounts(step, facts, reader) if isinstance(step, Step) else ())]
     assert isinstance(step, Step), "one answer is few"
@@ -244,7 +256,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, price: Price, 
     values = list(step.values.items())
     shown = values[page * CHOICES:(page + 1) * CHOICES] or values[:CHOICES]
     hint = "What do you do?" if step.field is None else step.field.replace("_", " ")
-    items = [select([_option(step, key, value, spec, price, reader) for key, value in shown], "pick", *facts, steps, hint=hint)]
+    items = [select([_option(step, key, value, spec, beside) for key, value in shown], "pick", *facts, steps, hint=hint)]
     if page:
         items.append(button(text("Previous"), "menu", *facts, steps, page - 1))
     if len(values) > (page + 1) * CHOICES:
@@ -257,23 +269,24 @@ def named(action: Action, listed: Container[Action]) -> str:
     return choice_id(action) if action in listed else notation.write(action)
 
 
-def _labelled(option: Action, price: Price, reader: Reader) -> str:
-    """The label of a whole answer, with its cost if both find room."""
-    label, cost = capital(say(option.label(), reader)), price([option])
-    both = f"{label} ({cost})"
-    return both if cost and len(both) <= LABEL else label
+def _labelled(option: Action, beside: Beside, reader: Reader) -> str:
+    """The label of a whole answer, with what stands beside it if both find room."""
+    label, note = capital(say(option.label(), reader)), beside.cost_and_hazard([option])
+    both = f"{label} ({note})"
+    return both if note and len(both) <= LABEL else label
 
 
-def _option(step: Step, key: str, value: Any, spec: GameSpec, price: Price, reader: Reader) -> SelectOption:
-    """A verb with its cost and its help, or the value of a field with the cost of the answers that have it."""
+def _option(step: Step, key: str, value: Any, spec: GameSpec, beside: Beside) -> SelectOption:
+    """A verb with its cost and its help, or the value of a field with what stands beside the answers that have it."""
     name = step.field or "verb"
-    cost = price(option for option in step.options if getattr(option, name) == value)
+    answers = [option for option in step.options if getattr(option, name) == value]
     if step.field is not None:
-        return SelectOption(label=clip(capital(spoken(value, reader)), NAME), value=key, description=clip(cost, NAME) or None)
+        label, note = capital(spoken(value, beside.reader)), beside.cost_and_hazard(answers)
+        return SelectOption(label=clip(label, NAME), value=key, description=clip(note, NAME) or None)
     kind = spec.verb(value)
     assert kind is not None, "a verb of an option is a verb of its game"
-    told = f"{cost} · {first_sentence(kind)}" if cost else first_sentence(kind)
-    return SelectOption(label=capital(value.replace("_", " ")), value=key, description=clip(told, NAME))
+    note = " · ".join(filter(None, (beside.cost(answers), first_sentence(kind))))
+    return SelectOption(label=capital(value.replace("_", " ")), value=key, description=clip(note, NAME))
 
 
 def _amounts(step: Step, facts: tuple[object, ...], reader: Reader) -> Iterator[Persistent]:

@@ -80,6 +80,10 @@ class Action(BaseModel):
         """
         return None
 
+    def hazard(self, state: Any, seat: Seat) -> Text | None:
+        """What chance may do to this answer, in a few words beside its cost: "sinks 6 %"; None if nothing."""
+        return None
+
     @classmethod
     def obstacle(cls, state: Any, seat: Seat) -> Illegal | None:
         """Why no answer of this kind is legal for a seat that could give one; None if there is one."""

@@ -247,6 +247,9 @@ class Build(Action):
     def cost(self, s: State, seat: Seat) -> Text | None:
         return price(s, s.power(seat), population=1)
 
+    def hazard(self, s: State, seat: Seat) -> Text | None:
+        return odds.crossing(s, s.power(seat), s.power(seat), self.to)
+
 
 class Rebuild(Action):
     """Destroy one of your units (1 unrest) and build one of its kind anew."""
@@ -347,6 +350,9 @@ class Send(Action):
     def label(self) -> Text:
         return text("{to}", to=self.to)
 
+    def hazard(self, s: State, seat: Seat) -> Text | None:
+        return None if s.turn.natives else odds.crossing(s, s.power(seat), s.turn.sending_from, self.to)
+
 
 def require_natives(s: State, power: str, area: str) -> None:
     if area not in ways.natives_colonies(s, power):
@@ -396,6 +402,9 @@ class Move(Action):
 
     def label(self) -> Text:
         return text("Move {unit}: {origin} to {to}", unit=a_unit(self.unit), origin=self.origin, to=self.to)
+
+    def hazard(self, s: State, seat: Seat) -> Text | None:
+        return odds.crossing(s, s.power(seat), self.origin, self.to)
 
 
 class Attack(Action):
@@ -791,6 +800,10 @@ class Use(Action):
     def cost(self, s: State, seat: Seat) -> Text | None:
         free = s.battle is not None or s.parts.tile[self.tile].effect != "free_alliance"
         return None if free else tile_price(s, s.power(seat), self.on)
+
+    def hazard(self, s: State, seat: Seat) -> Text | None:
+        built = s.battle is None and s.parts.tile[self.tile].effect in ("free_build_army", "free_build_navy")
+        return odds.crossing(s, s.power(seat), s.power(seat), self.on) if built else None
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
         if s.battle is None and s.parts.tile[self.tile].effect == "free_alliance":

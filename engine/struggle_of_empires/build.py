@@ -21,11 +21,10 @@ from engine.struggle_of_empires.events import (
     UnitTurnedBack,
 )
 from engine.struggle_of_empires.money import take_unrest
-from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.state import NAVIGATION, State
 from engine.text import text
 
 MOVES = 2                   # units of a move action, SOE-8.1.1
-NAVIGATION = 2              # added to the second die of a crossing, SOE-12.11.1
 
 
 def build_action(g: Game[State], power: str, order: Build | Rebuild) -> Script[None]:

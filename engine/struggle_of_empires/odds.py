@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from engine.struggle_of_empires.state import Battle, State
+from engine.struggle_of_empires.state import NAVIGATION, Battle, State
 from engine.text import Text, text
 
 DIE = range(1, 7)
@@ -121,6 +121,19 @@ def raid_outlook(s: State) -> Text:
                  mine=s.strength(battle.attacker, battle.stage), theirs=s.strength(battle.defender, battle.stage),
                  win=percent(fight(s, battle.stage).win))
     return _joined([taken, text("Not counted: tiles that {foe} may use.", foe=battle.defender)])
+
+
+def crossing(s: State, power: str, origin: str, to: str) -> Text | None:
+    """How probable it is that a unit on this way sinks or turns back; None if it crosses no ocean (SOE-8.3.4, 12.11.1)."""
+    if s.parts.zone[origin] == s.parts.zone.get(to, s.parts.zone[origin]):
+        return None
+    table, bonus = s.parts.sea_check, NAVIGATION if s.with_effect(power, "sea_check_plus_two") else 0
+    again = Fraction(sum(result == "roll_again" for result in table.first_die.values()), len(DIE))
+    second = [table.second_die[min(max(DIE), die + bonus)] for die in DIE]
+    sunk, back = (again * Fraction(second.count(result), len(DIE)) for result in ("lost", "back"))
+    if not sunk:
+        return text("turns back {back}", back=percent(back)) if back else None
+    return text("sinks {sunk}, turns back {back}", sunk=percent(sunk), back=percent(back))
 
 
 def percent(chance: Fraction) -> Text:

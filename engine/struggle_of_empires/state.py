@@ -12,6 +12,7 @@ from engine.struggle_of_empires.parts import PIRATES, REVOLT, Neutral, Parts
 WARS = 3                    # SOE-4.1.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1
 BANKING_TAX = 3             # gold for one unrest with Banking, SOE-3.2.8
+NAVIGATION = 2              # added to the second die of a crossing, SOE-12.11.1
 TOKENS = {PIRATES: 1, REVOLT: 3}            # strength, SOE-14.2.4, 14.3.2
 
 

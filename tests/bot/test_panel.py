@@ -107,7 +107,17 @@ async def test_the_head_says_where_the_game_stands_and_what_one_has(tmp_path: Pa
         assert panel.content.split("\n")[:3] == [
             "-# War 1, round 1 of 6: turn of Austria", "1 gold · 5 population · 4 unrest · 2 actions left",
             "**Austria**: Your turn: what do you do? Actions left: 2."]
-        assert len(panel.content) < 300 and len(panel.content.split("\n")) <= 4, "it fits on a phone"
+        assert len(panel.content.partition("\n-# Tip")[0]) < 200, "it fits on a phone"
+
+
+async def test_a_way_over_the_ocean_shows_how_often_it_fails(tmp_path: Path) -> None:
+    async with playing(tmp_path, AFRICA) as world:
+        build = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build")
+        ways = labels(await picked(world.alice, build, "Army"))
+        assert "Build an army: Africa (sinks 6 %, turns back 6 %)" in ways and "Build an army: German States" in ways
+    async with playing(tmp_path, {**AFRICA, "tiles": {A: {"navigation": 1}}}, "with navigation") as world:
+        build = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build")
+        assert "Build a navy: India (turns back 6 %)" in labels(await picked(world.alice, build, "Navy"))
 
 
 async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from engine.dice import LoadedDice
-from engine.kernel import Table
+from engine.kernel import Event, Table
 from engine.shelf import components
 from engine.struggle_of_empires import GAME, odds
-from engine.struggle_of_empires.actions import Attack, Build, Commit, Decline, Fight, Take
-from engine.struggle_of_empires.events import FightDecided, UnitLost
+from engine.struggle_of_empires.actions import Attack, Build, Commit, Decline, Fight, Move, Take
+from engine.struggle_of_empires.events import FightDecided, UnitLost, UnitSunk, UnitTurnedBack
 from engine.struggle_of_empires.odds import Odds
 from engine.struggle_of_empires.state import State
 from engine.text import English, say
@@ -206,6 +206,23 @@ def test_the_odds_of_pirates_and_of_a_slave_revolt():
         "1 against 1 before the dice: 40 % that the control marker is taken.", "Not counted: tiles that Britain may use."]
     assert told(at, Take(tile="slave_revolt", area="caribbean", target=B))[0].startswith("3 against 3 before the dice: 40 %")
     assert Take(tile="banking").outlook(at.state, at.state.seat(A)) is None
+
+
+@pytest.mark.parametrize("tiles, sunk, back, words", [({}, 2, 2, "sinks 6 %, turns back 6 %"),
+                                                      ({A: {"navigation": 1}}, 0, 2, "turns back 6 %")])
+def test_the_hazard_of_a_crossing_is_that_of_the_rules_own_crossings(tiles, sunk, back, words):
+    at = scene(units={A: {"navy": {"baltic": 1}}}, tiles=tiles)
+    order, fate = Move(unit="navy", origin="baltic", to="india"), Counter[type[Event]]()
+    for first, second in DICE:
+        throws = [(first,), (second,)] if first == 1 else [(first,)]
+        table = Table(GAME, at.parts, at.start, dice=LoadedDice(*throws), checkpoints=False)
+        table.answer(table.state.seat(A), order)
+        fate.update(type(event) for entry in table.fresh for event in entry.events)
+    assert (fate[UnitSunk], fate[UnitTurnedBack]) == (sunk, back), "of 36"
+    hazard = order.hazard(at.state, at.state.seat(A))
+    assert hazard is not None
+    assert say(hazard, READER) == words
+    assert Move(unit="navy", origin="baltic", to=A).hazard(at.state, at.state.seat(A)) is None
 
 
 def test_weighing_changes_nothing():
