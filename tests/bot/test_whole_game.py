@@ -28,6 +28,7 @@ from tests.bot.discord_world import World, custom_ids, options, words
 
 SPEC = GAMES[0]
 STANDING = re.compile(r"[Yy]our unrest as ([\w ]+): (\d+)")
+PURSE = re.compile(r" · (\d+) unrest")
 CHANGE = re.compile(r"unrest [+-]\d+, now (\d+)")
 RAISES = 0.15               # how often somebody raises in an auction
 
@@ -84,8 +85,9 @@ class Party:
             for power, _ in STANDING.findall(said):
                 assert power in own, f"a member was shown the unrest of {power}: {said}"
             totals = {total for power in powers_of.get(user, ()) for total in self.totals[power]}
-            assert {int(total) for total in CHANGE.findall(said)} <= totals
-        public = [message for message in self.world.table.history()]
+            assert {int(total) for total in (*CHANGE.findall(said), *PURSE.findall(said))} <= totals
+        public = [message for message in self.world.table.history() if " · game 1 · " not in message.content]
+        assert len(public) == len(self.world.table.history()) - 1, "only the status message is left out: it tells the result"
         ended = next(place for place, message in enumerate(public) if "Unrest is revealed" in message.content)
         for message in public[:ended]:
             told = [message.content, *(attachment.description or "" for attachment in message.attachments)]
