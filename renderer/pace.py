@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from time import perf_counter, sleep
 
-STRETCH = 0.002         # s of painting between two pauses
+STRETCH = 0.003         # s of painting between two pauses
 PAUSE = 0.0001          # s: long enough for another thread to awake
 
 
