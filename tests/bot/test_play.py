@@ -433,7 +433,8 @@ async def test_a_free_seat_gets_its_defaults(play: Play) -> None:
     await play.resign(game, ANNA)
     letters = await delivered(play)
     assert letters[0].payload["text"].startswith("<@101> gives up the seat of Amber, which is free now.")
-    assert letters[1].payload == {"lines": ["Amber takes 1 pebble."]}
+    assert letters[1].payload == {"user": ANNA, "text": "You have given up your seat."}
+    assert letters[2].payload == {"lines": ["Amber takes 1 pebble."]}
     assert [(wait.seat, wait.user) for wait in await play.waiting(game)] == [(TWO, BERT)]
     await play.answer(game, BERT, Take.of(1, "left"))
     assert (await play.table(game)).state.taken == {"seat_1": 2, "seat_2": 1}
@@ -453,8 +454,8 @@ async def test_a_seat_is_handed_over_with_its_question_and_its_secrets(play: Pla
     game = await guessed(play)
     await play.hand_over(game, ONE, CARA, MASTER)
     letters = await delivered(play)
-    assert kinds(letters) == [("notice", "public"), ("private", ONE), ("question", ONE)]
-    assert letters[0].payload == {"text": "<@103> now plays Amber."} and letters[1].payload["text"] == "Your guess: 1."
+    assert kinds(letters) == [("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
+    assert letters[0].payload == {"text": "<@103> now plays Amber."} and letters[2].payload["text"] == "Your guess: 1."
     await play.answer(game, CARA, Take.of(1, "left"))
     with pytest.raises(Refusal, match=r"<@102> has a seat in this game already."):
         await play.hand_over(game, ONE, BERT, MASTER)
