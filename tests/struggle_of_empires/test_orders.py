@@ -12,7 +12,21 @@ from engine.refusals import Faulty
 from engine.selfplay import new_table
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.actions import Attack, Bid, Build, Choose, Commit, Decline, End, Fight, Move, Pass, Place, Take, Use
+from engine.struggle_of_empires.actions import (
+    Attack,
+    Bid,
+    Build,
+    Choose,
+    Commit,
+    Decline,
+    End,
+    Fight,
+    Move,
+    Pass,
+    Place,
+    Take,
+    Use,
+)
 from engine.struggle_of_empires.events import (
     AllianceUsedAtSea,
     AuctionPassed,
