@@ -15,6 +15,7 @@ from engine.undo import DECISIONS, RETURN, Return, line, redo_target, taken_back
 
 Kind = Literal["undo", "redo", "rollback"]
 
+OFTEN = 3                   # times that one answer can be taken back
 MORE = text("The game master can undo more.")
 
 
@@ -44,7 +45,7 @@ class Returning(Works):
             rows = await self._store.read(lambda ledger: ledger.outline(game))
             if newest is not None and (not rows or newest != rows[-1].no):
                 raise Stale("Something has happened since this was offered, so nothing was taken back.")
-            to = own_target(self.spec(stored.row.key), line(rows).rows, seat)
+            to = own_target(self.spec(stored.row.key), rows, seat)
             turning = _turning(rows, to, seat, "player")
             before = await self._table(stored, returning=turning)
             if len(before.table.asks) > 1:
@@ -62,7 +63,7 @@ class Returning(Works):
             try:
                 require(live.row, ("running",))
                 _require_open(live)
-                own_target(live.table.spec, line(rows).rows, seat)
+                own_target(live.table.spec, rows, seat)
             except Refusal:
                 return None
             return rows[-1].no
@@ -143,11 +144,13 @@ class Returning(Works):
                                                    for sentence in sentences(spec, old)])
 
 
-def own_target(spec: GameSpec, in_force: Sequence[Row], seat: Seat) -> int:
-    """Where taking back a seat's own last answer returns to. Raises Refusal: somebody may have learnt something since.
+def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat) -> int:
+    """Where taking back a seat's own last answer returns to.
 
-    It does not tell apart who else has answered, and how: a person, an order or the clock.
+    Raises Refusal if somebody may have learnt something since, not telling apart who else has answered, and how: a person, an
+    order or the clock; and if the seat has changed its mind often enough, since each time the clock begins anew.
     """
+    in_force = line(log).rows
     for index in range(len(in_force) - 1, -1, -1):
         row = in_force[index]
         if row.by == "dice":
@@ -161,7 +164,12 @@ def own_target(spec: GameSpec, in_force: Sequence[Row], seat: Seat) -> int:
         kind = spec.verb(row.verb)
         if kind is not None and issubclass(kind, Aside):
             raise Refusal("What you did last took effect at once and cannot be taken back. {more}", more=MORE)
-        return in_force[index - 1].no if index else 0
+        to = in_force[index - 1].no if index else 0
+        own = [Return.model_validate_json(row.answer) for row in log if row.verb == RETURN and row.seat == seat]
+        if sum(back.to == to for back in own) >= OFTEN:
+            raise Refusal("You have taken back your answer to this question {n} times already, so it stays. {more}", n=OFTEN,
+                          more=MORE)
+        return to
     raise Refusal("You have answered nothing yet that could be taken back.")
 
 

@@ -159,6 +159,22 @@ def test_who_has_answered_nothing_has_nothing_to_take_back() -> None:
     assert own_target(PEBBLES, [Row(1, ONE, "player", "take", "{}"), Row(2, TWO, "rule", "take", "{}")], ONE) == 0
 
 
+async def test_nobody_changes_the_same_answer_for_ever(play: Play) -> None:
+    game = await guessed(play)
+    for _ in range(3):
+        await play.answer(game, ANNA, Take.of(1, "left"))
+        assert await play.takes_back(game, ONE) is not None
+        await play.take_back(game, ANNA)
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    await refused(play, game, ANNA, "You have taken back your answer to this question 3 times already, so it stays." + MORE)
+    assert await play.takes_back(game, ONE) is None
+    await play.answer(game, BERT, Take.of(1, "left"))
+    await play.take_back(game, BERT)                # another seat's, and another question, begin anew
+    await play.answer(game, BERT, Take.of(1, "left"))
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.take_back(game, ANNA)
+
+
 async def test_a_paused_game_stays_as_it_is(play: Play) -> None:
     game = await guessed(play)
     await play.answer(game, ANNA, Take.of(1, "left"))
