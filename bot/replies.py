@@ -159,8 +159,7 @@ async def find_game(interaction: Interaction, wanted: str | None, *, key: str | 
 
 async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool) -> GameRow:
     play, user = interaction.client.play, interaction.user.id
-    known = await (play.games(channel=interaction.channel_id, status=ALL) if interaction.guild_id is not None else
-                   play.games(user=user, status=ALL))
+    known = await (played_in(interaction) if interaction.guild_id is not None else play.games(user=user, status=ALL))
     known = [game for game in known if key in (None, game.key)]
     live = [game for game in known if game.status not in FINISHED]
     fits = [game for game in live if (game.status == "open") == lobby] or live or known[-1:]
@@ -172,6 +171,16 @@ async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seate
     if not fits:
         raise await _nowhere(interaction, key)
     return fits[0]
+
+
+async def played_in(interaction: Interaction) -> list[GameRow]:
+    """The games of the present channel; in a thread that has none, the game whose players talk there, or those of its channel."""
+    play, channel = interaction.client.play, interaction.channel
+    known = await play.games(channel=interaction.channel_id, status=ALL)
+    if known or not isinstance(channel, discord.Thread):
+        return known
+    talk = await play.talked_in(channel.id)
+    return [talk] if talk is not None else await play.games(channel=channel.parent_id, status=ALL)
 
 
 async def _named(interaction: Interaction, wanted: str) -> GameRow:

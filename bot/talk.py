@@ -1,6 +1,7 @@
 """/talk: threads for the players of a game, and messages from seat to seat through the bot."""
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 import unicodedata
@@ -235,12 +236,12 @@ async def _ground(interaction: Interaction, game: GameRow) -> discord.TextChanne
 
 
 async def _living(bot: Chancery, thread: int | None) -> discord.Thread | None:
-    """A thread that was opened before, if it is still there."""
+    """A thread that was opened before, if it is still there. Raises Forbidden: the bot cannot see it any more."""
     if thread is None:
         return None
     try:
         found = await bot.fetch_channel(thread)
-    except (discord.NotFound, discord.Forbidden):
+    except discord.NotFound:
         return None
     return found if isinstance(found, discord.Thread) else None
 
@@ -250,7 +251,13 @@ async def let_in_and_out(bot: Chancery, game: int) -> None:
     for access in await bot.play.access(game):
         if access.inside == access.holders:
             continue
-        thread = await _living(bot, access.thread)
+        try:
+            thread = await _living(bot, access.thread)
+            if thread is not None and thread.archived:          # nobody comes in or goes out while it is put away
+                await thread.edit(archived=False)
+        except discord.HTTPException as refused:                # tried again with the next news of the game
+            log.warning("game %s: a private thread cannot be looked after (%s)", game, refused.code)
+            continue
         if thread is None:
             await bot.play.unthreaded(access.thread)
             continue
@@ -279,8 +286,12 @@ async def _show_out(bot: Chancery, thread: discord.Thread, user: int) -> bool:
         log.info("somebody had left a thread already")
     except discord.Forbidden:
         await bot.play.unthreaded(thread.id)
-        await thread.send(say(text("{member} can still read this thread, since I may not manage threads here. Open another one "
-                                   "with `/talk private`.", member=member(user)), English()))
+        with contextlib.suppress(discord.HTTPException):        # a thread where it cannot even write warns by its silence
+            await thread.send(say(text("{member} can still read this thread, since I may not manage threads here. Open another "
+                                       "one with `/talk private`.", member=member(user)), English()))
+        return False
+    except discord.HTTPException as refused:                    # tried again with the next news of the game
+        log.warning("somebody cannot be taken out of a thread (%s)", refused.code)
         return False
     await bot.play.shown_out(thread.id, user)
     return True

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.news import STATUS, notice
 from bot.play.works import PLAYED, Works
-from bot.store import Ledger
+from bot.store import GameRow, Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import English, text, verbatim
@@ -62,6 +62,14 @@ class Placing(Works):
     async def thread(self, game: int, seats: Sequence[Seat] = ()) -> int | None:
         """The thread in which these seats talk; without seats, that of the whole table."""
         return await self._store.read(lambda ledger: ledger.thread(game, seats))
+
+    async def talked_in(self, thread: int) -> GameRow | None:
+        """The game whose players talk in a thread."""
+        def read(ledger: Ledger) -> GameRow | None:
+            game = ledger.game_of_thread(thread)
+            return None if game is None else ledger.game(game).row
+
+        return await self._store.read(read)
 
     async def threaded(self, game: int, seats: Sequence[Seat], thread: int) -> None:
         """A thread was opened for these seats; without seats, for the whole table."""

@@ -20,6 +20,11 @@ class Places(Statements):
         found: int | None = self._one("SELECT thread FROM threads WHERE game = ? AND seats = ?", game, _together(seats))
         return found
 
+    def game_of_thread(self, thread: int) -> int | None:
+        """The game whose players talk in a thread."""
+        game: int | None = self._one("SELECT game FROM threads WHERE thread = ?", thread)
+        return game
+
     def add_thread(self, game: int, seats: Sequence[Seat], thread: int) -> None:
         """These seats talk there from now on."""
         sql = "INSERT OR REPLACE INTO threads (game, seats, thread) VALUES (?, ?, ?)"

@@ -410,3 +410,45 @@ async def test_many_promises_have_pages(world: World) -> None:
     assert "Promise 6" in words(shown) and "Promise 4" not in words(shown) and len(words(shown)) <= MESSAGE
     older = await world.bob.click(shown.response, label="Older")
     assert "Promise 4" in words(older) and len(labels(older.response)) == 11
+
+
+# --- commands in threads -------------------------------------------------------------------------------------------------------
+
+async def test_commands_mean_the_game_whose_players_talk_in_a_thread(world: World) -> None:
+    await world.guessed()
+    await world.max.slash(world.elsewhere, "game open", game="pebbles", seats=2, title="Another")
+    await world.alice.slash(world.table, "talk thread")
+    talk = thread(world, "Table talk of Pebbles")
+    assert words(await world.alice.slash(talk, "pebbles take", pebbles=3)).startswith("Amber takes 3 pebbles.")
+    await world.alice.slash(world.table, "talk private", **{"with": "Basalt"})
+    private = thread(world, "Private: Amber and Basalt")
+    assert "Your guess: 8." in words(await world.bob.slash(private, "pebbles mine"))
+    assert world.posts(private) == world.posts(private)[:1], "what is secret is shown to one alone"
+
+
+async def test_commands_in_any_thread_mean_the_game_of_its_channel(world: World) -> None:
+    await world.guessed()
+    other = world.env.backend.create_thread(world.table.id, "Chat", world.alice.id)
+    (chat,) = [found for found in world.table.threads if found.id == other.id]
+    assert words(await world.alice.slash(chat, "pebbles take", pebbles=3)).startswith("Amber takes 3 pebbles.")
+
+
+async def test_a_thread_that_was_put_away_is_opened_to_change_who_reads_there(world: World) -> None:
+    await world.started()
+    await world.alice.slash(world.table, "talk private", **{"with": "Basalt"})
+    private = thread(world, "Private: Amber and Basalt")
+    world.env.backend.edit_channel(private.id, {}, thread_metadata={"archived": True})
+    await world.olga.slash(world.table, "gm hand", seat="Basalt", member=world.carol)
+    assert inside(world, private) == {world.alice.id, world.carol.id}
+    assert not world.env.backend.channels[private.id].thread_metadata.archived
+
+
+async def test_trouble_with_a_thread_holds_up_no_news_and_is_tried_again(world: World) -> None:
+    await world.started()
+    await world.alice.slash(world.table, "talk private", **{"with": "Basalt"})
+    private = thread(world, "Private: Amber and Basalt")
+    world.env.inject_error("DELETE", f"/channels/{private.id}/thread-members/{world.bob.id}", status=400, code=50035)
+    await world.olga.slash(world.table, "gm hand", seat="Basalt", member=world.carol)
+    assert any(f"{world.carol.mention} now plays Basalt." in post for post in world.posts())
+    await world.olga.slash(world.table, "gm pause")
+    assert inside(world, private) == {world.alice.id, world.carol.id}
