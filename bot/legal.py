@@ -18,7 +18,7 @@ from engine.refusals import Illegal, NotAsked, Refusal
 from engine.shelf import rules
 from engine.text import Reader, say, text, verbatim
 
-ROOM = 1700                 # characters of a page: what fits beside its head
+ROOM = 900                  # characters of a page: about what a phone shows without scrolling
 NO_VERB = "-"               # in a custom id: all verbs
 
 
