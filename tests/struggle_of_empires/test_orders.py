@@ -738,6 +738,16 @@ def test_a_packet_answers_all_questions_of_this_attack_and_none_of_the_next():
     assert table.asked() == [("britain", "DP-16")]
 
 
+def test_in_one_packet_for_several_questions_each_answer_is_for_its_own():
+    table = fleets(2, 2, tiles={"britain": {"reserves": 1}}, dice=[(1, 1, 1, 1), (1, 1, 1, 1)])
+    table.say("spain", Attack(area="india", target="britain"))
+    form = Order(seat=table.state.seat("britain"), kind="packet", points=("DP-16", "DP-21"), lasts="attack",
+                 lines=(answers("DP-21", KEEP), FIGHT))                 # both of DP-21 and of DP-16 one can decline
+    give(table, checked(GAME, form, table.state))
+    table.say("spain", Fight())
+    assert by_order(table) == [("britain", "Fight at sea"), ("britain", "No"), ("britain", "No")]
+
+
 def test_a_packet_does_not_answer_for_another_attack_that_takes_the_place_of_its_own():
     """As after an undo: the packet stays, and the second attack has the number of the first."""
     there = {"navy": {"india": 1, "africa": 1}, "army": {"india": 1, "africa": 1}}
