@@ -25,8 +25,10 @@ async def standing(play: Play, game: GameRow) -> Text:
     head = text("**{title}** · game {game} · {spec}, {edition} · {channel}", title=verbatim(titled(game)), game=game.id,
                 spec=verbatim(spec.name), edition=verbatim(_edition(spec, game)), channel=verbatim(f"<#{game.channel}>"))
     holders = await play.holders(game.id)
+    rules = await play.clock(game.id)
     if game.status == "open":
-        return lines([head, *_open(game, holders)])
+        clock = [text("Its clock: {clock}.", clock=rules.clock.text())] if rules.clock.hours else []
+        return lines([head, *_open(game, holders), *clock])
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])
     try:
@@ -35,6 +37,7 @@ async def standing(play: Play, game: GameRow) -> Text:
         return lines([head, broken.text])
     paused = [] if game.status != "paused" else [
         text("Paused, since nobody is left who could be asked.") if all(holder.absent for holder in holders) else
+        text("Paused by a vote of its players, who can vote to go on: `/clock vote`.") if rules.voted else
         text("Paused by its game master; no answers are taken just now.")]
     players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder))
                for holder in holders]

@@ -13,6 +13,7 @@ from bot.hours import Hours, checked, find_zones, zones_at
 from bot.play import Play
 from bot.store import MemberRow, OutboxRow, Store
 from engine.kernel import Seat
+from engine.orders import Line, Order, Reply
 from engine.refusals import Faulty, NotAsked, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock as Watch, delivered, guessed, opened, play_on, started
@@ -287,6 +288,67 @@ async def test_a_whole_game_by_the_clock_alone(play: Play, watch: Watch) -> None
     assert set(said[1:]) == {f"The time of {name} is up, so the default answer is given." for name in NAMES}
     assert len(said) == (await play.table(game)).state.turn + 1
     assert len(of_kind(sent, "final")) == 1
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_a_whole_game_by_orders_and_the_clock(play: Play, watch: Watch) -> None:
+    """Anna has ordered everything and takes no time; Bert never answers, and each time the clock does."""
+    game = await timed(play)
+    await play.give_orders(game, ANNA, [
+        Order(seat=ONE, points=("DP-T1",), lines=(Line(then=Reply(verb="guess", fields={"pebbles": 4})),)),
+        Order(seat=ONE, points=("DP-T2",), lines=(Line(then=Reply(verb="take", fields={"pebbles": "most"})),))])
+    sent = await pass_time(play, watch, timedelta(days=20))
+    table = await play.table(game)
+    assert table.over and table.state.guess == {ONE: 4, TWO: 0} and table.state.taken[ONE] > table.state.taken[TWO]
+    assert set(notices(sent)) == {"The time of Basalt is up, so the default answer is given."}
+    assert NOON + len(notices(sent)) * DAY <= watch.moment
+
+
+async def test_the_clock_looks_the_same_whether_a_person_or_an_order_answers(store: Store, watch: Watch) -> None:
+    """SOE-22.1.6: what everybody may see of the time of two games that differ only in who gave the same answer."""
+    seen = []
+    for ordered in (True, False):
+        play = play_on(store, clock=watch)
+        game = await timed(play, "bank 24h", (ANNA, BERT, CARA))
+        if ordered:
+            await play.give_orders(game, ANNA, [
+                Order(seat=ONE, points=("DP-T1",), lines=(Line(then=Reply(verb="guess", fields={"pebbles": 4})),))])
+        else:
+            await play.answer(game, ANNA, Guess.of(4))
+        letters = [(letter.kind, letter.payload) for letter in await play.pending(100)
+                   if letter.kind not in ("private", "status")]
+        seen.append(([(d.seat, d.asked_at, d.due_at) for d in await play.deadlines(game)], await play.banks(game), letters))
+    assert seen[0] == seen[1]
+
+
+async def test_standing_orders_go_before_the_default(play: Play, watch: Watch) -> None:
+    """In a game that veils them, an order waits a while; if the time is up before, it answers nevertheless."""
+    game = await opened(play)
+    await play.set_veil(game, 720, MASTER)
+    await play.set_clock(game, MASTER, clock=read("1h"))
+    for member in (ANNA, BERT):
+        await play.join(game, member)
+    await play.start(game, MASTER)
+    await play.give_orders(game, ANNA, [
+        Order(seat=ONE, points=("DP-T1",), lines=(Line(then=Reply(verb="guess", fields={"pebbles": 4})),))])
+    await delivered(play)
+    watch.put_on(hours=1)
+    asked_at = (await play.table(game)).asked_at
+    for seat in (ONE, TWO):
+        await play.time_up(game, seat, asked_at)
+    assert (await play.table(game)).state.guess == {ONE: 4, TWO: 0}
+    assert notices(await delivered(play)) == ["The time of Basalt is up, so the default answer is given."]
+
+
+async def test_a_deadline_moves_with_the_clocks_of_its_player(play: Play, watch: Watch) -> None:
+    """From Saturday noon, 28 March, in Berlin: ten hours on that day, and four from 8:00 on Sunday, an hour earlier in UTC."""
+    await play.set_member(ANNA, MemberRow(hours=BERLIN))
+    watch.moment = utc(3, 28, 11)
+    game = await taking(play, "14h")
+    assert await due(play, game) == utc(3, 29, 10)
+    watch.moment = utc(10, 24, 10)
+    game = await taking(play, "14h")
+    assert await due(play, game) == utc(10, 25, 11)
 
 
 # --- sealed answers -----------------------------------------------------------------------------------------

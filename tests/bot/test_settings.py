@@ -184,6 +184,7 @@ async def test_a_clock_is_chosen_when_a_game_is_opened(world: World) -> None:
     said = await refused(world.olga, world.table, "game open", game="pebbles", seats=2, clock="tomorrow")
     assert said.startswith("The clock tomorrow cannot be read")
     await world.opened(clock="24h")
+    assert "Its clock: 24 hours for each answer." in words(await world.alice.slash(world.table, "game status"))
     assert (await world.play.clock(1)).clock == read("24h")
 
 
@@ -243,6 +244,7 @@ async def test_the_others_join_a_vote_by_a_button(world: World) -> None:
     assert words(await world.olga.click(poll, label="Pause the game")) == "You have no seat in this game."
     assert words(await world.bob.click(poll, label="Pause the game")) == "Your vote decides it: the game is paused."
     assert (await world.play.game(1)).status == "paused"
+    assert "Paused by a vote of its players" in words(await world.carol.slash(world.table, "game status"))
     shown = (await world.carol.slash(world.table, "clock show")).response
     await world.carol.click(shown, label="Vote to go on")
     await world.alice.click(world.question("wants the game to go on"), label="Go on")
