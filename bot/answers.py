@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from bot.buttons import Form, Persistent, Style, button, field, opening, pressed, view
 from bot.menu import STALE, TYPED, Path, Screen, Step, amount_field, capital, cost_of, named, open_to, screen, stamp, walk
 from bot.news import choice_id
+from bot.order_buttons import always, orders
 from bot.play import Done
 from bot.replies import Interaction, explain, reader_of, reply, seat_name, titled
 from bot.store import GameRow
@@ -38,11 +39,12 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
         table.examine(seat, action, asked_at=asked_at)
         weighed = None if confirmed else to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
         if weighed is None:
+            shortcut = list(always(game.id, table, seat, action))
             done = await bot.play.answer(game.id, interaction.user.id, action, asked_at=asked_at)
     if weighed is not None:
         await show(interaction, weighed)
         return
-    await panel(interaction, game, seat, above=_news(done, reader_of(await bot.play.table(game.id))))
+    await panel(interaction, game, seat, above=_news(done, reader_of(await bot.play.table(game.id))), more=shortcut)
     bot.outbox.answered(game.id)
 
 
@@ -69,7 +71,7 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
     play = interaction.client.play
     newest, table = await play.takes_back(game.id, seat), await play.table(game.id)
     shown = screen(table, game.id, seat, above=above, head=head, newest=newest)
-    shown = Screen(shown.words, view([*(shown.view.children if shown.view else ()), *more]))
+    shown = Screen(shown.words, view([*(shown.view.children if shown.view else ()), *more, *orders(game.id, table)]))
     await show(interaction, await advised(interaction, table, seat, shown))
 
 

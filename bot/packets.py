@@ -13,8 +13,7 @@ from bot.menu import capital
 from bot.order_list import Place, came_of_it, counted, lasting, pressed_at, tell, title_of
 from bot.play.orders import in_advance, occasion
 from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply
-from engine.kernel import Action, Seat, Table
-from engine.orders import ALWAYS, DEFAULT, LEAST, MOST, OCCASION, Line, Offer, Order, Point, Reply, Wish, line_text, offer_text
+from engine.orders import ALWAYS, DEFAULT, OCCASION, Line, Offer, Order, Point, Reply, Wish, line_text, offer_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim
 
@@ -101,18 +100,6 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
 
 
 # --- the quickest way to an order -------------------------------------------------------------------------------------------
-
-def always(game: int, table: Table, seat: Seat, action: Action) -> Persistent | None:
-    """A button that makes an order of an answer which the seat is about to give; None if no offer without blanks says it."""
-    question, ordering = table.asked(seat), table.spec.ordering
-    point = ordering.point(question.point) if ordering is not None and question is not None else None
-    for offer in point.offers if point is not None else ():
-        settled = not offer.slots and not offer.capped and not {MOST, LEAST} & {
-            wish for wish in offer.fields.values() if isinstance(wish, str)}
-        if settled and offer.verb == action.verb and all(getattr(action, name) == wish for name, wish in offer.fields.items()):
-            return button(text("Always answer so"), "always", game, point.no if point else "", offer.key)
-    return None
-
 
 def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
     """The order that answers a question always so. Raises Faulty."""

@@ -217,6 +217,41 @@ async def test_an_order_for_the_open_question_says_so_and_answers_when_it_is_sav
     assert labels(world.question("**Basalt**: The heap has 11"))
 
 
+async def test_an_answer_just_given_becomes_an_order_by_two_taps(world: World) -> None:
+    await world.guessed()
+    alice = Phone(world, world.alice)
+    await alice.command("pebbles throw")
+    said = await alice.tap("Always answer so")
+    assert said == "**Your turn**: In any case: throw.\nHow long do you want to answer so, without being asked?"
+    assert alice.buttons() == ["Always", "In this war", "In this attack", "In this turn", "Cancel"]
+    await alice.tap("Always")
+    await world.bob.slash(world.table, "pebbles throw")
+    rows = await world.store.read(lambda ledger: ledger.rows(1))
+    assert [(row.seat, row.by) for row in rows if row.verb == "throw"] == [
+        ("seat_1", "player"), ("seat_2", "player"), ("seat_1", "order")]
+    await alice.command("orders list")
+    assert await sentences(world, world.alice) == ["In any case: throw."]
+
+
+async def test_the_same_order_twice_is_one(world: World) -> None:
+    await world.guessed()
+    alice = Phone(world, world.alice)
+    await alice.command("pebbles throw")
+    await alice.tap("Always answer so")
+    async with world.together():
+        for _ in range(2):
+            await world.alice.click(alice.screen, label="In this war")
+    assert len(await kept(world, world.alice)) == 1
+
+
+async def test_an_answer_with_blanks_has_no_such_tap_and_every_panel_leads_to_the_orders(world: World) -> None:
+    await world.guessed()
+    alice = Phone(world, world.alice)
+    await alice.command("pebbles take", pebbles=2)
+    assert "Always answer so" not in alice.buttons()
+    assert "Your standing orders in Pebbles." in await alice.tap("Orders")
+
+
 # --- the list --------------------------------------------------------------------------------------------------------
 
 async def written(world: World, phone: Phone, *answers: str) -> None:
