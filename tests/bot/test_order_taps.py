@@ -252,6 +252,27 @@ async def test_an_answer_with_blanks_has_no_such_tap_and_every_panel_leads_to_th
     assert "Your standing orders in Pebbles." in await alice.tap("Orders")
 
 
+async def test_a_whole_game_is_played_by_orders_that_were_written_by_taps(world: World) -> None:
+    await world.started()
+    for who in (world.alice, world.bob):
+        phone = Phone(world, who)
+        await phone.tap_from("orders list", "Add")
+        await phone.choose("Your guess")
+        await phone.choose("Guess as many as possible")
+        await phone.tap("Save")
+        await phone.tap("Add")
+        await phone.choose("Your turn")
+        await phone.choose("Take …, …")
+        await phone.choose("3")
+        await phone.choose("Left")
+        await phone.tap("Whatever it costs")
+        await phone.tap("Save")
+    assert (await world.play.game(1)).status == "over"
+    rows = await world.store.read(lambda ledger: ledger.rows(1))
+    assert [row.by for row in rows] == ["order"] * 6
+    assert "wins." in "\n".join(world.posts())
+
+
 # --- the list --------------------------------------------------------------------------------------------------------
 
 async def written(world: World, phone: Phone, *answers: str) -> None:

@@ -12,11 +12,12 @@ import pytest
 from bot.play import Play
 from bot.play.orders import ORDERS, rehearsed
 from bot.store import NotStored, OutboxRow, Store
+from engine.catalog import GAMES
 from engine.kernel import Seat
-from engine.orders import DEFAULT, LEAST, MOST, Line, Order, Reply, Test
+from engine.orders import DEFAULT, LEAST, MOST, Line, Order, Point, Reply, Test
 from engine.refusals import Faulty, Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
-from tests.toy import Give, Guess, Take, Throw
+from tests.toy import SECRET, Give, Guess, Take, Throw
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 
@@ -481,3 +482,50 @@ async def test_a_rehearsal_changes_nothing(play: Play) -> None:
     assert rehearsed(table, ONE, order(take(MOST))) == Take.of(3, "left")
     assert rehearsed(table, ONE, GUESS_5) is None and rehearsed(table, TWO, TAKE_3) is None
     assert await play.newest(game) == 2
+
+
+# --- whole games by orders and defaults only ---------------------------------------------------------------------
+
+def say_something(state: Any, seat: Seat, point: Point, turn: int) -> Order:
+    """An order for this question: some of what it offers, each with all that can be wished, and at last the usual answer."""
+    lines = []
+    for offer in (*point.offers[turn:], *point.offers[:turn])[:4]:
+        filled: dict[str, Any] = {}
+        for slot in offer.slots:
+            values = tuple(slot.values(state, seat))
+            filled[slot.field] = 2 if slot.kind in ("number", "amount") else values[turn % len(values)] if slot.kind == "choice" \
+                else values
+        lines.append(Line(then=offer.reply(filled), most=3 if offer.capped or offer.verb == "bid" else None))
+    usual = Line(then=Reply(verb=DEFAULT), costly=True)
+    return Order(seat=seat, points=(point.no,), lines=(*lines, usual), lasts=point.lasts[0])
+
+
+async def test_a_whole_game_of_struggle_of_empires_by_orders_alone(tmp_path: Path) -> None:
+    """Nobody answers anything; when a war is over, its orders are, and they are given anew."""
+    (spec,) = GAMES
+    ordering = spec.ordering
+    assert ordering is not None
+    store = Store(tmp_path / "chancery.db")
+    play = Play(store, (spec,), now=Clock(), secret=lambda: SECRET)
+    game = (await play.open(key=spec.key, edition="first", seats=3, options={}, pack=None, title="", guild=None, channel=1,
+                            owner=MASTER)).id
+    members = (ANNA, BERT, CARA)
+    for member in members:
+        await play.join(game, member)
+    await play.start(game, MASTER)
+    for _ in range(20):
+        for turn, member in enumerate(members):
+            if (await play.game(game)).status != "running":
+                break
+            state, seat = (await play.table(game)).state, await play.seat_of(game, member)
+            assert seat is not None
+            spoken = {no for one in await play.orders(game, member) for no in one.order.points}
+            new = [say_something(state, seat, point, turn) for point in ordering.points if point.no not in spoken]
+            await play.give_orders(game, member, new)
+    assert (await play.game(game)).status == "over"
+    given = await answers(play, store, game)
+    assert {by for _, by, _ in given} == {"order", "rule", "dice"}
+    assert {"bid", "build", "place", "pass"} <= {verb for _, by, verb in given if by == "order"}
+    again = Play(store, (spec,), now=Clock(), secret=lambda: SECRET)            # and it replays without any orders
+    assert (await again.table(game)).state == (await play.table(game)).state
+    store.close()
