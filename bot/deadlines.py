@@ -242,8 +242,8 @@ def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequenc
             same = same.stopped(now, hours(user))
         kept.append(same)
     here = {(deadline.seat, deadline.asked_at) for deadline in kept}
-    missed = [deadline.seat for deadline in known.values()
-              if deadline.given == "clock" and (deadline.seat, deadline.asked_at) not in here]
+    missed = [deadline.seat for deadline in known.values() if not returned
+              and deadline.given == "clock" and (deadline.seat, deadline.asked_at) not in here]
     return Kept(deadlines=kept, answered=answered, missed=missed)
 
 
@@ -262,10 +262,10 @@ def stretch(table: Table, seat: Seat) -> str:
     return ordering.spans(table.state, seat).get("war", "") if ordering is not None else ""
 
 
-def missed_in_a_row(past: Sequence[Answered], seat: Seat, in_force: Collection[int]) -> int:
-    """How many answers the clock gave for a seat since it last answered itself, in the rows in force."""
+def missed_in_a_row(past: Sequence[Answered], in_force: Collection[int]) -> int:
+    """How many of a seat's answers the clock gave since the seat last answered itself, in the rows in force."""
     run = 0
     for old in past:
-        if old.seat == seat and old.no in in_force:
+        if old.no in in_force:
             run = run + 1 if old.missed else 0
     return run

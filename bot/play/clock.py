@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
-from bot.deadlines import HOUR, Clock, Deadline, allowance, missed_in_a_row, stretch
+from bot.deadlines import HOUR, Clock, Deadline, allowance, stretch
 from bot.hours import Hours, Span
 from bot.news import GM, PUBLIC, STATUS, Letter, member, notice
+from bot.play.keeping import PATIENCE
 from bot.play.seats import ask_again
 from bot.play.works import PLAYED, Works, held_by, require, require_seat
 from bot.store import ClockRow, Ledger, VacationRow
@@ -21,8 +22,6 @@ from engine.undo import line
 OFF = timedelta(minutes=5)              # without a sign of life: the bot was off, and no time has run
 MERGED = timedelta(hours=6)             # reminders that come within this time come together
 REST = timedelta(minutes=15)            # without reminders for somebody who has just answered
-PATIENCE = timedelta(days=3)            # after which a game master is told of a question without a clock, and told again
-MISSED = 2                              # answers in a row that the clock gave: the game master is told
 STRETCHES = 2                           # extensions of one answer, each by half of its time
 VOTING = timedelta(days=1)              # in which a majority must come together
 LONGEST = 336                           # hours that a game master can give at once
@@ -132,7 +131,7 @@ class Clocking(Works):
         Who was never told of the question, because the channel could not be reached, gets the whole time again.
         """
         async with self._turn(game):
-            stored, now, at = await self._stored(game), self._moment(), self._time()
+            stored, now = await self._stored(game), self._moment()
             if stored.row.status != "running":
                 return False
             live = await self._loaded(game)
@@ -140,24 +139,13 @@ class Clocking(Works):
             if found is None or found.asked_at != asked_at or found.due_at is None or found.due_at > now or found.given \
                     or live.table.asked(seat) is None:
                 return False
-
-            def read(ledger: Ledger) -> tuple[bool, bool]:
-                in_force = {row.no for row in line(ledger.outline(game)).rows}
-                missed = missed_in_a_row(ledger.answered(game, seat), seat, in_force) + 1
-                told = ledger.last_escalation(game, seat)
-                return ledger.unsent(game, f"question:{seat}"), missed >= MISSED and (told is None or now - told >= PATIENCE)
-
-            unsent, telling = await self._store.read(read)
-            if unsent:
+            if await self._store.read(lambda ledger: ledger.unsent(game, f"question:{seat}")):
                 again = replace(found, spent=timedelta(), extra=timedelta(), since=None)
                 await self._store.write(lambda ledger: ledger.put_deadlines([again.running(now, ledger.hours(game, again.user))]))
                 return False
-            ordered = live.table.answer_by_order(seat)
-            if not ordered:
+            if not live.table.answer_by_order(seat):
                 live.table.answer(seat, live.table.default(seat), by="clock")
-            letters = [Letter("escalation", GM, {"why": "missed", "seats": [seat]})] if telling and not ordered else []
-            await self._commit(live, first=letters,
-                               also=(lambda ledger: ledger.escalated(game, seat, at)) if letters else None)
+            await self._commit(live)
             return True
 
     async def remind(self) -> None:

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
-from bot.deadlines import Answered, Kept, allowance, deadlines
+from bot.deadlines import Answered, Kept, allowance, deadlines, missed_in_a_row
 from bot.hours import Hours
-from bot.news import Letter, notice
+from bot.news import GM, Letter, notice
 from bot.store import Holder, Ledger, Status
 from engine.kernel import Entry, Seat, Table
 from engine.text import English, text
 from engine.undo import line
+
+MISSED = 2                              # answers in a row that the clock gave: the game master is told
+PATIENCE = timedelta(days=3)            # before a game master is told of a question without a clock, or told again
 
 
 def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, holders: Sequence[Holder], status: Status,
@@ -44,7 +47,19 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
             _tell_next(ledger, game, table, holders, at)
     if kept.missed:
         news = text("The time of {seats} is up, so the default answer is given.", seats=tuple(kept.missed))
-        ledger.add_letters(game, table.last_no, [notice(news, who)], at)
+        letters = [notice(news, who)]
+        if gone := [seat for seat in kept.missed if _gone(ledger, game, seat, datetime.fromisoformat(at))]:
+            letters.append(Letter("escalation", GM, {"why": "missed", "seats": gone}))
+            for seat in gone:
+                ledger.escalated(game, seat, at)
+        ledger.add_letters(game, table.last_no, letters, at)
+
+
+def _gone(ledger: Ledger, game: int, seat: Seat, now: datetime) -> bool:
+    """Whether a seat has missed so many answers that its game master should know, and has not been told lately."""
+    in_force = {row.no for row in line(ledger.outline(game)).rows}
+    told = ledger.last_escalation(game, seat)
+    return missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (told is None or now - told >= PATIENCE)
 
 
 def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], at: str) -> None:

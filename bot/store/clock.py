@@ -194,9 +194,10 @@ class ClockStatements(Statements):
 
     def turn_of(self, game: int, seat: Seat) -> bool:
         """It is the turn of this seat; whether that is new."""
-        known = self._one("SELECT seat FROM turns WHERE game = ?", game)
+        if self._one("SELECT seat FROM turns WHERE game = ?", game) == seat:
+            return False
         self.conn.execute("INSERT OR REPLACE INTO turns (game, seat) VALUES (?, ?)", (game, seat))
-        return bool(known != seat)
+        return True
 
     def heartbeat(self) -> datetime | None:
         """When the bot was last seen alive."""

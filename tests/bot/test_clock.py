@@ -377,6 +377,28 @@ async def test_a_default_for_a_sealed_answer_is_announced_when_all_are_in(play: 
     assert notices(await delivered(play)) == ["The time of Amber is up, so the default answer is given."]
 
 
+async def test_an_undone_default_is_not_announced(play: Play, watch: Watch) -> None:
+    game = await timed(play, members=(ANNA, BERT, CARA))
+    watch.put_on(hours=24)
+    await play.time_up(game, ONE, (await play.table(game)).asked_at)
+    await play.undo(game, MASTER)
+    assert not any("time" in words for words in notices(await delivered(play)))
+
+
+async def test_a_game_master_who_plays_learns_of_missed_sealed_answers_when_all_are_in(play: Play, watch: Watch) -> None:
+    game = await timed(play, "6h", (ANNA, BERT, CARA))
+    watch.put_on(hours=6)
+    await play.time_up(game, ONE, (await play.table(game)).asked_at)
+    assert await play.pending() == []
+    for member in (BERT, CARA):
+        await play.answer(game, member, Guess.of(2))
+    await delivered(play)
+    watch.put_on(hours=6)
+    await play.time_up(game, ONE, (await play.table(game)).asked_at)
+    (note,) = of_kind(await delivered(play), "escalation")
+    assert note.payload == {"why": "missed", "seats": [ONE]}
+
+
 # --- pauses, settings, hand-overs ---------------------------------------------------------------------------
 
 async def test_the_clock_stands_still_in_a_pause(play: Play, watch: Watch) -> None:
