@@ -1,26 +1,71 @@
-"""python -m bench NAME [--json]: run one instrument, with a progress bar; --json ends with one line of JSON."""
+"""python -m bench NAME [--json]: run one instrument, with a progress bar; --json ends with one line of JSON.
+
+The parameters of an instrument's function are its words on the command line: `game` is given as it is, the others as --NAME.
+"""
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_type_hints
 
 from bench import engine, pictures, waiting
+from engine.refusals import Refusal
 
-INSTRUMENTS = {"engine": engine.measure, "pictures": pictures.measure, "waiting": waiting.measure}
+HELP = {
+    "game": "key of a game, such as struggle_of_empires",
+    "seconds": "length of each measurement",
+}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("name", choices=INSTRUMENTS)
-    parser.add_argument("--json", action="store_true", help="end with one line of JSON")
-    parser.add_argument("--seconds", type=float, default=3.0, help="length of each measurement")
-    args = parser.parse_args()
-    figures = INSTRUMENTS[args.name](args.seconds)
+@dataclass(frozen=True)
+class Instrument:
+    """What measures, and the figures that must be 0: if one is not, the exit code says so."""
+
+    measure: Callable[..., Mapping[str, Any]]
+    none: tuple[str, ...] = ()
+
+
+INSTRUMENTS: dict[str, Instrument] = {
+    "engine": Instrument(engine.measure),
+    "pictures": Instrument(pictures.measure),
+    "waiting": Instrument(waiting.measure),
+}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one instrument; the exit code: 0 for good, 1 if it found what must not be, 2 with a sentence for unusable words."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="The developer's instruments.")
+    names = parser.add_subparsers(dest="name", required=True)
+    for name, instrument in INSTRUMENTS.items():
+        _add(names.add_parser(name, help=(inspect.getdoc(instrument.measure) or "").split("\n")[0]), instrument)
+    args = vars(parser.parse_args(words))
+    name, as_json = args.pop("name"), args.pop("json")
+    try:
+        figures = INSTRUMENTS[name].measure(**args)
+    except Refusal as why:
+        print(why, file=sys.stderr)
+        return 2
     for key, value in figures.items():
-        print(f"{key:32} {value:>14,.2f}" if isinstance(value, float) else f"{key:32} {value:>14}")
-    if args.json:
+        print(f"{key:32} {value:>14,.2f}" if isinstance(value, float) else f"{key:32} {value!s:>14}")
+    if as_json:
         print(json.dumps(figures))
+    return 1 if any(figures[key] for key in INSTRUMENTS[name].none) else 0
+
+
+def _add(parser: argparse.ArgumentParser, instrument: Instrument) -> None:
+    """The parameters of a measurement as words of the command line."""
+    types = get_type_hints(instrument.measure)
+    for name, parameter in inspect.signature(instrument.measure).parameters.items():
+        if name == "game":
+            parser.add_argument("game", help=HELP["game"])
+        else:
+            parser.add_argument(f"--{name}", type=types[name], default=parameter.default, help=HELP.get(name))
+    parser.add_argument("--json", action="store_true", help="end with one line of JSON")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

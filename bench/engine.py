@@ -157,7 +157,7 @@ def stored(seconds: float, folder: Path) -> dict[str, float]:
             "store_ratio_of_ten": middle["plain"] / middle["ten"]}
 
 
-def measure(seconds: float) -> dict[str, float | str]:
+def measure(seconds: float = 3.0) -> dict[str, float | str]:
     """All figures; those `per_million` are rows per million turns of the machine's loop, so that machines can be compared."""
     figures: dict[str, float | str] = {}
     games = (played(seed) for seed in count())

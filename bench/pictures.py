@@ -180,7 +180,7 @@ def held() -> dict[str, float | str]:
     return figures | {"caches_mb": total, "caches_most_mb": memory.MOST_BYTES / MEGABYTE}
 
 
-def measure(seconds: float) -> dict[str, float | str]:
+def measure(seconds: float = 3.0) -> dict[str, float | str]:
     """All figures."""
     figures: dict[str, float | str] = {}
     steps: tuple[tuple[str, Callable[[], dict[str, float | str] | dict[str, float]]], ...] = (

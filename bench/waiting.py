@@ -235,7 +235,7 @@ def worst_points(seeds: Sequence[int], devices: Devices, choice: Choice, most: i
     return ", ".join(f"{point} {number / len(seeds):.1f}" for point, number in points.most_common(most))
 
 
-def measure(seconds: float) -> dict[str, float | str]:
+def measure(seconds: float = 3.0) -> dict[str, float | str]:
     """Waits and days of seven-player games: plain, with each device alone, and with all of them."""
     begin = perf_counter()
     Club(0, EVERYTHING, simple).play()
