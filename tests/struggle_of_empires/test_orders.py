@@ -367,6 +367,15 @@ def test_DP_05_what_a_written_turn_does_not_speak_of_between_its_lines_gets_its_
         "Build an army: Austria", "No", "Move a navy: Austria to Africa", "No", "End the turn")]
 
 
+def test_DP_05_a_question_with_a_single_answer_does_not_stop_a_written_turn():
+    table = scene(powers=("austria", "britain"), units={"austria": {"army": {"austria": 1}}},
+                  tiles={"austria": {"mercenaries": 1}})
+    march = answers("DP-05", "move", unit="army", origin="austria", to=("german_states",))
+    give(table, written(table, "austria", march, answers("DP-05", "build", unit="army", to=("austria",)), END))
+    assert "rule" in {entry.by for entry in table.table.fresh}, "nothing else can move"
+    assert table.asked() == [("britain", "DP-05")] and table.units("austria", "army", "austria") == 1
+
+
 def test_DP_05_after_taking_over_nothing_is_declined_for_the_player():
     table = at_home(*ACROSS[:1])
     give(table, written(table, "austria", answers("DP-05", "attack", area="india", target=("britain",)), END))
@@ -629,13 +638,13 @@ def test_DP_20_only_if_a_7_costs_me_a_unit_and_i_did_not_win(throw, used):
 
 
 def test_DP_20_a_7_costs_me_nothing_if_a_helper_stands_in():
-    table = allied(tiles={"spain": {"reserves": 1}}, dice=[(1, 1, 1, 1), (3, 4, 1, 6), TIED])
+    table = allied(tiles={"spain": {"reserves": 1}}, dice=[(3, 4, 1, 6)])
     give(table, order(table, "spain", "DP-20", answers("DP-20", USE, when("seven_costs")), answers("DP-20", KEEP)))
     table.say("spain", Attack(area="india", target="britain"))
     table.say("france", Commit(armies=1, navies=0))
     table.say("austria", Commit(armies=0, navies=0))
     table.say("spain", Decline())
-    assert table.events(ReservesUsed) == []
+    assert table.events(ReservesUsed) == [] and ("france", "army") in [(lost.owner, lost.unit) for lost in table.events(UnitLost)]
 
 
 @pytest.mark.parametrize("throw, used", [(AHEAD, 1), (TIED, 0), (BEHIND, 0)])
@@ -655,12 +664,12 @@ def test_DP_21_if_i_lose_or_tie(throw, used):
     assert len(reserves("britain", throw, *lines, tiles=1).events(ReservesUsed)) == used
 
 
-def withdrawal(throw: tuple[int, ...], *lines: Line, armies: int = 2, sea: bool = False) -> Scene:
+def withdrawal(throw: tuple[int, ...], *lines: Line, armies: int = 2, forts: int = 0, sea: bool = False) -> Scene:
     """A fight in which Britain has Fighting Withdrawal and an order for it."""
     navies = {"navy": {"india": 1}} if sea else {}
     table = scene(powers=("spain", "britain"), markers={"britain": {"india": 1}}, tiles={"britain": {"fighting_withdrawal": 1}},
-                  units={"spain": {"army": {"india": 2}, **navies}, "britain": {"army": {"india": armies}, **navies}},
-                  dice=[throw, (1, 1, 1, 1)])
+                  units={"spain": {"army": {"india": 2}, **navies}, "britain": {"army": {"india": armies}, "fort": {
+                      "india": forts} if forts else {}, **navies}}, dice=[throw, (1, 1, 1, 1)])
     give(table, order(table, "britain", "DP-22", *lines), order(table, "britain", "DP-16", FIGHT))
     table.say("spain", Attack(area="india", target="britain"))
     if sea:
@@ -674,10 +683,11 @@ def test_DP_22_if_at_least_2_of_our_units_would_be_lost(throw, used):
     assert bool(table.events(Withdrawn)) is used and table.state.battle is None
 
 
-@pytest.mark.parametrize("armies, used", [(1, True), (2, False)])
-def test_DP_22_if_it_is_my_last_land_unit_there(armies, used):
+@pytest.mark.parametrize("armies, forts, used", [(1, 0, True), (2, 0, False), (1, 1, False)])
+def test_DP_22_if_it_is_my_last_land_unit_there(armies, forts, used):
     lines = (answers("DP-22", "withdrawal", when("last_unit"), when("stage", "land")), answers("DP-22", "no_withdrawal"))
-    assert bool(withdrawal((1, 6, 1, 1), *lines, armies=armies).events(Withdrawn)) is used
+    table = withdrawal((1, 6, 1, 1), *lines, armies=armies, forts=forts)
+    assert bool(table.events(Withdrawn)) is used
 
 
 def test_DP_22_never_at_sea():
@@ -708,6 +718,17 @@ def test_DP_24_ranked_list_of_allies():
     for power in ("austria", "france", "prussia"):
         table.say(power, Commit(armies=1, navies=0))
     assert [(unit.owner, unit.unit) for unit in table.events(UnitLost)] == [("france", "army")]
+
+
+def test_DP_24_a_tie_is_a_tie_also_when_the_other_side_has_lost_its_unit():
+    table = scene(powers=POWERS, rows=(("spain",), ("britain", "austria", "france")), markers={"britain": {"india": 1}},
+                  units={"spain": {"army": {"india": 2}}, "austria": {"army": {"india": 1}}, "france": {"army": {"india": 1}}},
+                  dice=[TIED])
+    give(table, order(table, "britain", "DP-24", answers("DP-24", "lose", when("result", "tied"), owner=("austria", "france"))))
+    table.say("spain", Attack(area="india", target="britain"))
+    for ally in ("austria", "france"):
+        table.say(ally, Commit(armies=1, navies=0))
+    assert [unit.owner for unit in table.events(UnitLost)] == ["spain", "austria"]
 
 
 def test_DP_28_in_a_raid_the_owner_answers_as_in_an_attack():
@@ -803,6 +824,38 @@ def test_everything_that_can_arise_is_foreseen_for_all_at_the_declaration():
     assert points(table, "britain") == ("DP-13", "DP-16", "DP-21", "DP-24", "DP-22", "DP-23")
     assert [points(table, power) for power in ("france", "prussia", "austria", "russia")] == [
         ("DP-12",), ("DP-12",), ("DP-14",), ("DP-14",)]
+
+
+def test_who_has_been_heard_is_not_asked_again():
+    table = allied()
+    table.say("spain", Attack(area="india", target="britain"))
+    assert (points(table, "france"), points(table, "austria")) == (("DP-12",), ("DP-14",))
+    table.say("france", Commit(armies=0, navies=0))
+    assert (points(table, "france"), points(table, "austria")) == ((), ("DP-14",))
+    table.say("austria", Commit(armies=0, navies=0))
+    assert (points(table, "france"), points(table, "austria")) == ((), ())
+
+
+def test_a_surprised_defender_is_not_helped():
+    table = allied(tiles={"spain": {"surprise_attack": 1}})
+    table.say("spain", Attack(area="india", target="britain", surprise=True))
+    assert points(table, "france") == ("DP-12",) and points(table, "austria") == ()
+
+
+def test_what_is_behind_is_not_foreseen_any_more():
+    table = fleets(2, 2, tiles={"spain": {"reserves": 2, "blockade": 1}, "britain": {"fighting_withdrawal": 1}},
+                   dice=[(1, 3, 1, 1), (1, 1, 1, 1)])
+    table.say("spain", Attack(area="india", target="britain"))
+    assert points(table, "spain") == ("DP-15", "DP-19", "DP-20") and points(table, "britain") == ("DP-16", "DP-22")
+    table.say("spain", Fight())
+    table.say("britain", Fight())
+    assert table.asked() == [("spain", "DP-20")] and points(table, "spain") == ("DP-19", "DP-20")
+    table.say("spain", Decline())
+    assert table.asked() == [("britain", "DP-22")]
+    table.say("britain", table.options("britain")[0])
+    assert table.asked() == [("spain", "DP-19")] and points(table, "britain") == (), "it has withdrawn"
+    table.say("spain", table.options("spain")[0])
+    assert points(table, "spain") == ("DP-20",), "the Blockade is used, and the dice on land are thrown"
 
 
 def test_a_raid_foresees_the_questions_of_the_owner():

@@ -268,6 +268,26 @@ def test_every_condition_is_known_when_its_question_is_asked(seats, changed, see
     assert {"DP-01", "DP-02", "DP-03", "DP-04", "DP-05", "DP-06", "DP-08"} <= points
 
 
+def known(state: State, question: Ask[Any]) -> object:
+    """All that the orders of the seat that is asked can see."""
+    return facts(state, question.seat, question), ORDERING.spans(state, question.seat), foreseen(state)
+
+
+@every_game
+def test_SOE_21_1_1_nothing_of_orders_depends_on_the_unrest_of_others(seats, changed, seed):
+    game = game_of(seats, changed, seed)
+    table = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
+    for row in game.rows:
+        state = table.state
+        for question in table.waiting():
+            before, own = known(state, question), state.power(question.seat)
+            state.unrest.update({power: unrest + 7 for power, unrest in state.unrest.items() if power != own})
+            assert known(state, question) == before
+            state.unrest.update({power: unrest - 7 for power, unrest in state.unrest.items() if power != own})
+        if row.by not in ("dice", "rule"):
+            table.answer(Seat(row.seat), GAME.verb(row.verb).model_validate_json(row.answer))
+
+
 @every_game
 def test_whatever_is_asked_in_an_attack_was_foreseen_from_its_beginning(seats, changed, seed):
     game = game_of(seats, changed, seed)
