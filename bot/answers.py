@@ -8,13 +8,13 @@ from bot.menu import STALE, TYPED, Path, Screen, Step, amount_field, capital, co
 from bot.news import choice_id
 from bot.order_buttons import always, orders
 from bot.play import Done
-from bot.replies import Interaction, explain, reader_of, reply, seat_name, titled
+from bot.replies import Interaction, explain, reader_of, reply, titled
 from bot.store import GameRow
 from bot.teach import advised
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
-from engine.text import English, Reader, say, text
+from engine.text import English, Reader, say, text, verbatim
 
 PLAYED_FOR = "Somebody stands in for you; `/game back` takes your seat back."
 NOTED = text("Your answer is noted.")
@@ -271,7 +271,7 @@ async def show_mine(interaction: Interaction, game: GameRow) -> None:
     table = await interaction.client.play.table(game.id)
     reader = reader_of(table)
     private = table.spec.private(table.state, seat)
-    head = f"{titled(game)}: you are {seat_name(table, seat, reader)}."
+    head = say(text("{title}: you are {seat}.", title=verbatim(titled(game)), seat=seat), reader)
     above = f"{head} {say(private, reader)}" if private is not None else head
     await panel(interaction, game, seat, above=above, head=False,
                 more=[button(text("What happened?"), "happened", game.id)])

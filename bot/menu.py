@@ -125,10 +125,10 @@ def stamp(table: Table, path: Path) -> int:
 def spoken(value: Any, reader: Reader) -> str:
     """A field's value as people read it."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say(text("yes") if value else text("no"), reader)
     if isinstance(value, tuple):
-        return ", ".join(spoken(item, reader) for item in value) or "none"
-    return reader.name(value) or "none" if isinstance(value, str) else str(value)
+        return ", ".join(spoken(item, reader) for item in value) or say(text("none"), reader)
+    return reader.name(value) or say(text("none"), reader) if isinstance(value, str) else str(value)
 
 
 def first_sentence(kind: type[Action]) -> str:
@@ -255,7 +255,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, beside: Beside
     steps = ".".join(step.path)
     values = list(step.values.items())
     shown = values[page * CHOICES:(page + 1) * CHOICES] or values[:CHOICES]
-    hint = "What do you do?" if step.field is None else step.field.replace("_", " ")
+    hint = say(text("What do you do?"), reader) if step.field is None else step.field.replace("_", " ")
     items = [select([_option(step, key, value, spec, beside) for key, value in shown], "pick", *facts, steps, hint=hint)]
     if page:
         items.append(button(text("Previous"), "menu", *facts, steps, page - 1))
