@@ -58,6 +58,7 @@ class Pulse:
 
     def __init__(self, bot: Chancery) -> None:
         self.bot, self.play = bot, bot.play
+        self.longest: float = PULSE                             # seconds between two looks; a simulation takes fewer
         self._seen: datetime | None = None                      # the last sign of life
         self._rests: dict[int, datetime] = {}                   # games whose deadline could not be dealt with
 
@@ -77,8 +78,8 @@ class Pulse:
         except Exception as error:
             record(error)
             following = None
-        wait = PULSE if following is None else (following - discord.utils.utcnow()).total_seconds()
-        self.beat.change_interval(seconds=min(max(wait, 1), PULSE))
+        wait = self.longest if following is None else (following - discord.utils.utcnow()).total_seconds()
+        self.beat.change_interval(seconds=min(max(wait, 1), self.longest))
 
     @beat.before_loop
     async def _ready(self) -> None:

@@ -25,6 +25,7 @@ from sandbox.world import HOST, World
 
 PORTS = 100                 # ports that are tried, from the wanted one on
 PULSE = {"minutes": 10}     # between looks at the outbox that nothing has called for: a skipped day should take a moment
+CLOCK = 240                 # seconds between looks at the clocks, likewise
 GRACE = 0.5                 # seconds for requests that are under way when the sandbox stops
 
 
@@ -49,6 +50,7 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
         play = Play(store, now=discord.utils.utcnow, secret=demo.dice())
         bot = make_bot(play)
         bot.outbox.pulse.change_interval(**PULSE)
+        bot.pulse.longest = CLOCK
         world = World(bot, port=port)
         fresh = not await play.games(status=("open", "running", "paused", "over", "closed"))
         if fresh:
