@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import discord
@@ -35,16 +35,20 @@ from bot.replies import (
 from bot.rulebook import add_rulebook
 from bot.shows import add_pictures
 from bot.status import standing
-from bot.store import GameRow
+from bot.store import GameRow, Status
 from bot.teach import add_learning
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
-from engine.text import say, text, verbatim
+from engine.text import English, Text, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
 PACK = 256 * 1024           # bytes of a data pack
 TITLE = 60                  # characters of a title
+
+STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
+                                 "over": text("over"), "closed": text("closed")}
+RECORDS = {"history": text("history"), "audit": text("audit")}          # by the buttons that turn their pages
 
 Title = app_commands.Range[str, 1, TITLE]
 
@@ -170,8 +174,8 @@ class Lobby(app_commands.Group):
         record = await interaction.client.play.export(row.id)
         ending = "jsonl" if row.status == "over" else "txt"
         file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.{ending}")
-        await reply(interaction, "The record of this game." if row.status == "over" else
-                    "The public record so far; the full one, with its dice, comes at the end.", files=[file])
+        await reply(interaction, text("The record of this game.") if row.status == "over" else
+                    text("The public record so far; the full one, with its dice, comes at the end."), files=[file])
 
     @app_commands.command(description="Give up your seat in a running game")
     @app_commands.describe(game=GAME_HELP)
@@ -179,17 +183,19 @@ class Lobby(app_commands.Group):
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
         await seat_in(interaction, row)
-        await reply(interaction, f"You are about to give up your seat in {titled(row)}. Its questions will get their default "
-                                 "answers until the game master gives it to somebody else.",
-                    view([button("Resign", "resign", row.id, style=Style.danger), button("Cancel", "cancel")]))
+        await reply(interaction, text("You are about to give up your seat in {title}. Its questions will get their default "
+                                      "answers until the game master gives it to somebody else.", title=verbatim(titled(row))),
+                    view([button(text("Resign"), "resign", row.id, style=Style.danger), button(text("Cancel"), "cancel")]))
 
     @app_commands.command(name="list", description="The games of this server, and yours elsewhere")
     @app_commands.describe(finished="Those that are over, too")
     async def listing(self, interaction: Interaction, finished: bool = False) -> None:
         games = [row for row in await within_reach(interaction) if finished or row.status not in FINISHED]
-        lines = [f"{row.id} · {titled(row)} · {_spec_name(self.games, row)} · {row.status} · <#{row.channel}>" for row in games]
-        await reply(interaction, pieces("\n".join(reversed(lines)))[0] if lines else
-                    "No game is under way here. Open one with `/game open`.")
+        listed = lines([text("{game} · {title} · {spec} · {status} · {channel}", game=row.id, title=verbatim(titled(row)),
+                             spec=verbatim(_spec_name(self.games, row)), status=STATUS[row.status],
+                             channel=verbatim(f"<#{row.channel}>")) for row in reversed(games)])
+        await reply(interaction, pieces(say(listed, English()))[0] if games else
+                    text("No game is under way here. Open one with `/game open`."))
 
     @app_commands.command(description="Whether you get your private count as a direct message")
     @app_commands.describe(wanted="On: one direct message that is kept up to date. Off: only when you ask", game=GAME_HELP)
@@ -200,10 +206,11 @@ class Lobby(app_commands.Group):
         outbox, command = interaction.client.outbox, interaction.client.play.spec(row.key).command
         await interaction.client.play.set_private(row.id, interaction.user.id, wanted == "on")
         if wanted == "off":
-            await outbox.retire(row, interaction.user.id, "You have switched this message off.")
-            await reply(interaction, f"I no longer write to you directly. Type `/{command} mine` whenever you want to look.")
+            await outbox.retire(row, interaction.user.id, text("You have switched this message off."))
+            await reply(interaction, text("I no longer write to you directly. Type `/{command} mine` whenever you want to look.",
+                                          command=verbatim(command)))
         elif await outbox.open_private(row, seat):
-            await reply(interaction, "Your private count is kept up to date in a direct message.")
+            await reply(interaction, text("Your private count is kept up to date in a direct message."))
         else:
             await reply(interaction, _closed(command))
 
@@ -215,20 +222,20 @@ async def join(interaction: Interaction, game: GameRow) -> None:
     seat = await interaction.client.play.join(game.id, interaction.user.id, name=interaction.user.display_name)
     spec = interaction.client.play.spec(game.key)
     reached = await interaction.client.outbox.open_private(game, seat)
-    await reply(interaction, f"You have joined {titled(game)}. " + (
-        "What only you may see will stand in a direct message." if reached else _closed(spec.command)))
+    await reply(interaction, text("You have joined {title}. {where}", title=verbatim(titled(game)), where=(
+        text("What only you may see will stand in a direct message.") if reached else _closed(spec.command))))
 
 
 async def leave(interaction: Interaction, game: GameRow) -> None:
     """Give a seat back before the start."""
     await interaction.client.play.leave(game.id, interaction.user.id)
-    await interaction.client.outbox.retire(game, interaction.user.id, "You have left this game.")
-    await reply(interaction, f"You have left {titled(game)}.")
+    await interaction.client.outbox.retire(game, interaction.user.id, text("You have left this game."))
+    await reply(interaction, text("You have left {title}.", title=verbatim(titled(game))))
 
 
-def _closed(command: str) -> str:
-    return (f"I cannot write to you directly, so type `/{command} mine` to see what only you may see, "
-            "or allow direct messages of this server's members.")
+def _closed(command: str) -> Text:
+    return text("I cannot write to you directly, so type `/{command} mine` to see what only you may see, or allow direct "
+                "messages of this server's members.", command=verbatim(command))
 
 
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
@@ -236,15 +243,18 @@ async def show_history(interaction: Interaction, game: GameRow, page: int | None
     rows, pages = await interaction.client.play.history(game.id, page=NEWEST if page is None else page, size=PAGE)
     reader = await interaction.client.play.reader(game.id)
     await turn(interaction, "history", game, page, pages, [
-        f"`{no}` ~~{say(line, reader)}~~ (undone)" if mark else f"`{no}` {say(line, reader)}" for no, mark, line in rows])
+        say(text("`{row}` ~~{line}~~ (undone)", row=no, line=line) if mark else text("`{row}` {line}", row=no, line=line), reader)
+        for no, mark, line in rows])
 
 
-async def turn(interaction: Interaction, name: str, game: GameRow, wanted: int | None, pages: int, lines: Sequence[str]) -> None:
+async def turn(interaction: Interaction, name: str, game: GameRow, wanted: int | None, pages: int, told: Sequence[str]) -> None:
     """Show a page of some record, with buttons to the pages before and after."""
     page = max(1, pages if wanted is None else min(wanted, pages))
-    head = f"**{titled(game)}**, {name}, page {page} of {max(1, pages)}"
-    await reply(interaction, "\n".join([head, *lines]), view([
-        button(label, name, game.id, to) for label, to in (("Older", page - 1), ("Newer", page + 1)) if 1 <= to <= pages]))
+    head = text("**{title}**, {record}, page {page} of {pages}", title=verbatim(titled(game)), record=RECORDS[name], page=page,
+                pages=max(1, pages))
+    ways = (text("Older"), page - 1), (text("Newer"), page + 1)
+    await reply(interaction, lines([head, *map(verbatim, told)]), view([
+        button(label, name, game.id, to) for label, to in ways if 1 <= to <= pages]))
 
 
 def _wanted(games: Sequence[GameSpec], wanted: str) -> GameSpec:
@@ -309,13 +319,13 @@ async def press_resign(interaction: Interaction, game: str) -> None:
     """Give up a seat for good, after a confirmation."""
     interaction.extras["game"] = row = await interaction.client.play.game(int(game))
     await interaction.client.play.resign(row.id, interaction.user.id)
-    await reply(interaction, f"You have resigned from {titled(row)}.")
+    await reply(interaction, text("You have resigned from {title}.", title=verbatim(titled(row))))
 
 
 @pressed("cancel")
 async def press_cancel(interaction: Interaction) -> None:
     """Leave everything as it is."""
-    await reply(interaction, "Nothing was changed.")
+    await reply(interaction, text("Nothing was changed."))
 
 
 @pressed("history")

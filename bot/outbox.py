@@ -22,10 +22,10 @@ from bot.clock import poll, remind, tell_next
 from bot.escalation import escalate
 from bot.gallery import fenced
 from bot.menu import capital
-from bot.news import GM, PUBLIC
+from bot.news import GM, PUBLIC, member
 from bot.place import ATTACH, PIN, ground, losses, may
 from bot.play.orders import occasion
-from bot.replies import MESSAGE, clip, lines, pieces, reader_of, record, seat_name, titled
+from bot.replies import MESSAGE, clip, lines, pieces, reader_of, record, titled
 from bot.shows import FENCES, looks
 from bot.status import standing, ways
 from bot.store import GameRow, Holder, OutboxRow
@@ -34,7 +34,7 @@ from engine.kernel import Seat, Table
 from engine.orders import OCCASION
 from engine.refusals import Refusal
 from engine.story import BOARD, pictures
-from engine.text import English, Fact, say, text, verbatim
+from engine.text import English, Fact, Text, say, text, verbatim
 
 if TYPE_CHECKING:
     from bot.client import Chancery
@@ -256,10 +256,13 @@ class Outbox:
 
     async def _final(self, game: GameRow, letter: OutboxRow) -> int:
         told = letter.payload
-        places = [f"{place}. {name}: {points}" for _, name, place, points in told["standings"]]
-        dice = (f"-# The secret of the dice was `{told['secret']}`; its SHA-256, told at the start, is `{told['commitment']}`. "
-                "`/game export` has the whole record.")
-        return await self._post(game, letter, "\n".join([f"**{told['result']}**", *places, dice]))
+        words = lines([
+            text("**{result}**", result=verbatim(told["result"])),
+            *(text("{place}. {name}: {points}", place=place, name=verbatim(name), points=points)
+              for _, name, place, points in told["standings"]),
+            text("-# The secret of the dice was `{secret}`; its SHA-256, told at the start, is `{commitment}`. `/game export` "
+                 "has the whole record.", secret=verbatim(told["secret"]), commitment=verbatim(told["commitment"]))])
+        return await self._post(game, letter, say(words, English()))
 
     async def _picture(self, game: GameRow, letter: OutboxRow) -> int | None:
         told, spec = letter.payload, self.play.spec(game.key)
@@ -301,12 +304,13 @@ class Outbox:
         command = table.spec.command
         items = [button(capital(label), "do", game.id, seat, told["asked_at"], choice, style=Style.primary)
                  for label, choice in told["buttons"] if not told["secret"]]
-        items = items or [button("Your move", "move", game.id, seat, style=Style.primary)]
-        items.append(button("My private view", "mine", game.id))        # the same for all: it tells nothing of anybody
-        verbs = " or ".join(f"`/{command} {kind.verb}`" for kind in asked.accepts[:NAMED_VERBS])
+        items = items or [button(text("Your move"), "move", game.id, seat, style=Style.primary)]
+        items.append(button(text("My private view"), "mine", game.id))  # the same for all: it tells nothing of anybody
+        verbs = [kind.verb for kind in asked.accepts] if len(asked.accepts) <= NAMED_VERBS else ["menu"]
         user = holder.user if holder else None
-        words = (f"{f'<@{user}> ' if user else ''}**{seat_name(table, seat, reader_of(table))}**: {told['text']}\n"
-                 f"-# Press a button, or type {verbs if len(asked.accepts) <= NAMED_VERBS else f'`/{command} menu`'}.")
+        put = text("**{seat}**: {question}\n-# Press a button, or type {commands}.", seat=seat, question=verbatim(told["text"]),
+                   commands=_either([verbatim(f"`/{command} {verb}`") for verb in verbs]))
+        words = say(text("{member} {put}", member=member(user), put=put) if user else put, reader_of(table))
         last = (await self.play.messages(game.id)).get(f"question:{seat}") if told["follows"] else None
         if last is not None and await self._changed(game, last, words, items) is not None:
             self._bare.discard(last)
@@ -465,7 +469,7 @@ class Outbox:
             holder = await self.holder(game.id, seat)
             table = await self._table(game.id)
             standing = table.spec.private(table.state, seat) if table else None
-            words = say(standing, reader_of(table)) if table and standing else "What only you may see will stand here."
+            words = say(standing or text("What only you may see will stand here."), reader_of(table) if table else English())
             return holder is not None and await self._write(game, holder, words, table) is not None
 
     async def _private(self, game: GameRow, letter: OutboxRow) -> int | None:
@@ -478,8 +482,9 @@ class Outbox:
         """Edit the one direct message for this seat, or send it; None if its holder does not want it or cannot be reached."""
         if holder.user is None or not holder.private:
             return None
-        called = f"{seat_name(table, holder.seat, reader_of(table))}, " if table else ""
-        body = clip(f"{_head(game)}: {called}for you alone\n{words}", MESSAGE)
+        facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
+        body = clip(say(text("{head}: {seat}, for you alone\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
+                    say(text("{head}: for you alone\n{words}", **facts), English()), MESSAGE)
         known = (await self.play.messages(game.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
         try:
@@ -497,13 +502,13 @@ class Outbox:
                 return None                                     # the channel's button and the command show the same
             raise
 
-    async def retire(self, game: GameRow, user: int | None, why: str) -> None:
+    async def retire(self, game: GameRow, user: int | None, why: Text) -> None:
         """Take the secrets out of a member's direct message, and say why it stands still."""
         if user is None:
             return
         async with self._locks[game.id]:
             try:
-                await self._emptied(game, user, why)
+                await self._emptied(game, user, say(why, English()))
             except discord.HTTPException as gone:
                 log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
 
@@ -585,6 +590,14 @@ def _newest_pictures(letters: Sequence[OutboxRow]) -> tuple[dict[int, OutboxRow]
 def _look(words: str, items: Sequence[Persistent]) -> tuple[str, ...]:
     """What can be seen of a message, to be compared."""
     return words, *(item.custom_id for item in items)
+
+
+def _either(choices: Sequence[Text]) -> Text:
+    """Commands of which one will do: "this, that or another"."""
+    first, *others = choices
+    for other in others:
+        first = text("{one} or {other}", one=first, other=other)
+    return first
 
 
 def _head(game: GameRow) -> str:

@@ -337,7 +337,7 @@ async def press_private(interaction: Interaction, game: str, on: str) -> None:
     seat = await interaction.client.play.seat_of(row.id, interaction.user.id)
     note: Text | None = None
     if on != "1":
-        await outbox.retire(row, interaction.user.id, "You have switched this message off.")
+        await outbox.retire(row, interaction.user.id, text("You have switched this message off."))
     elif seat is not None and not await outbox.open_private(row, seat):
         note = text("I cannot write to you directly; allow direct messages of this server's members.")
     await show(interaction, "game", row, note)
