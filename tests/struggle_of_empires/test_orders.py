@@ -653,6 +653,14 @@ def test_DP_21_if_i_would_lose_a_control_marker(throw, used):
     assert len(reserves("britain", throw, *lines, tiles=1).events(ReservesUsed)) == used
 
 
+def test_DP_21_no_marker_is_lost_at_sea():
+    table = fleets(2, 1, tiles={"britain": {"reserves": 1}}, dice=3 * [(1, 1, 1, 1)])
+    give(table, order(table, "britain", "DP-16", FIGHT),
+         order(table, "britain", "DP-21", answers("DP-21", USE, when("marker_lost")), answers("DP-21", KEEP)))
+    table.say("spain", Attack(area="india", target="britain"), Fight())
+    assert [thrown.stage for thrown in table.events(Thrown)] == ["sea", "land", "land"]
+
+
 def test_DP_21_up_to_k_tiles():
     table = reserves("britain", (1, 3, 1, 1), answers("DP-21", USE, when("result", "won", "is_not")), times=2, tiles=3)
     assert len(table.events(ReservesUsed)) == 2 and table.asked() == [("britain", "DP-21")], "a third one is asked for"
@@ -908,6 +916,22 @@ def test_SOE_22_1_4_help_orders_never_outlive_a_war(point):
     assert orders.holds(of_war, table.state)
     table.state.war = 2
     assert not orders.holds(of_war, table.state)
+
+
+@pytest.mark.parametrize("war, last, active, austria, britain", [
+    (1, False, "austria", "1.1", "1.1"), (1, False, "britain", "1.2", "1.1"), (1, True, "britain", "2.1", "1.{last}"),
+    (3, True, "austria", "3.{last}", "3.{last}"), (3, True, "britain", None, "3.{last}")])
+def test_SOE_22_1_4_a_turn_is_the_present_one_or_the_next(war, last, active, austria, britain):
+    rounds = PARTS.set_up(2).rounds_per_war
+    table = scene(powers=("austria", "britain"), war=war, round=rounds if last else 1, active=active)
+    for power, turn in (("austria", austria), ("britain", britain)):
+        spans = ORDERING.spans(table.state, table.state.seat(power))
+        assert spans.get("turn") == (turn and turn.format(last=rounds)) and spans["war"] == str(war)
+
+
+def test_SOE_22_1_4_during_an_auction_the_next_turn_is_the_first_of_the_war():
+    table = scene(powers=FOUR, phase="auction", opener=X, war=2, round=0)
+    assert ORDERING.spans(table.state, table.state.seat(ME)) == {"war": "2", "turn": "2.1"}
 
 
 def test_SOE_22_1_5_an_order_can_be_changed_until_its_question_is_answered():
