@@ -19,7 +19,7 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
 `escalation` {"why": "missed" or "waits", "seats"}: the game master should look after these seats
 `upcoming`  {"user", "seat"}: whose turn comes next, for who wants to know
 `vote`      {"text", "choice"}: somebody has voted, and others can do so by a button
-`notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>, and {"ping"} is notified
+`notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>
 
 The audience is "public", "gm" (the game's channel, addressed to the game master), or a seat.
 """
@@ -156,7 +156,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
         letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
     packet, span = _packet(table, told, who, uncovered) if asking else (None, told.packet)
     letters += [packet] if packet is not None else []
-    put = [question for question in table.asks if question.seat in awaited or ordered.get(question.seat, 0) > table.asked_at
+    put = [question for question in table.asks if question.seat in awaited or _sealed(table, question)
            or told.asked.get(question.seat) == table.asked_at] if asking else []
     follower = actor if actor in told.asked and not any(letter.audience == PUBLIC for letter in letters) else None
     letters += [_question(table, question, who, follows=question.seat == follower,
@@ -168,6 +168,12 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked,
                packet=span)
     return News(letters, now, lines, settled)
+
+
+def _sealed(table: Table, question: Ask[Any]) -> bool:
+    """Whether this seat has been asked together with others and has answered, by itself or by order: nobody else knows that."""
+    options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
+    return question.seat not in table.absent and (len(options) > 1 or any(kind.open_ended for kind in question.accepts))
 
 
 def _posted(spec: GameSpec, *, turn: bool) -> list[str]:

@@ -240,7 +240,7 @@ class Outbox:
         addressed = game.owner if letter.audience == GM else None
         words = f"<@{addressed}> {letter.payload['text']}" if addressed else letter.payload["text"]
         return await self._post(game, letter, words, view(joining(game)) if game.status == "open" else None,
-                                ping=addressed or letter.payload.get("ping"))
+                                ping=addressed)
 
     async def _reminder(self, game: GameRow, letter: OutboxRow) -> int | None:
         return await remind(self.bot, letter)

@@ -84,9 +84,10 @@ class Seating(Works):
             if holder.caretaker == wanted:
                 raise Refusal("A caretaker plays {seat} already." if wanted else "No caretaker plays {seat}.", seat=seat)
             free = Holder(seat=seat, user=None, private=True, caretaker=wanted)
+            whose = holder.user if holder.owner is None else holder.owner.user
             news = (text("The caretaker no longer plays {seat}.", seat=seat) if not wanted else
-                    text("{seat} is free.", seat=seat) if holder.user is None else
-                    text("{member} no longer plays {seat}.", member=member(holder.user), seat=seat))
+                    text("{seat} is free.", seat=seat) if whose is None else
+                    text("{member} no longer plays {seat}.", member=member(whose), seat=seat))
             await self._reseat(stored, free, news, follows=_care(caretaker=wanted), by=by,
                                deed=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
                                farewell=text("The game master has given your seat to a caretaker."))
@@ -255,14 +256,11 @@ class Seating(Works):
         live = await self._table(replace(stored, row=replace(stored.row, status=status), holders=holders))
         if moved:
             live.told = live.told.model_copy(update={"private": without(live.told.private, seat)})
-        waiting = [] if status != "running" else [seat] if stored.row.status == "running" else [one.seat for one in holders]
-        asked = ask_again(live, waiting) if moved or status != stored.row.status else True
         if status != stored.row.status:
             follows = NOBODY if status == "paused" else ON
-        letter = notice(news if follows is None else text("{news} {follows}", news=news, follows=follows), live.reader())
-        if not asked and now.user is not None:
-            letter = replace(letter, payload={**letter.payload, "ping": now.user})
-        letters = [letter]
+        letters = [notice(news if follows is None else text("{news} {follows}", news=news, follows=follows), live.reader())]
+        if moved or status != stored.row.status:
+            ask_again(live, [seat] if status == stored.row.status else [one.seat for one in holders])
         if moved and before.user is not None and farewell is not None:
             letters.append(Letter("farewell", seat, {"user": before.user, "text": say(farewell, English())}))
 
@@ -321,15 +319,9 @@ def _relieved(owner: Owner) -> Text:
     return text("You no longer stand in for {owner}.", owner=member(owner.user))
 
 
-def ask_again(live: Live, seats: Sequence[Seat]) -> bool:
-    """Have these seats asked anew where they are awaited; False if that would tell which sealed answers are in [SOE-21.1.8]."""
-    table = live.table
-    given = {question.seat for question in table.asks} - {question.seat for question in table.waiting()} - table.absent
-    telling = bool(given) and all(entry.no != table.asked_at for entry in table.fresh)
-    asked = {seat: no for seat, no in live.told.asked.items() if seat not in seats}
-    live.told = live.told.model_copy(update={
-        "asked": {question.seat: table.asked_at for question in table.asks} if telling else asked})
-    return not telling
+def ask_again(live: Live, seats: Sequence[Seat]) -> None:
+    """Have these seats asked anew where they are asked something."""
+    live.told = live.told.model_copy(update={"asked": {seat: no for seat, no in live.told.asked.items() if seat not in seats}})
 
 
 def _stamp(moment: datetime) -> str:

@@ -174,24 +174,28 @@ async def test_a_seat_and_its_letters_change_hands_together(play: Play, tmp_path
 
 # --- what a change of hands must not tell ---------------------------------------------------------------------------
 
-@pytest.mark.parametrize("answered", [True, False])
-async def test_a_handover_does_not_tell_which_sealed_answers_are_in(play: Play, answered: bool) -> None:
+@pytest.mark.parametrize("answered", [(), (ANNA,), (BERT,), (ANNA, BERT)])
+async def test_a_handover_does_not_tell_which_sealed_answers_are_in(play: Play, answered: tuple[int, ...]) -> None:
     game = await started(play, (ANNA, BERT, CARA))
-    await play.answer(game, ANNA if answered else BERT, Guess.of(4))
+    for member in answered:
+        await play.answer(game, member, Guess.of(4))
     await delivered(play)
     await play.hand_over(game, ONE, DAVE, MASTER)
-    letters = [(letter.kind, letter.payload) for letter in await delivered(play) if letter.kind not in ("farewell", "status")]
-    assert letters == [("notice", {"text": "<@104> now plays Amber.", "ping": DAVE})]
+    notice, question = [letter for letter in await delivered(play) if letter.kind not in ("farewell", "status")]
+    assert notice.payload == {"text": "<@104> now plays Amber."}
+    assert question.audience == ONE and len(question.payload["buttons"]) == 10
+    assert question.payload["quiet"] == (ANNA in answered), "only Dave sees whether he is notified"
 
 
-@pytest.mark.parametrize("answered", [ANNA, BERT])
-async def test_the_end_of_a_pause_does_not_tell_which_sealed_answers_are_in(play: Play, answered: int) -> None:
+@pytest.mark.parametrize("answered", [(), (ANNA,), (BERT,), (ANNA, BERT)])
+async def test_the_end_of_a_pause_does_not_tell_which_sealed_answers_are_in(play: Play, answered: tuple[int, ...]) -> None:
     game = await started(play, (ANNA, BERT, CARA))
-    await play.answer(game, answered, Guess.of(4))
+    for member in answered:
+        await play.answer(game, member, Guess.of(4))
     await play.pause(game, MASTER)
     await delivered(play)
     await play.go_on(game, MASTER)
-    assert [kind for kind, _ in kinds(await delivered(play)) if kind != "status"] == ["notice"]
+    assert kinds(await delivered(play)) == [("notice", "public"), *(("question", f"seat_{number}") for number in (1, 2, 3))]
 
 
 async def test_orders_of_the_seat_are_dropped_whoever_gets_it(play: Play, store: Store) -> None:
