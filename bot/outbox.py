@@ -304,7 +304,8 @@ class Outbox:
         command = table.spec.command
         items = [button(capital(label), "do", game.id, seat, told["asked_at"], choice, style=Style.primary)
                  for label, choice in told["buttons"] if not told["secret"]]
-        items = items or [button(text("Your move"), "move", game.id, seat, style=Style.primary)]
+        if not items or any(kind.open_ended for kind in asked.accepts):                 # what no button says is a tap away too
+            items.append(button(text("Your move"), "move", game.id, seat, style=Style.primary))
         items.append(button(text("My private view"), "mine", game.id))  # the same for all: it tells nothing of anybody
         verbs = [kind.verb for kind in asked.accepts] if len(asked.accepts) <= NAMED_VERBS else ["menu"]
         user = holder.user if holder else None

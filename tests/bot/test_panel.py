@@ -223,6 +223,14 @@ async def test_a_bid_beyond_those_listed_is_typed_into_a_form(tmp_path: Path) ->
         assert (standing.bidder, standing.gold, standing.a, standing.b) == (A, 7, A, C)
 
 
+async def test_the_question_in_the_channel_leads_to_the_form_though_it_lists_answers(tmp_path: Path) -> None:
+    async with playing(tmp_path, {**AUCTION, "powers": (A, B)}) as world:
+        question = world.question("**Austria**: Open the auction")
+        assert "1 gold: Austria in row A, Britain in row B" in labels(question), "others see no cost beside the answers"
+        panel = await tapped(world.alice, question, "Your move")
+        assert "Bid: another amount" in labels(panel)
+
+
 async def test_a_form_outlives_a_restart(tmp_path: Path) -> None:
     async with playing(tmp_path, AUCTION) as world:
         form = await form_of(world, world.alice)
