@@ -39,7 +39,7 @@ class Draft(BaseModel):
     lines: tuple[Line, ...] = ()
     at: int = 0                         # the line of which conditions and costs speak
     part: Part | None = Part()
-    point: str = ""                     # of a standing order: the question that all its lines answer
+    point: str = ""                     # the question that its lines answer; of a written turn: the main one
     fact: str | None = None             # a condition is being added: of what; "" if that is not chosen
     op: Op | None = None
     lasts: str = ALWAYS
@@ -73,8 +73,7 @@ def desk_from(body: str | None) -> Desk | None:
 
 def of_order(order: Order) -> Draft:
     """A draft that changes an order."""
-    point = order.points[0] if order.kind != "written" else ""
-    return Draft(kind=order.kind, replaces=order.id, lines=order.lines, part=None, point=point, lasts=order.lasts,
+    return Draft(kind=order.kind, replaces=order.id, lines=order.lines, part=None, point=order.points[0], lasts=order.lasts,
                  times=order.times)
 
 
@@ -85,8 +84,11 @@ def for_point(ordering: Ordering, no: str) -> Draft:
 
 
 def turn(ordering: Ordering) -> Draft:
-    """A draft of a written turn."""
-    return Draft(kind="written", lasts=ordering.occasions["written"])
+    """A draft of a written turn. Raises Faulty."""
+    if not ordering.written:
+        raise Faulty("In this game a turn cannot be written ahead.")
+    main = ordering.written[0]
+    return Draft(kind="written", point=main, part=Part(point=main), lasts=ordering.occasions["written"])
 
 
 def finished(ordering: Ordering, draft: Draft, seat: Seat) -> Order:
@@ -123,15 +125,24 @@ def blank(ordering: Ordering, draft: Draft) -> Slot | None:
     return next((slot for slot in offer.slots if slot.field not in draft.part.filled), None)
 
 
-def points_of(ordering: Ordering, kind: Kind) -> list[Point]:
-    """The questions that an order of this kind can answer; for a written turn those of one's own turn."""
-    return [point for point in ordering.points if kind != "written" or point.no in ordering.written]
+def question(ordering: Ordering, draft: Draft) -> Point:
+    """The question that the lines answer; of a written turn the main one. Raises Faulty."""
+    return _point(ordering, draft.point)
+
+
+def offers(ordering: Ordering, draft: Draft) -> list[tuple[str, Offer]]:
+    """The answers that can be chosen for a line, each with its question; in a written turn those of the whole turn."""
+    found: dict[str, tuple[str, Offer]] = {}
+    for no in ordering.written if draft.kind == "written" else (draft.point,):
+        for offer in _point(ordering, no).offers:
+            found.setdefault(offer.key, (no, offer))
+    return list(found.values())
 
 
 def condition_keys(ordering: Ordering, draft: Draft) -> tuple[str, ...]:
     """The conditions that make sense for the line of which is spoken."""
-    points = [_point(ordering, draft.point)] if draft.kind != "written" else points_of(ordering, "written")
-    return tuple(dict.fromkeys(key for point in points for key in point.conditions))
+    points = ordering.written if draft.kind == "written" else (draft.point,)
+    return tuple(dict.fromkeys(key for no in points for key in _point(ordering, no).conditions))
 
 
 # --- one tap ---------------------------------------------------------------------------------------------------
@@ -141,18 +152,17 @@ def chosen(ordering: Ordering, draft: Draft, value: str) -> Draft:
     part = draft.part
     match stage(ordering, draft):
         case "point":
-            _point(ordering, value)
-            point = draft.point or (value if draft.kind != "written" else "")
-            lasts = _point(ordering, value).lasts[0] if draft.kind == "standing" else draft.lasts
-            return _writing(draft, point=value).model_copy(update={"point": point, "lasts": lasts})
+            lasts = _point(ordering, value).lasts[0]
+            return _writing(draft, point=value).model_copy(update={"point": value, "lasts": lasts})
         case "offer":
             assert part is not None, "a line is being written"
             if value in (ASK, DEFAULT):
                 then = None if value == ASK else Reply(verb=DEFAULT)
                 return _with_line(draft, Line(then=then, instead=part.instead))
-            if _point(ordering, part.point).offer(value) is None:
+            no, _, key = value.partition(";")
+            if _point(ordering, no).offer(key) is None:
                 raise Faulty("There is no answer like that any more.")
-            return _complete(ordering, _writing(draft, offer=value))
+            return _complete(ordering, _writing(draft, point=no, offer=key))
         case "slot":
             return _filled(ordering, draft, value)
         case "most":

@@ -12,7 +12,7 @@ from bot import drafts
 from bot.buttons import Form, Persistent, Style, button, field, opening, pressed, select, view
 from bot.drafts import ASK, Desk, Draft, Stage, desk_from
 from bot.menu import capital
-from bot.order_list import Place, came_of_it, counted, lasting, next_first, pressed_at, show_orders, tell, title_of
+from bot.order_list import Place, came_of_it, lasting, next_first, pressed_at, show_orders, tell, title_of
 from bot.play.orders import rehearsed
 from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply
 from engine.orders import DEFAULT, Condition, Order, line_text, offer_text
@@ -45,21 +45,20 @@ def written_out(place: Place, desk: Desk, page: int = 0) -> tuple[list[Text], li
     """The words and the items of the screen for what comes next."""
     draft, facts = desk.now, (place.game.id, desk.step)
     now = drafts.stage(place.ordering, draft)
-    told = [text("**Your turn, step by step**") if draft.kind == "written" else text("**A standing order**")]
-    if draft.point:
-        told = [text("**{title}**", title=title_of(place, _order(place, draft)))]
+    told = [text("**{title}**", title=title_of(place, _order(place, draft))) if draft.point else text("**A standing order**")]
     told += _lines_so_far(place, draft, chosen=now == "lines")
     if now == "lines":
         return [*told, *_what_it_means(place, draft)], _finishing(place, draft, facts)
     told += _being_written(place, draft)
-    told.append(_prompt(place, draft, now))
+    prompt = _prompt(place, draft, now)
+    told.append(prompt)
     offered = _choices(place, draft, now)
     shown = offered[page * CHOICES:(page + 1) * CHOICES] or offered[:CHOICES]
     items: list[Persistent] = []
     if shown:
         items.append(select([SelectOption(label=clip(capital(place.say(words)), NAME), value=value,
                                           description=clip(place.say(more), NAME) if more is not None else None)
-                             for value, words, more in shown], "deskchoose", *facts, hint="Choose"))
+                             for value, words, more in shown], "deskchoose", *facts, hint=place.say(prompt)))
     if _counts(place, draft, now):
         items.append(button(text("Another number"), "deskform", *facts, "number"))
     if draft.part is not None and draft.part.wished:
@@ -86,9 +85,7 @@ def _being_written(place: Place, draft: Draft) -> list[Text]:
     told: list[Text] = []
     offer = drafts.offered(place.ordering, draft)
     if offer is not None and draft.part is not None:
-        filled = {name: counted(offer, name, wish) for name, wish in draft.part.filled.items()}
-        facts = {**offer_text(place.table.spec, offer).facts, **filled}
-        told.append(text("> {answer}", answer=Text(offer.words, facts)))
+        told.append(text("> {answer}", answer=offer_text(place.table.spec, offer, draft.part.filled)))
         if draft.part.wished:
             told.append(text("> in this order: {list}", list=draft.part.wished))
     return told
@@ -97,9 +94,9 @@ def _being_written(place: Place, draft: Draft) -> list[Text]:
 def _prompt(place: Place, draft: Draft, now: Stage) -> Text:
     match now:
         case "point":
-            return text("What comes next in your turn?") if draft.kind == "written" else text("Which question does it answer?")
+            return text("Which question does it answer?")
         case "offer":
-            return text("What do you answer?")
+            return text("What do you do next?") if draft.kind == "written" else text("What do you answer?")
         case "slot":
             slot = drafts.blank(place.ordering, draft)
             assert slot is not None, "a blank is being filled"
@@ -137,13 +134,13 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
     match now:
         case "point":
             return [(point.no, verbatim(point.title), verbatim(point.group) if point.group else None)
-                    for point in next_first(place, draft.kind)]
+                    for point in next_first(place)]
         case "offer":
-            point = ordering.point(draft.part.point if draft.part else "")
-            assert point is not None, "a question has been chosen"
-            usual = [(DEFAULT, text("the usual answer"), text(point.usual))] if point.usual else []
-            return [*((offer.key, offer_text(place.table.spec, offer), None) for offer in point.offers), *usual,
-                    (ASK, text("ask me"), None)]
+            found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer), None)
+                     for no, offer in drafts.offers(ordering, draft)]
+            usual = drafts.question(ordering, draft).usual
+            silent = [(DEFAULT, text("the usual answer"), text(usual))] if usual and draft.kind != "written" else []
+            return [*found, *silent, (ASK, text("ask me"), None)]
         case "slot":
             slot = drafts.blank(ordering, draft)
             assert slot is not None and draft.part is not None, "a blank is being filled"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from discord import SelectOption
 
-from bot import drafts
 from bot.answers import seat_in
 from bot.buttons import Persistent, Style, button, pressed, select, view
 from bot.drafts import desk_from, ordering_of
@@ -15,7 +14,7 @@ from bot.play.orders import foreseen, in_advance
 from bot.replies import NAME, Interaction, clip, lines, reader_of, reply, titled
 from bot.store import GameRow
 from engine.kernel import Seat, Table
-from engine.orders import ALWAYS, Offer, Order, Ordering, Point, Wish, line_text, order_text
+from engine.orders import ALWAYS, Order, Ordering, Point, line_text, order_text
 from engine.text import English, Fact, Text, say, text, verbatim
 
 PAGE = 6                    # orders on a page of the list
@@ -116,21 +115,15 @@ def quoted(place: Place, one: Kept) -> list[Text]:
     return [text("> {line}", line=line) for line in order_text(place.table.spec, one.order, one.left)]
 
 
-def counted(offer: Offer, name: str, wish: Wish) -> Fact:
-    """What fills a blank, in words; a number in it is the most that is meant."""
-    limit = any(slot.field == name and slot.kind == "number" for slot in offer.slots)
-    return text("up to {n}", n=wish) if limit and isinstance(wish, int) and wish else wish
-
-
 def in_short(place: Place, order: Order) -> str:
     return f"{place.say(title_of(place, order))}: {place.say(line_text(place.table.spec, order.lines[0], order.kind))}"
 
 
-def next_first(place: Place, kind: str) -> list[Point]:
+def next_first(place: Place) -> list[Point]:
     """The questions that can be answered in advance: the one that is open, what the attack may ask, then all others."""
     asked, soon = place.table.asked(place.seat), foreseen(place.table, place.seat)
-    points = drafts.points_of(place.ordering, "written" if kind == "written" else "standing")
-    return sorted(points, key=lambda point: 0 if asked is not None and point.no == asked.point else 1 if point.no in soon else 2)
+    now = asked.point if asked is not None else ""
+    return sorted(place.ordering.points, key=lambda point: 0 if point.no == now else 1 if point.no in soon else 2)
 
 
 def came_of_it(done: Done) -> list[Text]:

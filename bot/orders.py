@@ -74,7 +74,7 @@ class Orders(app_commands.Group):
     async def _questions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         try:
             place = await place_of(interaction, await find_game(interaction, getattr(interaction.namespace, "game", None)))
-            return [Choice(name=clip(point.title, NAME), value=point.no) for point in next_first(place, "standing")
+            return [Choice(name=clip(point.title, NAME), value=point.no) for point in next_first(place)
                     if typed.casefold() in f"{point.title} {point.no}".casefold()][:CHOICES]
         except Refusal:
             return []

@@ -10,10 +10,10 @@ from pydantic import BaseModel, ValidationError
 from bot.buttons import Persistent, Style, button, pressed, select, view
 from bot.drafts import ASK
 from bot.menu import capital
-from bot.order_list import Place, came_of_it, counted, lasting, pressed_at, tell, title_of
+from bot.order_list import Place, came_of_it, lasting, pressed_at, tell, title_of
 from bot.play.orders import in_advance, occasion
 from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply
-from engine.orders import ALWAYS, DEFAULT, OCCASION, Line, Offer, Order, Point, Reply, Wish, line_text, offer_text
+from engine.orders import ALWAYS, DEFAULT, OCCASION, Line, Offer, Order, Point, Reply, Wish, answer_text, line_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim
 
@@ -57,9 +57,8 @@ def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
     out = [(USUAL, Line(then=Reply(verb=DEFAULT)), usual), (ASK, Line(), text("ask me then"))]
     for offer in point.offers:
         for key, filled in _fillings(place, offer):
-            facts = {name: counted(offer, name, wish) for name, wish in filled.items()}
-            words = Text(offer.words, {**offer_text(place.table.spec, offer).facts, **facts})
-            out.append((key, Line(then=offer.reply(filled)), words))
+            line = Line(then=offer.reply(filled))
+            out.append((key, line, answer_text(place.table.spec, line)))
     return out[:CHOICES]
 
 

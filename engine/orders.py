@@ -192,6 +192,7 @@ class Ordering:
     spans: Callable[[Any, Seat], Mapping[str, str]] = lambda state, seat: {}        # span -> its key now: "war" -> "2"
     foreseen: Callable[[Any], Mapping[Seat, tuple[str, ...]]] = lambda state: {}    # what may be asked in this occasion
     occasion: Callable[[Any], Text] = lambda state: text("This may ask more of you")   # "France attacks Austria in India"
+    attacking: tuple[str, ...] = ()     # what an attack of its own may ask of a seat, in its turn
     written: tuple[str, ...] = ()       # the points that a written turn answers, the main ones first
     between: tuple[str, ...] = ()       # of these: those that get their default when the next line does not fit them
     occasions: Mapping[Kind, str] = field(default_factory=lambda: {"packet": OCCASION, "written": TURN})    # how long they last
@@ -441,7 +442,7 @@ def _check_line(spec: GameSpec, ordering: Ordering, line: Line, grows: set[str])
 
 def line_text(spec: GameSpec, line: Line, kind: Kind = "standing") -> Text:
     """A line as a sentence."""
-    conditions, answer = tuple(_test_text(spec, test) for test in line.when), _reply_text(spec, line)
+    conditions, answer = tuple(_test_text(spec, test) for test in line.when), answer_text(spec, line)
     if kind == "written":
         if line.instead and conditions:
             return text("If that is not possible, and {conditions}: {answer}.", conditions=conditions, answer=answer)
@@ -454,7 +455,8 @@ def line_text(spec: GameSpec, line: Line, kind: Kind = "standing") -> Text:
     return text("In any case: {answer}.", answer=answer)
 
 
-def _reply_text(spec: GameSpec, line: Line) -> Text:
+def answer_text(spec: GameSpec, line: Line) -> Text:
+    """What a line answers, as a part of a sentence."""
     reply, ordering = line.then, spec.ordering
     if reply is None or ordering is None:
         return text("ask me")
@@ -477,12 +479,15 @@ def _reply_text(spec: GameSpec, line: Line) -> Text:
     return Text(ordering.toll_words[1], {"answer": words, "n": line.toll}) if line.toll is not None else words
 
 
-def offer_text(spec: GameSpec, offer: Offer) -> Text:
-    """An offered answer in words, with dots for its blanks."""
+def offer_text(spec: GameSpec, offer: Offer, filled: Mapping[str, Wish] = {}) -> Text:
+    """An offered answer in words, with dots for the blanks that are not filled yet."""
     action = spec.verb(offer.verb)
     several = {name for name, part in (action.model_fields if action else {}).items() if get_origin(part.annotation) is tuple}
-    facts = {name: _wish_text(wish, offer.nouns.get(name), several=name in several) for name, wish in offer.fields.items()}
-    return Text(offer.words, {**facts, **{slot.field: text("…") for slot in offer.slots}})
+    limits = {slot.field: f"{UP_TO}{filled[slot.field]}" for slot in offer.slots
+              if slot.kind == "number" and slot.field in filled}
+    facts = {name: _wish_text(wish, offer.nouns.get(name), several=name in several)
+             for name, wish in {**offer.fields, **filled, **limits}.items()}
+    return Text(offer.words, {**{slot.field: text("…") for slot in offer.slots}, **facts})
 
 
 def _wish_text(wish: Wish, noun: Noun | None, *, several: bool) -> Fact:

@@ -239,7 +239,7 @@ def in_advance(table: Table, seat: Seat) -> tuple[str, ...]:
         return foreseen(table, seat)
     if ordering is None or "turn" not in spans:
         return ()
-    return tuple([point.no for point in ordering.points if "turn" in point.lasts and point.no not in ordering.written])
+    return ordering.attacking
 
 
 def _used(ledger: Ledger, game: int) -> dict[int, int]:

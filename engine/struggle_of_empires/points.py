@@ -592,6 +592,7 @@ def occasion(s: State) -> Text:
 
 ORDERING = Ordering(
     points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
+    attacking=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-23"),
     written=("DP-05", "DP-06", "DP-07", "DP-08", "DP-29"),
     between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
     toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} unrest"))

@@ -197,8 +197,8 @@ async def test_two_people_write_at_the_same_moment(world: World, bob: Phone) -> 
     for phone in (alice, bob):
         await phone.command("orders add", question="DP-T1")
     async with world.together():
-        await world.alice.select(alice.screen, ["most"])
-        await world.bob.select(bob.screen, ["guess"])
+        await world.alice.select(alice.screen, ["DP-T1;most"])
+        await world.bob.select(bob.screen, ["DP-T1;guess"])
     assert "> guess …" in await bob.tap_from("orders list", "Go on writing")
     assert "1. In any case: guess as many as possible." in await alice.tap_from("orders list", "Go on writing")
 
@@ -349,7 +349,7 @@ async def test_a_seat_handed_over_takes_its_orders_and_its_screens_away(world: W
     await written(world, bob, "Throw")
     await bob.command("orders add", question="DP-T2")
     await world.olga.slash(world.table, "gm hand", seat="Basalt", member=world.carol)
-    said = words(await world.bob.select(bob.screen, ["throw"]))
+    said = words(await world.bob.select(bob.screen, ["DP-T2;throw"]))
     assert said.startswith("You have no seat in this game")
     carol = Phone(world, world.carol)
     assert "There are none yet." in await carol.command("orders list")
@@ -401,11 +401,9 @@ async def test_a_game_that_is_over_takes_no_orders(world: World, bob: Phone) -> 
 
 async def test_a_turn_is_written_ahead_runs_and_then_asks(world: World, bob: Phone) -> None:
     await world.guessed()
-    assert "Your turn, step by step" in await bob.command("orders turn")
-    await bob.choose("Your turn")
+    assert await bob.command("orders turn") == "**Your turn**\nWhat do you do next?"
     await bob.choose("Throw")
     await bob.tap("If not possible …")
-    await bob.choose("Your turn")
     said = await bob.choose("Take as few as possible")
     assert "1. Then: throw." in said and "2. If that is not possible: take as few as possible." in said
     assert "It counts in this turn." in said
@@ -422,7 +420,6 @@ async def test_a_written_turn_says_whether_its_first_line_is_possible_now(world:
     await world.guessed()
     alice = Phone(world, world.alice)
     await alice.command("orders turn")
-    await alice.choose("Your turn")
     said = await alice.choose("Throw")
     assert "You are being asked now, so it answers at once: throw." in said
     await alice.tap("Add a condition")
