@@ -9,6 +9,7 @@ import pytest
 from bot.play import Play
 from bot.play.returns import own_target
 from bot.store import Store
+from engine import record
 from engine.kernel import Row, Seat
 from engine.refusals import Refusal, Stale
 from engine.text import English, say
@@ -258,3 +259,13 @@ async def test_two_presses_take_back_once(world: World) -> None:
     assert first.acknowledged and second.acknowledged
     table = await world.play.table(1)
     assert (table.last_no, table.state.heap) == (4, 12)
+
+
+async def test_the_record_of_a_game_replays_with_what_was_taken_back(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.take_back(game, ANNA)
+    for turn in range(4):
+        await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(3, "left"))
+    table = record.replay(record.read(await play.export(game)), PEBBLES)
+    assert table.over and table.state.taken == {ONE: 6, TWO: 6}
