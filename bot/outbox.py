@@ -49,6 +49,7 @@ ASLEEP = 50083                  # Discord: the thread has been put away
 OFTEN = 30046                   # Discord: a message older than an hour was changed too often
 REMEMBERED = 100                # messages back to which a direct message is looked for
 BUSY = 429                      # HTTP: too many requests; above it, the server's own faults
+PINS = 50                       # pinned messages among which a status message is looked for
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
 HASTY = 40003                   # Discord: direct messages are opened too fast
 NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
@@ -359,10 +360,21 @@ class Outbox:
         if known is not None:
             return known
         words, items = await self._standing(game)
-        number = await self._post(game, letter, words, view(items))
+        number = await self._left(game, words) or await self._post(game, letter, words, view(items))
         self._shown[number] = _look(words, items)
         await self._pin(game, number)
         return number
+
+    async def _left(self, game: GameRow, words: str) -> int | None:
+        """A status message that was pinned just before the bot stopped, and never written down: it is used again."""
+        head, channel = words.partition("\n")[0], self.bot.get_partial_messageable(game.channel)
+        try:
+            async for message in channel.pins(limit=PINS):
+                if message.author == self.bot.user and message.content.partition("\n")[0] == head:
+                    return message.id if await self._changed(game, message.id, *await self._standing(game)) else None
+        except discord.HTTPException as refused:
+            log.info("game %s: what is pinned cannot be seen (%s)", game.id, refused.code)
+        return None
 
     async def _standing(self, game: GameRow) -> tuple[str, list[Persistent]]:
         """What it says and offers now."""
@@ -594,7 +606,7 @@ def _look(words: str, items: Sequence[Persistent]) -> tuple[str, ...]:
 
 
 def _either(choices: Sequence[Text]) -> Text:
-    """Commands of which one will do: "this, that or another"."""
+    """Commands of which one will do: "this or that"."""
     first, *others = choices
     for other in others:
         first = text("{one} or {other}", one=first, other=other)

@@ -179,6 +179,17 @@ async def test_what_was_stored_before_a_crash_is_said_after_it(world: World) -> 
     assert "The heap has 9." in pinned(world.table).content
 
 
+async def test_a_crash_before_its_number_was_written_down_leaves_no_second_one(world: World) -> None:
+    await world.guessed()
+    number = pinned(world.table).id
+    await world.store.write(lambda ledger: ledger.forget_message(1, "status"))
+    await world.restart()
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    assert pinned(world.table).id == number and "The heap has 9." in pinned(world.table).content
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    assert pinned(world.table).id == number and "The heap has 8." in pinned(world.table).content
+
+
 async def test_deleted_by_somebody_it_is_posted_and_pinned_again(world: World) -> None:
     await world.guessed()
     old = pinned(world.table)
