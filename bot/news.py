@@ -139,10 +139,10 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     letters: list[Letter] = []
     events = [event for entry in entries for event in entry.events]
     awaited = {question.seat for question in table.waiting()}
-    ordered = {entry.seat: entry.no for entry in entries if entry.by == "order" and entry.seat not in table.absent}
+    ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
     broken = any(isinstance(event, table.spec.breaks) for event in events)
     lines = [*untold, *public_lines(events)]
-    if lines and (broken or table.over or awaited != {actor} or set(ordered) - {actor}):
+    if lines and (broken or table.over or awaited != {actor} or ordered):
         letters.append(Letter("log", PUBLIC, {"lines": [say(line, who) for line in lines]}))
         lines = []
     pictured, marked = told.pictured, told.marked
@@ -165,8 +165,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     asked = {question.seat: table.asked_at for question in put}
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
-    now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked,
-               packet=span)
+    now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span)
     return News(letters, now, lines, settled)
 
 
