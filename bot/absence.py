@@ -11,8 +11,10 @@ from discord.app_commands import Choice
 from bot.buttons import Persistent, Style, button, pressed, view
 from bot.moves import GAME_HELP
 from bot.news import member, when
-from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, reply, suggest_games
+from bot.play import Play
+from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, reply, suggest_games, titled
 from bot.store import GameRow, Holder
+from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
@@ -74,6 +76,20 @@ async def press_back(interaction: Interaction, game: str) -> None:
     await come_back(interaction, row)
 
 
+async def giving_up(play: Play, game: GameRow, seat: Seat) -> Text:
+    """What it means to give up a seat: for a stand-in its owner plays it again, for all others it is free."""
+    title = verbatim(titled(game))
+    holder = next(holder for holder in await play.holders(game.id) if holder.seat == seat)
+    if holder.owner is not None:
+        return text("You are about to give {seat} in {title} back to {owner}.", seat=seat, title=title,
+                    owner=member(holder.owner.user))
+    if await play.caring(game.id):
+        return text("You are about to give up your seat in {title}. A neutral caretaker will play it until the game master gives "
+                    "it to somebody else.", title=title)
+    return text("You are about to give up your seat in {title}. Its questions will get their default answers until the game "
+                "master gives it to somebody else.", title=title)
+
+
 def whereabouts(holder: Holder) -> Text:
     """Who plays a seat, and whether that is for a while only."""
     if holder.caretaker:
@@ -113,7 +129,8 @@ def ending(words: str, now: datetime) -> datetime | None:
 async def _suggest_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the next two weeks, day by day."""
     today = discord.utils.utcnow()
-    known = [(f"{say(count(number, '{n} day', '{n} days'), English())}: until {today + timedelta(days=number):%a %d %b}", number)
+    known = [(say(text("{days}: until {date}", days=count(number, "{n} day", "{n} days"),
+                       date=verbatim(f"{today + timedelta(days=number):%a %d %b}")), English()), number)
              for number in range(1, OFFERED + 1)]
     return [Choice(name=name, value=str(number)) for name, number in known
             if typed.strip().casefold() in name.casefold()][:CHOICES]

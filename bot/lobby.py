@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.absence import add_absence
+from bot.absence import add_absence, giving_up
 from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
 from bot.clock import suggest_clocks
@@ -182,9 +182,8 @@ class Lobby(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
-        await seat_in(interaction, row)
-        await reply(interaction, text("You are about to give up your seat in {title}. Its questions will get their default "
-                                      "answers until the game master gives it to somebody else.", title=verbatim(titled(row))),
+        seat = await seat_in(interaction, row)
+        await reply(interaction, await giving_up(interaction.client.play, row, seat),
                     view([button(text("Resign"), "resign", row.id, style=Style.danger), button(text("Cancel"), "cancel")]))
 
     @app_commands.command(name="list", description="The games of this server, and yours elsewhere")

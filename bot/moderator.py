@@ -15,7 +15,6 @@ from bot.place import Somewhere, ground, losses, require_usable
 from bot.play import Preview
 from bot.replies import (
     CHOICES,
-    MESSAGE,
     NAME,
     Interaction,
     clip,
@@ -33,7 +32,7 @@ from bot.store import Allowed, GameRow
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
-from engine.text import Text, say, text, verbatim
+from engine.text import English, Text, count, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
 DEFAULT = "default"
@@ -71,14 +70,14 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        await _returned(interaction, row, "Taken back", await interaction.client.play.undo(row.id, interaction.user.id))
+        await _returned(interaction, row, text("Taken back"), await interaction.client.play.undo(row.id, interaction.user.id))
 
     @app_commands.command(description="Undo the last undo or rollback")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def redo(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        await _returned(interaction, row, "In force again", await interaction.client.play.redo(row.id, interaction.user.id))
+        await _returned(interaction, row, text("In force again"), await interaction.client.play.redo(row.id, interaction.user.id))
 
     @app_commands.command(description="Return to an earlier row; shows first what that takes back")
     @app_commands.describe(row="The last row that stays, as the history numbers it", fresh="Throw the dice afresh from there",
@@ -87,12 +86,11 @@ class Moderator(app_commands.Group):
     async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
         found = await gm_game(interaction, game)
         newest, preview = await interaction.client.play.newest(found.id), await interaction.client.play.preview(found.id, row)
-        table = await interaction.client.play.table(found.id)
-        dice = " The dice are thrown afresh." if fresh else ""
-        head = f"A rollback to row {row} takes back {_rows(preview)}.{dice}"
-        await reply(interaction, _told(head, preview, table), view([
-            button("Confirm", "rollback", found.id, row, int(fresh), newest, style=Style.danger),
-            button("Cancel", "cancel")]))
+        head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
+        dice = [text("The dice are thrown afresh.")] if fresh else []
+        await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
+            button(text("Confirm"), "rollback", found.id, row, int(fresh), newest, style=Style.danger),
+            button(text("Cancel"), "cancel")]))
 
     @app_commands.command(description="Give an answer for a seat: its default, or the one that you name")
     @app_commands.describe(seat="Whose answer", answer="Such as take pebbles=2; without it the default", game=GAME_HELP)
@@ -106,10 +104,8 @@ class Moderator(app_commands.Group):
             raise NotAsked("Nothing is being asked of {seat} just now.", seat=who)
         action = None if answer is None or answer.strip().casefold() == DEFAULT else open_answer(table, who, answer)
         done = await play.answer_for(row.id, who, action, interaction.user.id)
-        table = await play.table(row.id)
-        reader = reader_of(table)
-        lines = [say(line, reader) for line in done.lines]          # what the seat learns besides is not the game master's
-        await reply(interaction, "\n".join([f"Answered for {seat_name(table, who, reader)}.", *lines]))
+        told = done.lines                               # what the seat learns besides is not the game master's
+        await reply(interaction, lines([text("Answered for {seat}.", seat=who), *told]))
         interaction.client.outbox.answered(row.id)
 
     @answer.autocomplete("answer")
@@ -123,7 +119,8 @@ class Moderator(app_commands.Group):
                 return []
             reader = reader_of(table)
             options = () if _secret(table.asked(seat)) else table.options(seat)
-            known = [("The default answer", DEFAULT), *((say(o.label(), reader), notation.write(o)) for o in options)]
+            known = [(say(text("The default answer"), reader), DEFAULT),
+                     *((say(option.label(), reader), notation.write(option)) for option in options)]
             return [Choice(name=clip(label, NAME), value=line) for label, line in known
                     if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME][:CHOICES]
         except Refusal:
@@ -185,9 +182,10 @@ class Moderator(app_commands.Group):
             play = interaction.client.play
             asked = await play.awaited(row.id) if row.status in ("running", "paused") else []
             known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await play.holders(row.id)]
-            named = [(f"{name}, awaited" if seat in asked else name, str(seat)) for name, seat in known]
+            named = [(say(text("{name}, awaited", name=verbatim(name)), English()) if seat in asked else name, str(seat))
+                     for name, seat in known]
             if interaction.command is not None and interaction.command.name == "caretaker":
-                named.append(("All seats that are given up later", LATER))
+                named.append((say(text("All seats that are given up later"), English()), LATER))
             return [Choice(name=clip(name, NAME), value=seat) for name, seat in named
                     if typed.casefold() in name.casefold()][:CHOICES]
         except Refusal:
@@ -202,7 +200,7 @@ class Moderator(app_commands.Group):
     async def pause(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         await interaction.client.play.pause(row.id, interaction.user.id)
-        await reply(interaction, f"{titled(row)} is paused.")
+        await reply(interaction, text("{title} is paused.", title=verbatim(titled(row))))
 
     @app_commands.command(description="Let a paused game go on")
     @app_commands.describe(game=GAME_HELP)
@@ -210,7 +208,7 @@ class Moderator(app_commands.Group):
     async def resume(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         await interaction.client.play.go_on(row.id, interaction.user.id)
-        await reply(interaction, f"{titled(row)} goes on.")
+        await reply(interaction, text("{title} goes on.", title=verbatim(titled(row))))
 
     @app_commands.command(description="Play a game in another channel or thread from now on")
     @app_commands.describe(channel="Where it is played from now on", game=GAME_HELP)
@@ -249,8 +247,10 @@ class Moderator(app_commands.Group):
                     game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         reason = why.replace(":", " ")
-        await reply(interaction, f"You are about to close {titled(row)} without a result, for everybody and for good.", view([
-            button("Close the game", "close", row.id, reason, style=Style.danger), button("Cancel", "cancel")]))
+        await reply(interaction, text("You are about to close {title} without a result, for everybody and for good.",
+                                      title=verbatim(titled(row))),
+                    view([button(text("Close the game"), "close", row.id, reason, style=Style.danger),
+                          button(text("Cancel"), "cancel")]))
 
     @app_commands.command(description="Who did what with this game, the game master's acts included")
     @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
@@ -266,8 +266,9 @@ class Moderator(app_commands.Group):
         if not interaction.permissions.manage_guild:
             raise NotGameMaster("Only members who may manage this server can set its game master role.")
         await interaction.client.play.set_gm_role(interaction.guild_id, role.id if role else None)
-        await reply(interaction, f"Members with the role {role.mention} are game masters of all games here." if role else
-                    "No role makes a game master here now; the opener of each game is its game master.")
+        await reply(interaction, text("Members with the role {role} are game masters of all games here.",
+                                      role=verbatim(role.mention)) if role else
+                    text("No role makes a game master here now; the opener of each game is its game master."))
 
 
 # --- what several of them need ---------------------------------------------------------------------------------
@@ -322,25 +323,25 @@ async def _cared(interaction: Interaction, game: GameRow, seat: Seat, *, wanted:
                   text("{seat} is free, and gets its default answers.", seat=seat))
 
 
-async def _returned(interaction: Interaction, game: GameRow, head: str, preview: Preview) -> None:
-    table = await interaction.client.play.table(game.id)
-    await reply(interaction, _told(f"{head}: {_rows(preview)}. The game stands after row {preview.to}.", preview, table))
+async def _returned(interaction: Interaction, game: GameRow, head: Text, preview: Preview) -> None:
+    stands = text("{head}: {rows}. The game stands after row {row}.", head=head, rows=_rows(preview), row=preview.to)
+    await reply(interaction, lines([stands, *_quoted(preview)]))
     interaction.client.outbox.answered(game.id)
 
 
-def _rows(preview: Preview) -> str:
-    return "1 row" if len(preview.rows) == 1 else f"{len(preview.rows)} rows"
+def _rows(preview: Preview) -> Text:
+    return count(len(preview.rows), "{n} row", "{n} rows")
 
 
-def _told(head: str, preview: Preview, table: Table) -> str:
-    reader = reader_of(table)
-    return clip("\n".join([head, *(f"> {say(line, reader)}" for line in preview.lines)]), MESSAGE)
+def _quoted(preview: Preview) -> list[Text]:
+    """What a return takes back, or brings back, as everybody read it."""
+    return [text("> {line}", line=line) for line in preview.lines]
 
 
 async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """One page of the audit, with buttons to turn it."""
-    lines, pages = await interaction.client.play.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
-    await turn(interaction, "audit", game, page, pages, lines)
+    notes, pages = await interaction.client.play.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
+    await turn(interaction, "audit", game, page, pages, notes)
 
 
 # --- presses -----------------------------------------------------------------------------------------------------
@@ -359,7 +360,7 @@ async def press_rollback(interaction: Interaction, game: str, to: str, fresh: st
         if int(newest) != await interaction.client.play.newest(row.id):
             raise Stale("Something has happened since this preview; type /gm rollback again.")
         preview = await interaction.client.play.rollback(row.id, int(to), interaction.user.id, fresh=fresh == "1")
-    await _returned(interaction, row, "Taken back", preview)
+    await _returned(interaction, row, text("Taken back"), preview)
 
 
 @pressed("care")
@@ -376,7 +377,7 @@ async def press_close(interaction: Interaction, game: str, why: str) -> None:
     """End the game, after a confirmation."""
     row = await _pressed_by_gm(interaction, game)
     await interaction.client.play.close(row.id, interaction.user.id, why)
-    await reply(interaction, f"{titled(row)} is closed.")
+    await reply(interaction, text("{title} is closed.", title=verbatim(titled(row))))
 
 
 @pressed("audit")

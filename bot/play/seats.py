@@ -35,7 +35,7 @@ class Seating(Works):
                 await self._reseat(stored, _home(holder), news, by=user, deed=f"gave {holder.seat} back",
                                    farewell=text("You no longer stand in for {owner}.", owner=member(holder.owner.user)))
                 return
-            caring = await self._store.read(lambda ledger: ledger.caring(game))
+            caring = await self.caring(game)
             free = Holder(seat=holder.seat, user=None, private=True, caretaker=caring)
             news = text("{member} gives up the seat of {seat}, which is free now.", member=member(user), seat=holder.seat)
             await self._reseat(stored, free, news, follows=_care(caretaker=caring), by=user, deed=f"gave up {holder.seat}",
@@ -105,6 +105,10 @@ class Seating(Works):
                 ledger.note(game, by, deed, at)
 
             await self._store.write(choose)
+
+    async def caring(self, game: int) -> bool:
+        """Whether a seat that is given up goes to a caretaker by itself."""
+        return await self._store.read(lambda ledger: ledger.caring(game))
 
     # -- absence
 

@@ -341,6 +341,15 @@ async def test_a_stand_in_on_discord(world: World) -> None:
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
 
 
+async def test_a_stand_in_gives_the_seat_back_on_discord(world: World) -> None:
+    await world.guessed()
+    await world.olga.slash(world.table, "gm standin", seat="Amber", member=world.carol)
+    shown = await world.carol.slash(world.table, "game resign")
+    assert words(shown) == f"You are about to give Amber in Pebbles back to {world.alice.mention}."
+    await world.carol.click(shown.response, label="Resign")
+    assert await world.play.seat_of(1, world.alice.id) == ONE and await world.play.sight_of(1, world.carol.id) is None
+
+
 async def test_a_caretaker_on_discord(kept: World) -> None:
     world = kept
     await world.opened()
@@ -357,6 +366,9 @@ async def test_a_caretaker_on_discord(kept: World) -> None:
     assert words(await world.alice.slash(world.table, "pebbles mine")).startswith("You have no seat in this game")
     said = words(await world.olga.slash(world.table, "gm caretaker", seat="later"))
     assert said == "Seats that are given up from now on go to a neutral caretaker."
+    leaving = words(await world.bob.slash(world.table, "game resign"))
+    assert leaving == ("You are about to give up your seat in Pebbles. A neutral caretaker will play it until the game master "
+                       "gives it to somebody else.")
     said = words(await world.olga.slash(world.table, "gm caretaker", seat="Amber", care="off"))
     assert said == "Amber is free, and gets its default answers."
 
