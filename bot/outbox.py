@@ -227,7 +227,8 @@ class Outbox:
         *earlier, last = pieces(words) or [""]
         for place, piece in enumerate(earlier):
             await channel.send(piece, nonce=f"{letter.nonce}.{place}")
-        users = [ping] if isinstance(ping, int) else ping or ()
+        users = [user for user in ([ping] if isinstance(ping, int) else ping or ())
+                 if (await self.play.member(user)).pings == "all"]
         pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
         extra: dict[str, Any] = {"view": items} if items else {}
         message = await channel.send(last, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,
@@ -318,8 +319,7 @@ class Outbox:
             self._bare.discard(last)
             return last
         await self._unbutton(game, seat)
-        loud = user is not None and not told.get("quiet") and (await self.play.member(user)).pings == "all"
-        return await self._post(game, letter, words, view(items), ping=user if loud else None)
+        return await self._post(game, letter, words, view(items), ping=None if told.get("quiet") else user)
 
     async def _packet(self, game: GameRow, letter: OutboxRow) -> int | None:
         """The invitation to answer in advance: it names everybody who may be asked, and notifies who has something open."""
@@ -470,9 +470,7 @@ class Outbox:
                 if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
                     raise
         reading = button(text("Read it"), "letter", game.id, found[0].id)
-        loud = (await self.play.member(holder.user)).pings == "all"
-        return await self._post(game, letter, say(waits(seat, holder.user), reader), view([reading]),
-                                ping=holder.user if loud else None)
+        return await self._post(game, letter, say(waits(seat, holder.user), reader), view([reading]), ping=holder.user)
 
     # -- direct messages: one for each game and player, kept up to date
 

@@ -11,6 +11,7 @@ from bot.buttons import Persistent, Style, button, joining, pressed
 from bot.clock import deadline_of
 from bot.news import member
 from bot.play import Holder, Play
+from bot.play.clock import day
 from bot.replies import Interaction, lines, titled
 from bot.store import GameRow
 from engine.kernel import GameSpec
@@ -41,7 +42,9 @@ async def standing(play: Play, game: GameRow) -> Text:
         text("Paused by its game master; no answers are taken just now.")]
     players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder))
                for holder in holders]
-    return lines([head, spec.result(table.state) if table.over else spec.moment(table.state), *paused, _commas(players),
+    gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
+            for user, until in (await play.on_vacation(game.id)).items()]
+    return lines([head, spec.result(table.state) if table.over else spec.moment(table.state), *paused, _commas(players), *gone,
                   *await _awaited(play, game, holders)])
 
 

@@ -230,6 +230,17 @@ class Clocking(Works):
         """The vacations of a member in a game, in order."""
         return await self._store.read(lambda ledger: ledger.vacations(game, user))
 
+    async def on_vacation(self, game: int) -> Mapping[int, datetime]:
+        """The members who play here and are on vacation now, and the last moment of it."""
+        now = self._moment()
+
+        def read(ledger: Ledger) -> dict[int, datetime]:
+            players = [holder.user for holder in ledger.holders(game) if holder.user is not None]
+            return {user: vacation.ends - timedelta(seconds=1) for user in players for vacation in ledger.vacations(game, user)
+                    if vacation.starts <= now < vacation.ends}
+
+        return await self._store.read(read)
+
     async def today(self, user: int) -> date:
         """Which day it is for a member."""
         chosen = (await self._store.read(lambda ledger: ledger.member(user))).hours

@@ -1,22 +1,28 @@
 """Clocks: deadlines that run while their players are awake, and survive whatever happens to a game or to the bot."""
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
 
 from bot.deadlines import Answered, Clock, allowance, read
 from bot.hours import Hours, checked, find_zones, zones_at
+from bot.migrations import CHANGES
 from bot.play import Play
-from bot.store import MemberRow, OutboxRow, Store
+from bot.store import ClockRow, MemberRow, OutboxRow, Store
 from engine.kernel import Seat
 from engine.orders import Line, Order, Reply
 from engine.refusals import Faulty, NotAsked, Refusal
 from engine.text import English, say
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock as Watch, delivered, guessed, opened, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock as Watch, crashed, delivered, guessed, opened, play_on, started
 from tests.toy import Give, Guess, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
@@ -454,6 +460,54 @@ async def test_a_restart_changes_no_deadline(store: Store, play: Play, watch: Wa
     assert await again.deadlines(game) == before
     watch.put_on(hours=24)
     assert await again.time_up(game, ONE, before[0].asked_at) is True
+
+
+async def test_an_answer_and_the_clock_at_the_same_moment(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    watch.put_on(hours=24)
+    asked_at = (await play.table(game)).asked_at
+    done, late = await asyncio.gather(play.answer(game, ANNA, Take.of(3, "left")), play.time_up(game, ONE, asked_at))
+    assert (late, (await play.table(game)).state.taken) == (False, {ONE: 3}) and len(done.entries) == 1
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_a_killed_process_reminds_neither_twice_nor_never(play: Play, watch: Watch, path: Path, tmp_path: Path) -> None:
+    await taking(play)
+    watch.put_on(hours=12)
+    await play.remind()
+    copy = Store(crashed(path, tmp_path / "copy"))
+    again = play_on(copy, clock=watch)
+    await again.remind()
+    assert len(of_kind(await again.pending(100), "reminder")) == 1
+    copy.close()
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_a_killed_process_has_answered_once(play: Play, watch: Watch, path: Path, tmp_path: Path) -> None:
+    game = await taking(play)
+    asked_at = (await play.table(game)).asked_at
+    watch.put_on(hours=24)
+    await play.time_up(game, ONE, asked_at)
+    copy = Store(crashed(path, tmp_path / "copy"))
+    again = play_on(copy, clock=watch)
+    assert await again.time_up(game, ONE, asked_at) is False
+    assert notices(await again.pending(100)) == ["The time of Amber is up, so the default answer is given."]
+    assert [(d.seat, d.due_at) for d in await again.deadlines(game)] == [(TWO, NOON + 2 * DAY)]
+    copy.close()
+
+
+async def test_a_file_from_before_the_clocks_goes_on(path: Path) -> None:
+    """Themes stay, nobody's hours are known, and a game that was under way has no clock."""
+    earlier = Migrations("chancery")
+    for change in CHANGES[:6]:
+        earlier()(change)
+    db = Database(sqlite3.connect(path, isolation_level=None), execute_plugins=False)
+    earlier.apply(db)
+    db.execute("INSERT INTO members VALUES (101, 'light')")
+    db.close()
+    with closing(Store(path)) as store:
+        assert await store.read(lambda ledger: ledger.member(ANNA)) == MemberRow(theme="light")
+        assert await store.read(lambda ledger: ledger.clock(1)) == ClockRow()
 
 
 # --- undo ---------------------------------------------------------------------------------------------------

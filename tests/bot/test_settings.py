@@ -231,8 +231,13 @@ async def test_a_vacation_is_chosen_from_a_list_and_announced(world: World) -> N
     assert any("is on vacation from" in post for post in world.posts())
     assert await refused(world.alice, world.table, "clock vacation", **{"from": "yesterday", "until": "tomorrow"}) \
         == f"yesterday is no day that I understand; choose one from the list, or write it as {days[0]['value']}."
-    shown = (await world.alice.slash(world.table, "clock show")).response
-    assert words(await world.alice.click(shown, label="End my vacation")) == "Your clock runs again."
+    await world.alice.slash(world.table, "clock vacation", **{"from": days[0]["value"], "until": "today"})
+    said = words(await world.bob.slash(world.table, "game status"))
+    assert f"<@{world.alice.id}> is on vacation until <t:1767311999:D>." in said
+    for _ in range(2):
+        shown = (await world.alice.slash(world.table, "clock show")).response
+        said = words(await world.alice.click(shown, label="End my vacation"))
+    assert said == "Your clock runs again."
     assert await world.play.vacations(1, world.alice.id) == []
 
 
