@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
 import discord
@@ -13,7 +14,7 @@ from bot.moves import GAME_HELP
 from bot.news import member, when
 from bot.play import Play
 from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, reply, suggest_games, titled
-from bot.store import GameRow, Holder
+from bot.store import GameRow, Holder, Status
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
@@ -22,30 +23,59 @@ OFFERED = 14                # days that the list offers
 LONGEST = 90                # days that can be named
 DAYS = re.compile(r"(?P<number>\d{1,3})\s*(?P<unit>d|days?|w|weeks?)?", re.IGNORECASE)
 WEEK = 7                    # days
+UNDER_WAY: Sequence[Status] = ("running", "paused")
+EVERYWHERE = "In all your games at once"
 
 
 def add_absence(group: app_commands.Group) -> None:
     """Give a group the commands with which players come and go."""
 
     @group.command(name="away", description="You are away for a while: what you are asked gets its default answer")
-    @app_commands.describe(until="For how many days, or until which day; without it until you come back", game=GAME_HELP)
+    @app_commands.describe(until="For how many days, or until which day; without it until you come back", everywhere=EVERYWHERE,
+                           game=GAME_HELP)
     @app_commands.autocomplete(until=_suggest_days, game=suggest_games)
-    async def away(interaction: Interaction, until: str = "", game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        ends = ending(until, discord.utils.utcnow())
-        await interaction.client.play.away(row.id, interaction.user.id, ends)
+    async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
+        play, user, ends = interaction.client.play, interaction.user.id, ending(until, discord.utils.utcnow())
+        games = ([await find_game(interaction, game)] if not everywhere else
+                 [row for row in await play.games(user=user, status=UNDER_WAY) if await play.seat_of(row.id, user) is not None])
+        await _each(games, lambda row: play.away(row.id, user, ends))
         await reply(interaction, lines([
             text("You are away until {moment}.", moment=when(ends.isoformat())) if ends else
             text("You are away until you come back: `/game back`."),
+            *([text("This counts for {games}.", games=_titles(games))] if everywhere else []),
             text("Meanwhile your standing orders answer for you, and the default answer where there is none. Whatever you "
-                 "answer yourself ends your absence too.")]), view([coming_back(row)]))
-        interaction.client.outbox.answered(row.id)
+                 "answer yourself ends your absence too.")]), view([] if everywhere else [coming_back(games[0])]))
+        for row in games:
+            interaction.client.outbox.answered(row.id)
 
     @group.command(name="back", description="You are here again: end your absence, or take your seat back")
-    @app_commands.describe(game=GAME_HELP)
+    @app_commands.describe(everywhere=EVERYWHERE, game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
-    async def back(interaction: Interaction, game: str | None = None) -> None:
-        await come_back(interaction, await find_game(interaction, game))
+    async def back(interaction: Interaction, everywhere: bool = False, game: str | None = None) -> None:
+        if not everywhere:
+            await come_back(interaction, await find_game(interaction, game))
+            return
+        play, user = interaction.client.play, interaction.user.id
+        games = [row for row in await play.games(user=user, status=UNDER_WAY)
+                 if any(holder.known_to(user) and (holder.away or holder.user != user) for holder in await play.holders(row.id))]
+        await _each(games, lambda row: play.back(row.id, user))
+        await reply(interaction, text("Welcome back to {games}.", games=_titles(games)))
+
+
+async def _each(games: Sequence[GameRow], deed: Callable[[GameRow], Awaitable[object]]) -> None:
+    """Do it in every game; what one of them refuses is said after all others. Raises Refusal, also if there is no game."""
+    refused = None if games else Refusal("There is no game under way for which this would count.")
+    for game in games:
+        try:
+            await deed(game)
+        except Refusal as why:
+            refused = why
+    if refused is not None:
+        raise refused
+
+
+def _titles(games: Sequence[GameRow]) -> tuple[Text, ...]:
+    return tuple([verbatim(titled(game)) for game in games])
 
 
 async def come_back(interaction: Interaction, game: GameRow) -> None:

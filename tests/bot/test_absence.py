@@ -324,6 +324,21 @@ async def test_looking_does_not_end_an_absence(world: World) -> None:
     assert (await world.play.holders(1))[0].away
 
 
+async def test_away_and_back_in_all_games_at_once(world: World) -> None:
+    await world.guessed()
+    await world.olga.slash(world.elsewhere, "game open", game="pebbles", seats=2, title="Second")
+    for player in (world.bob, world.carol):
+        await player.slash(world.elsewhere, "game join")
+    await world.olga.slash(world.elsewhere, "game start")
+    said = words(await world.bob.slash(world.table, "game away", until="2 days", everywhere=True))
+    assert "This counts for Pebbles and Second." in said
+    assert [holder.away for game in (1, 2) for holder in await world.play.holders(game)] == [False, True, True, False]
+    assert words(await world.bob.slash(world.table, "game back", everywhere=True)) == "Welcome back to Pebbles and Second."
+    assert not any([holder.away for game in (1, 2) for holder in await world.play.holders(game)])
+    said = words(await world.bob.slash(world.table, "game back", everywhere=True))
+    assert said == "There is no game under way for which this would count."
+
+
 async def test_everybody_away_on_discord(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "game away")
