@@ -20,7 +20,8 @@ from engine.refusals import Faulty, Refusal
 from engine.text import Text, count, text, verbatim
 
 NUMBERS = 24                # numbers that a select offers; a larger one is typed
-STEPS = 1_000_000_000
+SHOWN = 8                   # lines of an order on the screen at a time
+STEPS = 1_000_000_000       # numbers of a first step
 WORDS = 6                   # digits of a number that is typed
 OPS = {"number": (("at_least", text("at least")), ("at_most", text("at most")), ("is", text("exactly")), ("is_not", text("not"))),
        "choice": (("is", text("is")), ("is_not", text("is not"))), "flag": (("is", text("yes")), ("is_not", text("no")))}
@@ -75,9 +76,13 @@ def _order(place: Place, draft: Draft) -> Order:
 
 
 def _lines_so_far(place: Place, draft: Draft, *, chosen: bool) -> list[Text]:
+    """The lines around the one that is spoken of, which is marked."""
     several = len(draft.lines) > 1
-    return [text("{mark}{number}. {line}", mark=verbatim("▸ " if chosen and several and at == draft.at else ""), number=at + 1,
+    first = max(0, min(draft.at - SHOWN // 2, len(draft.lines) - SHOWN))
+    told = [text("{mark}{number}. {line}", mark=verbatim("▸ " if chosen and several and at == draft.at else ""), number=at + 1,
                  line=line_text(place.table.spec, line, draft.kind)) for at, line in enumerate(draft.lines)]
+    hidden = [text("-# {n} lines in all", n=len(told))] if len(told) > SHOWN else []
+    return [*told[first:first + SHOWN], *hidden]
 
 
 def _being_written(place: Place, draft: Draft) -> list[Text]:

@@ -15,9 +15,11 @@ from bot.replies import NAME, Interaction, clip, lines, reader_of, reply, titled
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.orders import ALWAYS, Order, Ordering, Point, line_text, order_text
-from engine.text import English, Fact, Text, say, text, verbatim
+from engine.text import English, Fact, Text, count, say, text, verbatim
 
 PAGE = 6                    # orders on a page of the list
+FIRST = 3                   # of each its first lines
+LINES = 14                  # of one order on its own screen
 LASTS = {ALWAYS: text("always"), "war": text("in this war"), "attack": text("in this attack"), "turn": text("in this turn")}
 
 
@@ -56,7 +58,7 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
     shown = list(enumerate(kept, 1))[page * PAGE:(page + 1) * PAGE]
     told = [*above, text("Your standing orders in {title}. Nobody else sees them.", title=verbatim(titled(place.game)))]
     for number, one in shown:
-        told += [text("**{number}. {head}**", number=number, head=heading(place, one)), *quoted(place, one)]
+        told += [text("**{number}. {head}**", number=number, head=heading(place, one)), *quoted(place, one, FIRST)]
     if not kept:
         told.append(text("There are none yet. With an order you answer before you are asked, and nobody waits for you."))
     items: list[Persistent] = []
@@ -96,6 +98,7 @@ async def show_order(interaction: Interaction, place: Place, id: int) -> None:
 
 
 def title_of(place: Place, order: Order) -> Text:
+    """Which question an order answers."""
     if order.kind == "written":
         return text("Your turn")
     titles = [verbatim(point.title) for no in order.points if (point := place.ordering.point(no)) is not None]
@@ -103,20 +106,27 @@ def title_of(place: Place, order: Order) -> Text:
 
 
 def heading(place: Place, one: Kept) -> Text:
+    """What stands above the lines of an order."""
     head = text("{title}, {lasts}", title=title_of(place, one.order), lasts=lasting(one.order.lasts))
     return text("{head} (paused)", head=head) if one.paused else head
 
 
 def lasting(lasts: str) -> Fact:
+    """A span of time, in words."""
     return LASTS.get(lasts, lasts)
 
 
-def quoted(place: Place, one: Kept) -> list[Text]:
-    return [text("> {line}", line=line) for line in order_text(place.table.spec, one.order, one.left)]
+def quoted(place: Place, one: Kept, most: int = LINES) -> list[Text]:
+    """An order as sentences, at most so many of them."""
+    told = [text("> {line}", line=line) for line in order_text(place.table.spec, one.order, one.left)]
+    more = len(told) - most
+    return told if more <= 0 else [*told[:most], count(more, "> and {n} line more", "> and {n} lines more")]
 
 
 def in_short(place: Place, order: Order) -> str:
-    return f"{place.say(title_of(place, order))}: {place.say(line_text(place.table.spec, order.lines[0], order.kind))}"
+    """An order in a select: its question and its first line."""
+    return place.say(text("{title}: {line}", title=title_of(place, order),
+                          line=line_text(place.table.spec, order.lines[0], order.kind)))
 
 
 def next_first(place: Place) -> list[Point]:
@@ -127,6 +137,7 @@ def next_first(place: Place) -> list[Point]:
 
 
 def came_of_it(done: Done) -> list[Text]:
+    """What storing orders led to, for their author."""
     return [text("Saved."), *done.lines, *done.private]
 
 
