@@ -1,4 +1,4 @@
-"""The command line, an edge: python -m engine selfplay | replay | show. See the README."""
+"""The command line, an edge: python -m engine selfplay | replay | verify | show. See the README."""
 from __future__ import annotations
 
 import argparse
@@ -16,7 +16,7 @@ from engine.dice import SecretDice
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
 from engine.refusals import Drift, Faulty, Refusal
 from engine.selfplay import beginning, play_on
-from engine.text import English, say, verbatim
+from engine.text import English, count, say, text, verbatim
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -38,6 +38,11 @@ def main(words: Sequence[str] | None = None) -> int:
     replay = commands.add_parser("replay", help="replay an exported game and check every row and throw")
     replay.add_argument("file", type=Path)
     replay.set_defaults(run=_replay)
+
+    verify = commands.add_parser("verify", help="check every throw of a finished game against the hash published at its start")
+    verify.add_argument("file", type=Path)
+    verify.add_argument("--commitment", help="the hash as it was published, to be compared with that of the file")
+    verify.set_defaults(run=_verify)
 
     show = commands.add_parser("show", help="print the board as text")
     show.add_argument("file", type=Path)
@@ -109,7 +114,7 @@ def _keep(folder: Path, name: str, edition: str, components: shelf.Components, t
     path = folder / f"{name}.jsonl"
     seats = {seat: table.spec.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
     path.write_text(record.write(table, edition=edition, options={}, seats=seats, components=components, secret=secret,
-                                 rows=[entry.row() for entry in table.fresh]), encoding="utf-8")
+                                 log=[entry.row() for entry in table.fresh]), encoding="utf-8")
     return path
 
 
@@ -117,9 +122,11 @@ def _keep(folder: Path, name: str, edition: str, components: shelf.Components, t
 
 def _read(path: Path) -> tuple[record.Record, GameSpec]:
     try:
-        found = record.read(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
+        found = record.read(path.read_bytes().decode("utf-8"))
+    except OSError:
         raise Faulty("The file {path} cannot be read.", path=verbatim(str(path))) from None
+    except UnicodeDecodeError:
+        raise Faulty("The file {path} is no record of a game: it is no text.", path=verbatim(str(path))) from None
     return found, catalog.find(found.header.game)
 
 
@@ -135,6 +142,29 @@ def _replay(args: argparse.Namespace) -> int:
     else:
         print(f"Not over: {say(spec.moment(table.state), reader)}.")
     print(f"state {record.state_hash(table)}")
+    return 0
+
+
+def _verify(args: argparse.Namespace) -> int:
+    found, spec = _read(args.file)
+    if args.commitment and args.commitment.strip().lower() != found.header.commitment:
+        raise Faulty("The file states another hash than {published}.", published=verbatim(args.commitment))
+    if not found.proves_epochs and any(throw.rolled.epoch for throw in found.throws):
+        raise Faulty("This record is of an older form, which does not tell why the dice were thrown afresh.")
+    table = record.replay(found, spec)
+    if not table.over:
+        raise Faulty("This game is not over, so its dice are still secret.")
+    reader = English(spec.names(table.parts))
+    said = [text("{game}: {throws} in {rows}, each as the rules ask for it and the secret gives it.", game=spec.name,
+                 throws=count(len(found.throws), "{n} throw", "{n} throws"),
+                 rows=count(len(found.rows), "{n} row", "{n} rows"))]
+    for no, back in found.returns:
+        again = text(" The dice were thrown afresh from there.") if back.fresh else text("")
+        said.append(text("Row {no} returned to row {to}.{again}", no=no, to=back.to, again=again))
+    said.append(text("The secret fits the hash {hash}.", hash=verbatim(found.header.commitment)))
+    if not args.commitment:
+        said.append(text("Compare that hash with the one that was posted when the game began."))
+    print("\n".join(say(sentence, reader) for sentence in said))
     return 0
 
 

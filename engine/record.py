@@ -1,30 +1,36 @@
 """A finished game as text, so that anybody can repeat every throw and every rule: one JSON object a line.
 
-First a header with all that the game began from, then each row in force, then the end. Every line carries the SHA-256 of the
-line before it and of itself, so a changed, missing or added line shows. Who gave an answer, and on whose word, is not told.
+First a header with all that the game began from, then each row in force and each row that returned, then the end. A number that
+is missing is that of a row that was taken back. Since the rows that return are there, everybody can see why the dice were thrown
+afresh, and that they were not otherwise. Every line carries the SHA-256 of the line before it and of itself, so a changed,
+missing or added line shows. Who gave an answer, and on whose word, is not told.
 """
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.dice import SecretDice, commitment
-from engine.kernel import Checkpoint, GameSpec, Row, Seat, Table
+from engine.dice import Dice, SecretDice, commitment
+from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Table
 from engine.refusals import Drift, Faulty
 from engine.shelf import Components, bound
 from engine.text import English, say
+from engine.undo import RETURN, Return, line
+
+MOST_ROWS = 100_000         # of a record from outside: far more than any game has
+MOST_CHARACTERS = 64_000_000
 
 
 class Header(BaseModel):
     """What a game begins from."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    record: Literal[1]              # version of this format
+    record: Literal[1, 2]           # version of this format; the first had no rows that return, and no sides
     game: str                       # key of its GameSpec
     edition: str
     options: dict[str, Any]         # those that differ from the edition's
@@ -36,13 +42,14 @@ class Header(BaseModel):
 
 
 class Answer(BaseModel):
-    """One row: who answered what, and what followed."""
+    """One row: who answered what, and what followed; or who returned where to."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    no: int
+    no: int = Field(ge=1, le=MOST_ROWS)
     seat: str
     verb: str
     answer: dict[str, Any]
+    sides: tuple[int, ...] = ()     # of a throw: how many sides each die has, so that it can be repeated without the rules
     events: list[dict[str, Any]]
 
 
@@ -56,25 +63,43 @@ class End(BaseModel):
 
 
 @dataclass(frozen=True)
+class Throw:
+    """A throw in force, as the record states it."""
+
+    row: int
+    rolled: Rolled
+    sides: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Record:
-    """A record that is complete and unchanged; whether the rules agree with it, `replay` finds out."""
+    """A record that is complete and unchanged; whether the rules and the secret agree with it, `replay` finds out."""
 
     header: Header
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...]           # those in force
+    returns: tuple[tuple[int, Return], ...]         # row, and where it returned to
+    throws: tuple[Throw, ...]
     end: End
+
+    @property
+    def proves_epochs(self) -> bool:
+        """Whether it tells why dice were thrown afresh."""
+        return self.header.record > 1
 
 
 M = TypeVar("M", bound=BaseModel)
 
 
 def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapping[Seat, str], components: Components,
-          secret: str, rows: Iterable[Row]) -> str:
-    """The record of the game at this table, from its rows in force. `options` are those that differ from the edition's."""
-    spec = table.spec
-    header = {"record": 1, "game": spec.key, "edition": edition, "options": dict(options), "seats": dict(seats),
+          secret: str, log: Iterable[Row]) -> str:
+    """The record of the game at this table, from its whole log. `options` are those that differ from the edition's."""
+    spec, log = table.spec, tuple(log)
+    header = {"record": 2, "game": spec.key, "edition": edition, "options": dict(options), "seats": dict(seats),
               "components": components.raw, "hash": components.hash, "secret": secret, "commitment": commitment(secret)}
-    answers = [{"no": row.no, "seat": row.seat, "verb": row.verb, "answer": json.loads(row.answer),
-                "events": json.loads(row.events)} for row in rows]
+    in_force = line(log).rows
+    kept, start = {row.no for row in in_force}, _start(spec, tuple(seats), edition, options, components)
+    sides = _Noting(spec, components.parts, start, in_force, dice=table.dice).sides
+    answers = [_answer(row, sides) for row in log if row.no in kept or row.verb == RETURN]
     end = {"result": say(spec.result(table.state), _reader(table)) if table.over else None,
            "standings": spec.standings(table.state) if table.over else [], "state": state_hash(table)}
     lines: list[str] = []
@@ -85,27 +110,105 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
     return "".join(f"{line}\n" for line in lines)
 
 
+def _answer(row: Row, sides: Mapping[int, tuple[int, ...]]) -> dict[str, Any]:
+    thrown = {"sides": sides[row.no]} if row.no in sides else {}
+    return {"no": row.no, "seat": row.seat, "verb": row.verb, "answer": json.loads(row.answer), **thrown,
+            "events": json.loads(row.events)}
+
+
+class _Noting(Table):
+    """A table that only replays, and notes how many sides the dice of each throw had: rows do not say so."""
+
+    def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, rows: Iterable[Row], *, dice: Dice,
+                 strict: bool = False) -> None:
+        self.sides: dict[int, tuple[int, ...]] = {}
+        super().__init__(spec, parts, start, rows, dice=dice, checkpoints=False, strict=strict, run_on=False)
+
+    def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
+        if isinstance(action, Rolled):
+            self.sides[self._no] = self.asks[self._slot(seat)].sides
+        return super()._advance(seat, action, by)
+
+
 def read(record: str) -> Record:
-    """The record that a text holds. Raises Faulty with the first line that is wrong."""
-    bodies: list[dict[str, Any]] = []
-    chain = ""
-    for number, line in enumerate(record.splitlines(), 1):
-        try:
-            body = json.loads(line)
-            stated = body.pop("chain")
-        except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
-            raise Faulty("Line {line} is no line of a record.", line=number) from None
-        chain = _link(chain, body)
-        if chain != stated:
-            raise Faulty("Line {line} was changed, or a line before it is missing.", line=number)
-        bodies.append(body)
+    """The record that a text holds; it may come from anybody. Raises Faulty with the first line that is wrong."""
+    if len(record) > MOST_CHARACTERS:
+        raise Faulty("This is too long for a record.")
+    *lines, rest = record.split("\n")
+    bodies = _bodies(lines)
+    if rest:
+        raise Faulty("The record is cut off in line {line}.", line=len(lines) + 1)
     if len(bodies) < 2:
         raise Faulty("The record is cut off: it has {lines} of at least 2 lines.", lines=len(bodies))
-    header, *answers, end = bodies
-    rows = [_fits(Answer, body, number) for number, body in enumerate(answers, 2)]
-    return Record(_fits(Header, header, 1), tuple([
-        Row(row.no, row.seat, "", row.verb, _compact(row.answer), _compact(row.events)) for row in rows]),
-        _fits(End, end, len(bodies)))
+    if "standings" not in bodies[-1] and "verb" in bodies[-1]:
+        raise Faulty("The record is cut off after line {line}: its end is missing.", line=len(bodies))
+    header, end = _fits(Header, bodies[0], 1), _fits(End, bodies[-1], len(bodies))
+    answers = [_fits(Answer, body, number) for number, body in enumerate(bodies[1:-1], 2)]
+    return _sorted(header, answers, end)
+
+
+def _bodies(lines: Sequence[str]) -> list[dict[str, Any]]:
+    """What the lines say, each without its link of the chain. Raises Faulty for a line that is not exactly as it was written."""
+    bodies: list[dict[str, Any]] = []
+    chain = ""
+    for number, words in enumerate(lines, 1):
+        try:
+            body = json.loads(words)
+            stated = body.pop("chain")
+            chain = _link(chain, body)
+            as_written = words == _compact({**body, "chain": stated})
+        except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
+            raise Faulty("Line {line} is no line of a record.", line=number) from None
+        if chain != stated or not as_written:
+            raise Faulty("Line {line} was changed, or a line before it is missing.", line=number)
+        bodies.append(body)
+    return bodies
+
+
+def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
+    """Rows in force, rows that return, throws. Raises Faulty unless the rows that return explain what is in force."""
+    rows = {answer.no: Row(answer.no, answer.seat, "", answer.verb, _compact(answer.answer), _compact(answer.events))
+            for answer in answers}
+    numbers = [answer.no for answer in answers]
+    for before, after in zip([0, *numbers], numbers):
+        if after <= before:
+            raise Faulty("Row {row} cannot follow row {before}.", row=after, before=before)
+    returns = [(answer.no, _fits(Return, answer.answer, place)) for place, answer in enumerate(answers, 2)
+               if answer.verb == RETURN]
+    for no, back in returns:
+        if not 0 <= back.to < no:
+            raise Faulty("Row {row} cannot return to row {to}.", row=no, to=back.to)
+    throws = [Throw(answer.no, _fits(Rolled, answer.answer, place), answer.sides) for place, answer in enumerate(answers, 2)
+              if answer.verb == Rolled.verb]
+    record = Record(header, tuple([row for row in rows.values() if row.verb != RETURN]), tuple(returns), tuple(throws), end)
+    if record.proves_epochs:
+        _explained(record, rows, numbers[-1] if numbers else 0)
+    elif returns:
+        raise Faulty("A record of the first form has no rows that return.")
+    return record
+
+
+def _explained(record: Record, rows: Mapping[int, Row], newest: int) -> None:
+    """Raise Faulty unless the rows that return leave just these rows in force, and each throw belongs to its epoch."""
+    whole = [rows.get(no) or Row(no, "", "", "", "") for no in range(1, newest + 1)]        # what is missing was taken back
+    in_force = {row.no for row in line(whole).rows}
+    for no in sorted({row.no for row in record.rows} ^ in_force):
+        raise Faulty("Row {row} is in force by the rows that return, and missing; or the other way round.", row=no)
+    epochs = _epochs(newest, dict(record.returns))
+    for throw in record.throws:
+        if throw.rolled.epoch != epochs[throw.row]:
+            raise Faulty("Row {row}: no row that returns explains why the dice were thrown afresh.", row=throw.row)
+
+
+def _epochs(newest: int, returns: Mapping[int, Return]) -> list[int]:
+    """After each row, 0 standing for the beginning: how often the dice had been thrown afresh when they last were."""
+    epochs, afresh = [0], 0
+    for no in range(1, newest + 1):
+        back = returns.get(no)
+        if back is not None and back.fresh:
+            afresh += 1
+        epochs.append(epochs[-1] if back is None else afresh if back.fresh else epochs[back.to])
+    return epochs
 
 
 def replay(record: Record, spec: GameSpec) -> Table:
@@ -131,21 +234,47 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
     components = bound(spec, header.components)
     if components.hash != header.hash:
         raise Faulty("The components of the record do not have the hash that it states.")
-    try:
-        dice = SecretDice(header.secret)
-    except ValueError:
-        raise Faulty("The secret of the dice is not written in hexadecimal digits.") from None
-    if dice.commitment != header.commitment:
-        raise Faulty("The secret of the dice does not fit the hash that was published at the start.")
+    dice = _thrown(record)
     if row and row not in {known.no for known in record.rows}:
-        raise Faulty("The record has no row {row}; its rows go up to {last}.", row=row, last=record.rows[-1].no)
-    state = spec.setup(tuple(map(Seat, header.seats)), spec.options(header.edition, header.options), components.parts)
+        raise Faulty("The record has no row {row}; its rows go up to {last}.", row=row,
+                     last=record.rows[-1].no if record.rows else 0)
+    start = _start(spec, tuple(map(Seat, header.seats)), header.edition, header.options, components)
     rows = record.rows if row is None else [known for known in record.rows if known.no <= row]
     try:
-        return Table(spec, components.parts, Checkpoint(0, 0, state.model_dump_json()), rows, dice=dice, checkpoints=False,
-                     strict=True, run_on=False)
+        table = _Noting(spec, components.parts, start, rows, dice=dice, strict=True)
     except Drift as drift:
         raise Faulty("Row {row} is not what the rules and the dice allow.", row=drift.no) from None
+    for throw in record.throws:
+        if throw.sides and throw.row in table.sides and throw.sides != table.sides[throw.row]:
+            raise Faulty("Row {row}: the rules throw dice with other sides than the record states.", row=throw.row)
+    return table
+
+
+def _thrown(record: Record) -> SecretDice:
+    """The dice of the record, if they were thrown as it states. Raises Faulty."""
+    try:
+        dice = SecretDice(record.header.secret)
+    except ValueError:
+        raise Faulty("The secret of the dice is not written in hexadecimal digits.") from None
+    if dice.commitment != record.header.commitment:
+        raise Faulty("The secret of the dice does not fit the hash that was published at the start.")
+    for number, throw in enumerate(record.throws):
+        rolled = throw.rolled
+        if rolled.throw != number:
+            raise Faulty("Row {row} states throw {stated}, and throw {number} comes next.", row=throw.row, stated=rolled.throw,
+                         number=number)
+        if throw.sides and (min(throw.sides) < 1 or rolled.values != dice(rolled.epoch, rolled.throw, throw.sides)):
+            raise Faulty("Row {row}: the secret gives other dice than the record states.", row=throw.row)
+    return dice
+
+
+def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mapping[str, Any],
+           components: Components) -> Checkpoint:
+    """The state before the first row. Raises Faulty."""
+    if len(seats) not in spec.seats:
+        raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
+    state = spec.setup(seats, spec.options(edition, options), components.parts)
+    return Checkpoint(0, 0, state.model_dump_json())
 
 
 def _reader(table: Table) -> English:

@@ -29,7 +29,7 @@ def finished(seed: int = 1) -> Table:
 
 def written(table: Table) -> str:
     return record.write(table, edition="plain", options={}, seats={Seat(seat): seat.title() for seat in table.state.seats},
-                        components=bound(PEBBLES, {}), secret=SECRET, rows=[entry.row() for entry in table.fresh])
+                        components=bound(PEBBLES, {}), secret=SECRET, log=[entry.row() for entry in table.fresh])
 
 
 def forged(change: Change) -> str:
@@ -42,7 +42,7 @@ def forged(change: Change) -> str:
         words = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
         chain = hashlib.sha256(f"{chain}{words}".encode()).hexdigest()
         out.append(json.dumps({**body, "chain": chain}, ensure_ascii=False, separators=(",", ":")))
-    return "\n".join(out)
+    return "".join(f"{line}\n" for line in out)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -68,20 +68,21 @@ def test_a_changed_line_breaks_the_chain(line: int) -> None:
     body["seat"] = "seat_9"
     lines[line] = json.dumps(body, separators=(",", ":"))
     with pytest.raises(Faulty, match=f"Line {line + 1} was changed, or a line before it is missing"):
-        record.read("\n".join(lines))
+        record.read("\n".join([*lines, ""]))
 
 
 def test_a_missing_line_breaks_the_chain() -> None:
     lines = written(finished()).splitlines()
     with pytest.raises(Faulty, match="Line 3 was changed, or a line before it is missing"):
-        record.read("\n".join([*lines[:2], *lines[3:]]))
+        record.read("\n".join([*lines[:2], *lines[3:], ""]))
 
 
 @pytest.mark.parametrize("text, sentence", [
     ("", "The record is cut off: it has 0 of at least 2 lines."),
-    ("Dear diary", "Line 1 is no line of a record."),
-    ("[1, 2]", "Line 1 is no line of a record."),
-    ('{"record": 1}', "Line 1 is no line of a record."),
+    ("Dear diary", "The record is cut off in line 1."),
+    ("Dear diary\n", "Line 1 is no line of a record."),
+    ("[1, 2]\n", "Line 1 is no line of a record."),
+    ('{"record": 1}\n', "Line 1 is no line of a record."),
 ])
 def test_a_text_that_is_no_record(text: str, sentence: str) -> None:
     with pytest.raises(Faulty) as refused:
@@ -98,6 +99,19 @@ def other_throw(bodies: list[dict[str, Any]]) -> None:
     thrown["answer"]["values"] = [thrown["answer"]["values"][0] % 6 + 1]
 
 
+def other_epoch(bodies: list[dict[str, Any]]) -> None:
+    """Throw afresh without a word about it: the dice fit the secret, and only the epoch gives it away."""
+    thrown = of_verb(bodies, "roll")
+    thrown["answer"].update(epoch=1, values=SecretDice(SECRET)(1, thrown["answer"]["throw"], (6,)))
+
+
+def other_sides(bodies: list[dict[str, Any]]) -> None:
+    """Another die that would have shown the same."""
+    thrown = of_verb(bodies, "roll")["answer"]
+    of_verb(bodies, "roll")["sides"] = [next(sides for sides in range(7, 10_000)
+                                             if [*SecretDice(SECRET)(0, thrown["throw"], (sides,))] == thrown["values"])]
+
+
 @pytest.mark.parametrize("change, sentence", [
     (lambda bodies: bodies[0].update(game="chess"), "This is a record of another game"),
     (lambda bodies: bodies[0].update(components={"pebbles": 13}), "The components of the record do not have the hash"),
@@ -105,11 +119,20 @@ def other_throw(bodies: list[dict[str, Any]]) -> None:
     (lambda bodies: bodies[0].update(secret="dice"), "The secret of the dice is not written in hexadecimal digits"),
     (lambda bodies: bodies[0].pop("edition"), "Line 1 is no line of a record"),
     (lambda bodies: bodies[3].update(by="player"), "Line 4 is no line of a record"),
-    (lambda bodies: bodies.pop(), "Line .* is no line of a record"),
+    (lambda bodies: bodies.pop(), "The record is cut off after line [0-9]+: its end is missing"),
     (lambda bodies: of_verb(bodies, "guess")["answer"].update(pebbles=10), "Row 1 is not what the rules and the dice allow"),
     (lambda bodies: of_verb(bodies, "take")["answer"].update(pebbles=5), "Row [0-9]+ is not what the rules and the dice allow"),
     (lambda bodies: of_verb(bodies, "take")["events"][0].update(pebbles=2, seat="seat_3"), "Row [0-9]+ is not what the rules"),
-    (other_throw, "Row [0-9]+ is not what the rules and the dice allow"),
+    (other_throw, "Row [0-9]+: the secret gives other dice than the record states"),
+    (other_epoch, "Row [0-9]+: no row that returns explains why the dice were thrown afresh"),
+    (lambda bodies: of_verb(bodies, "roll")["answer"].update(throw=1), "Row [0-9]+ states throw 1, and throw 0 comes next"),
+    (other_sides, "Row [0-9]+: the rules throw dice with other sides than the record states"),
+    (lambda bodies: bodies[2].update(no=9), "Row 3 cannot follow row 9"),
+    (lambda bodies: bodies[2].update(no=0), "Line 3 is no line of a record"),
+    (lambda bodies: bodies[2].update(no=10**15), "Line 3 is no line of a record"),
+    (lambda bodies: bodies.pop(-2), "The game ends in another position"),
+    (lambda bodies: bodies.pop(4), "Row 4 is in force by the rows that return, and missing"),
+    (lambda bodies: bodies[0].update(seats={}), "Pebbles is for 2 to 4 players"),
     (lambda bodies: bodies[-1].update(state="0" * 64), "The game ends in another position"),
     (lambda bodies: bodies[-1].update(result="seat 9 wins."), "The game ends with another result"),
 ])

@@ -176,7 +176,7 @@ class Looking(Works):
             who = live.reader()
             return record.write(live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
                                 seats={holder.seat: who.name(holder.seat) for holder in live.holders},
-                                components=await self._components(live.row), rows=line(rows).rows)
+                                components=await self._components(live.row), log=rows)
 
     async def newest(self, game: int) -> int:
         """The number of the last row of any kind, in force or not; 0 before the first."""

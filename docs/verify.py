@@ -1,0 +1,57 @@
+"""Check the dice of a finished game yourself: python verify.py FILE [HASH]. It needs Python and nothing else.
+
+FILE is what /game export gave you, HASH what the bot posted when the game began. Before the first throw the bot drew a secret
+and posted only its SHA-256, so it could not choose the secret afterwards; at the end it told the secret. Each throw is
+
+    HMAC-SHA256(secret, "epoch.throw.block") in words of 8 bytes; a word's remainder by the sides, plus 1, is a die.
+
+The throws of a game count from 0. The block counts from 0 when one throw needs more dice than a digest has words. The epoch is 0;
+only a row that returns, with fresh dice, makes another, and the row says so. A word that would favour low values is passed over.
+`python -m engine verify FILE` checks besides that the rules asked for these dice.
+"""
+import hashlib
+import hmac
+import json
+import sys
+
+
+def dice(secret, epoch, throw, sides):
+    values, block = [], 0
+    while True:
+        digest = hmac.digest(secret, f"{epoch}.{throw}.{block}".encode(), "sha256")
+        for start in range(0, 32, 8):
+            word, side = int.from_bytes(digest[start:start + 8], "big"), sides[len(values)]
+            if word < 2**64 // side * side:
+                values.append(word % side + 1)
+            if len(values) == len(sides):
+                return values
+        block += 1
+
+
+def verify(lines, published=None):
+    header, *rows, _end = [json.loads(line) for line in lines]
+    secret = bytes.fromhex(header["secret"])
+    promised = hashlib.sha256(secret).hexdigest()
+    if promised != (published or header["commitment"]).lower():
+        return "The secret is not the one that was promised."
+    epochs, afresh, throws = [0], 0, 0              # epochs[n]: the epoch after row n
+    for row in rows:
+        while len(epochs) < row["no"]:              # rows that were taken back are not in the file
+            epochs.append(epochs[-1])
+        answer, epoch = row["answer"], epochs[-1]
+        if row["verb"] == "return":
+            afresh += answer["fresh"]
+            epoch = afresh if answer["fresh"] else epochs[answer["to"]]
+        if row["verb"] == "roll":
+            if (answer["epoch"], answer["throw"]) != (epoch, throws):
+                return f"Row {row['no']}: another throw than the next one, or afresh without a reason."
+            if answer["values"] != dice(secret, epoch, throws, row["sides"]):
+                return f"Row {row['no']}: the secret gives other dice."
+            throws += 1
+        epochs.append(epoch)
+    return f"All {throws} throws are as the secret gives them. Its hash is {promised}: compare it with what was posted."
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8") as file:
+        print(verify(file.readlines(), *sys.argv[2:3]))
