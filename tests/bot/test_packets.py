@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,12 @@ from bot.play import Play
 from bot.store import Store
 from engine.kernel import Seat
 from engine.orders import DEFAULT, OCCASION, Line, Order, Reply
+from engine.struggle_of_empires import GAME
+from engine.struggle_of_empires.actions import Attack, Fight
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_order_taps import Phone
+from tests.scene import scene
 from tests.toy import Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
@@ -114,9 +118,9 @@ async def test_the_invitation_has_a_button_and_rings_for_those_who_are_named(wor
     message = invitation(world)
     assert message.content == f"<@{world.bob.id}> <@{world.carol.id}> {INVITED}"
     assert labels(message) == ["Answer in advance"]
-    (sent,) = [request for request in world.env.http_requests
+    (sent,) = [request.json for request in world.env.http_requests
                if request.method == "POST" and request.json and request.json.get("content") == message.content]
-    assert sorted(map(int, sent.json["allowed_mentions"]["users"])) == sorted([world.bob.id, world.carol.id])
+    assert sorted(map(int, sent["allowed_mentions"]["users"])) == sorted([world.bob.id, world.carol.id])
 
 
 async def test_all_answer_at_the_same_time_and_nobody_is_waited_for(world: World) -> None:
@@ -193,3 +197,88 @@ async def test_who_has_no_seat_cannot_answer(world: World) -> None:
     said = words(await world.max.click(invitation(world), label="Answer in advance"))
     assert said == "You have no seat in this game; its game master can give you one that is free."
     assert "packet" in "".join(custom_ids(invitation(world)).values())
+
+
+# --- a real attack ------------------------------------------------------------------------------------------------
+
+HELPS = "Help a defender: send up to 1 army and no navies"
+SEA = "Fight at sea in your defence: fight at sea"
+RESERVES = "Reserves in your defence: ask me then"
+
+
+async def empires(path: Path) -> World:
+    """Austria (Alice) can attack Britain (Bob) in India; France (Carol) is Britain's ally and has units there."""
+    start = scene(powers=("austria", "britain", "france"), rows=(("austria",), ("britain", "france")), active="austria",
+                  units={"austria": {"army": {"india": 2}, "navy": {"india": 2}},
+                         "britain": {"army": {"india": 1}, "navy": {"india": 1}}, "france": {"army": {"india": 1}}},
+                  markers={"britain": {"india": 1}}, tiles={"britain": {"reserves": 1}}).state
+    spec = replace(GAME, setup=lambda seats, options, parts: start.model_copy(deep=True))
+    world = await World.made(path / "games.db", (spec,))
+    await world.olga.slash(world.table, "game open", game=spec.key, edition="first", seats=3)
+    for who in (world.alice, world.bob, world.carol):
+        await who.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+    return world
+
+
+async def attacked(world: World) -> None:
+    attack = Attack(area="india", target="britain")
+    await world.play.answer(1, world.alice.id, attack)
+    await world.env.settle()
+
+
+async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Path) -> None:
+    world = await empires(tmp_path)
+    try:
+        await attacked(world)
+        invited = world.question("you can answer now")
+        assert invited.content == (f"<@{world.bob.id}> Austria attacks Britain in India: you can answer now, for yourself alone, "
+                                   "what may be asked of you.")
+        assert "**France**" in world.posts()[-1], "she is asked the only thing that she can be asked"
+        bob, carol = Phone(world, world.bob), Phone(world, world.carol)
+        bob.screen = carol.screen = invited
+        said = await carol.tap("Answer in advance")
+        assert said.startswith("Austria attacks Britain in India: what is your answer, if you are asked?")
+        await carol.choose(HELPS)
+        await carol.tap("Give these answers")
+        await bob.tap("Answer in advance")
+        await bob.choose(SEA, select=titles(bob).index(SEA.partition(":")[0]))
+        while RESERVES.partition(":")[0] not in titles(bob):
+            await bob.tap("More questions")
+        await bob.choose(RESERVES, select=titles(bob).index(RESERVES.partition(":")[0]))
+        await bob.tap("Give these answers")
+        assert [question.seat for question in (await world.play.table(1)).waiting()] == [ONE], "the attacker alone is waited for"
+        while (asked := (await world.play.table(1)).asked(ONE)) is not None and asked.point != "DP-05":
+            await world.play.answer(1, world.alice.id, Fight() if asked.point == "DP-15" else
+                                    (await world.play.table(1)).default(ONE))
+        rows = await world.store.read(lambda ledger: ledger.rows(1))
+        ordered = {(row.seat, row.verb) for row in rows if row.by == "order"}
+        assert (THREE, "commit") in ordered and (TWO, "fight") in ordered
+        table = await world.play.table(1)
+        assert [(question.seat, question.point) for question in table.waiting()] == [(TWO, "DP-21")], "he left that open"
+        world.check()
+    finally:
+        await world.shutdown()
+
+
+async def test_an_attack_that_is_undone_takes_its_answers_with_it(tmp_path: Path) -> None:
+    world = await empires(tmp_path)
+    try:
+        await attacked(world)
+        bob = Phone(world, world.bob)
+        await bob.command("orders prepare")
+        await bob.tap("Give these answers")
+        await world.play.rollback(1, 0, world.olga.id)
+        assert await world.play.orders(1, world.bob.id) == []
+        other = next(option for option in (await world.play.table(1)).options(ONE) if option.verb == "pass")
+        await world.play.answer(1, world.alice.id, other)
+        await attacked(world)
+        assert len(await world.play.orders(1, world.bob.id)) > 0        # the same attack again: the first of this game, on him
+    finally:
+        await world.shutdown()
+
+
+def titles(phone: Phone) -> list[str]:
+    """The questions on the screen, in their order."""
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in phone.screen.components]
+    return [item["placeholder"] for row in rows for item in row["components"] if item["type"] == 3]
