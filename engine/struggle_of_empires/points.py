@@ -483,19 +483,18 @@ def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
 def callable_allies(s: State, battle: Battle, side: str) -> list[str]:
     """Allies of a side who can still be asked for help in this attack."""
     late = battle.raid or battle.stage or battle.support
-    if late or (battle.surprise and side == battle.defender):
-        return []
-    if side == battle.attacker and any(ally in battle.heard for ally in s.allies(battle.defender)):
-        return []                           # the defender's allies are asked after the attacker's
-    return [ally for ally in s.able_helpers(side) if ally not in battle.heard]
+    if side == battle.attacker:
+        answered = bool(battle.heard)       # the attacker's allies are asked before the defender's
+    else:
+        answered = battle.surprise or any(ally in battle.heard for ally in s.allies(side))
+    return [] if late or answered else s.able_helpers(side)
 
 
 def fights_ahead(s: State, battle: Battle) -> tuple[str, ...]:
     """The fights of this attack whose dice do not stand yet."""
     if battle.stage == "land" or battle.raid:
         return () if battle.decided else (battle.stage,)
-    before = not battle.stage and not battle.support and s.is_power(battle.defender)
-    at_sea = (battle.stage == "sea" and not battle.decided) or (before and both_at_sea(s, battle))
+    at_sea = not battle.decided if battle.stage == "sea" else both_at_sea(s, battle)
     return (*(("sea",) if at_sea else ()), *(() if battle.naval_only else ("land",)))
 
 
@@ -538,7 +537,7 @@ def fight_points(s: State, battle: Battle, side: str, ahead: tuple[str, ...], re
     """Blockade, Reserves, and whose loss it is: the same for both sides."""
     may_support = battle.support == side or (not battle.support and s.navies(side, battle.sea) > 0 and not battle.raid)
     before_dice = "land" in ahead and not (battle.stage == "land" and battle.dice)
-    if has_ready(s, side, "blockade") and may_support and before_dice and not battle.blockading:
+    if has_ready(s, side, "blockade") and may_support and before_dice:
         yield "DP-19"
     if has_ready(s, side, "reroll_both") and ahead:
         yield reserves

@@ -13,9 +13,11 @@ from engine.selfplay import new_table
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import (
+    Assign,
     Attack,
     Bid,
     Build,
+    Call,
     Choose,
     Commit,
     Decline,
@@ -567,6 +569,24 @@ def test_DP_15_the_lead_at_sea_counts_training_and_alliances_that_help_only_ther
     assert (known["own_navies"], known["their_navies"], known["own_armies"], known["their_armies"]) == (2, 1, 1, 0)
 
 
+def test_what_the_other_side_has_is_seen_with_its_helpers_and_with_alliances_used_at_sea():
+    both = {"alliance_portugal": 1}
+    table = scene(powers=POWERS, rows=ROWS, markers={"britain": {"africa": 1}}, tiles={"spain": both, "britain": both},
+                  units={power: {"navy": {"africa": 2}, "army": {"africa": 3}} for power in POWERS},
+                  pack={"tiles": [{"id": "alliance_portugal", "count": 2}]})
+    table.say("spain", Attack(area="africa", target="britain"))
+    table.say("france", Commit(armies=2, navies=1))
+    known = seen(table, "austria")
+    assert (known["their_armies"], known["their_navies"], known["strength"], known["their_strength"]) == (5, 3, 4, 6), \
+        "on land, with an alliance each"
+    table.say("austria", Commit(armies=0, navies=0))
+    table.say("spain", Fight())
+    table.say("britain", Fight())
+    table.say("spain", Assign(stage="sea"))
+    known = seen(table, "britain")
+    assert (known["strength"], known["their_strength"], known["lead"], known["lead_with_it"]) == (2, 4, -2, -1)
+
+
 @pytest.mark.parametrize("britain, at_sea", [(1, True), (2, True), (3, False)])
 def test_DP_17_sea_if_it_makes_us_at_least_equal(britain, at_sea):
     table = scene(powers=("spain", "britain"), markers={"britain": {"africa": 1}}, tiles={"spain": {"alliance_portugal": 1}},
@@ -851,7 +871,8 @@ def test_a_surprised_defender_is_not_helped():
 
 
 def test_what_is_behind_is_not_foreseen_any_more():
-    table = fleets(2, 2, tiles={"spain": {"reserves": 2, "blockade": 1}, "britain": {"fighting_withdrawal": 1}},
+    table = fleets(2, 2, tiles={"spain": {"reserves": 2, "blockade": 2}, "britain": {"fighting_withdrawal": 2}},
+                   pack={"tiles": [{"id": "blockade", "count": 2}, {"id": "fighting_withdrawal", "count": 2}]},
                    dice=[(1, 3, 1, 1), (1, 1, 1, 1)])
     table.say("spain", Attack(area="india", target="britain"))
     assert points(table, "spain") == ("DP-15", "DP-19", "DP-20") and points(table, "britain") == ("DP-16", "DP-22")
@@ -862,8 +883,55 @@ def test_what_is_behind_is_not_foreseen_any_more():
     assert table.asked() == [("britain", "DP-22")]
     table.say("britain", table.options("britain")[0])
     assert table.asked() == [("spain", "DP-19")] and points(table, "britain") == (), "it has withdrawn"
-    table.say("spain", table.options("spain")[0])
-    assert points(table, "spain") == ("DP-20",), "the Blockade is used, and the dice on land are thrown"
+    table.say("spain", Decline())
+    assert points(table, "spain") == ("DP-20",), "the Blockade was offered, and the dice on land are thrown"
+
+
+def test_allies_who_were_not_called_are_not_foreseen_once_the_call_is_over():
+    powers = ("spain", "france", "prussia", "britain", "austria", "russia")
+    table = scene(powers=powers, rows=(powers[:3], powers[3:]), markers={"britain": {"india": 1}}, dice=[(1, 1, 1, 1)],
+                  units={power: {"army": {"india": 1}} for power in powers}, options={"help.auto_call": False},
+                  tiles={"spain": {"reserves": 1}})
+    table.say("spain", Attack(area="india", target="britain"), Call(allies=("france",)))
+    table.say("france", Commit(armies=0, navies=0))
+    table.say("britain", Call(allies=("austria", "russia")))
+    table.say("austria", Commit(armies=0, navies=0))
+    table.say("russia", Commit(armies=0, navies=0))
+    assert table.asked() == [("spain", "DP-20")]
+    assert foreseen(table.state) == {table.state.seat("spain"): ("DP-20",)}
+
+
+def test_allies_who_were_not_called_are_behind_before_the_fight_at_sea():
+    powers = ("spain", "france", "prussia", "britain", "austria", "russia")
+    everywhere = {power: {"army": {"india": 1}} for power in powers}
+    table = scene(powers=powers, rows=(("spain", "austria", "prussia"), ("britain", "france", "russia")),
+                  markers={"britain": {"india": 1}}, options={"help.auto_call": False}, tiles={"france": {"blockade": 1}},
+                  units={**everywhere, "spain": {"army": {"india": 1}, "navy": {"india": 1}}, "britain": {"navy": {"india": 1}}})
+    table.say("spain", Attack(area="india", target="britain"))
+    table.say("spain", Call(allies=("austria",)))
+    table.say("austria", Commit(armies=0, navies=0))
+    assert points(table, "prussia") == () and points(table, "russia") == ("DP-14",)
+    table.say("britain", Call(allies=("france",)))
+    table.say("france", Commit(armies=0, navies=0))
+    assert foreseen(table.state) == {table.state.seat("spain"): ("DP-15",), table.state.seat("britain"): ("DP-16",)}
+
+
+def test_blockade_is_foreseen_only_for_who_could_have_support():
+    table = scene(powers=POWERS, rows=ROWS, markers={"britain": {"india": 1}}, tiles={"britain": {"blockade": 1}},
+                  units={power: {"army": {"india": 1}} for power in POWERS})
+    table.say("spain", Attack(area="india", target="britain"))
+    assert table.asked() == [("france", "DP-12")] and points(table, "britain") == (), "it has no navy there"
+
+
+def test_in_a_naval_attack_nothing_comes_after_the_fight_at_sea():
+    table = scene(powers=("spain", "britain"), tiles={"spain": {"reserves": 1}, "britain": {"fighting_withdrawal": 1}},
+                  units={"spain": {"navy": {"india": 3}}, "britain": {"navy": {"india": 2}, "army": {"india": 1},
+                                                                      "fort": {"india": 1}}}, dice=[(1, 1, 1, 1)])
+    table.say("spain", Attack(area="india", target="britain"))
+    assert points(table, "spain") == ("DP-20",) and points(table, "britain") == ("DP-16", "DP-22")
+    table.say("britain", Fight())
+    table.say("spain", Decline())
+    assert table.asked() == [("britain", "DP-22")] and points(table, "spain") == ()
 
 
 def test_a_raid_foresees_the_questions_of_the_owner():
