@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.buttons import Persistent, Style, button, pressed, view
+from bot.hours import Hours
 from bot.moves import GAME_HELP
 from bot.news import member, when
 from bot.play import Play
@@ -35,7 +36,8 @@ def add_absence(group: app_commands.Group) -> None:
                            game=GAME_HELP)
     @app_commands.autocomplete(until=_suggest_days, game=suggest_games)
     async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
-        play, user, ends = interaction.client.play, interaction.user.id, ending(until, discord.utils.utcnow())
+        play, user = interaction.client.play, interaction.user.id
+        ends = ending(until, discord.utils.utcnow(), (await play.member(user)).hours or Hours())
         games = ([await find_game(interaction, game)] if not everywhere else
                  [row for row in await play.games(user=user, status=UNDER_WAY) if await play.seat_of(row.id, user) is not None])
         await _each(games, lambda row: play.away(row.id, user, ends))
@@ -135,8 +137,11 @@ def whereabouts(holder: Holder) -> Text:
 
 # --- until when ---------------------------------------------------------------------------------------------
 
-def ending(words: str, now: datetime) -> datetime | None:
-    """The moment that was meant by "3", "3 days", "2 weeks", "tomorrow" or "2026-12-24"; None for no words. Raises Refusal."""
+def ending(words: str, now: datetime, hours: Hours) -> datetime | None:
+    """The moment that was meant by "3", "3 days", "2 weeks", "tomorrow" or "2026-12-24"; None for no words. Raises Refusal.
+
+    A day begins at midnight in the time zone of these hours.
+    """
     wanted = words.strip().casefold()
     if not wanted:
         return None
@@ -146,7 +151,7 @@ def ending(words: str, now: datetime) -> datetime | None:
         ends = now + timedelta(days=number)
     else:
         try:
-            ends = datetime.combine(date.fromisoformat(wanted), time(), UTC)
+            ends = hours.midnight(date.fromisoformat(wanted))
         except ValueError:
             raise Refusal("{words} is no day that I understand. Say for how many days, such as 3, or until which day, such as "
                           "{example}.", words=verbatim(clip(discord.utils.escape_markdown(words), NAME)),

@@ -316,9 +316,9 @@ async def _seated(interaction: Interaction, game: GameRow, words: Text) -> None:
     interaction.client.outbox.answered(game.id)
 
 
-async def _cared(interaction: Interaction, game: GameRow, seat: Seat, *, wanted: bool) -> None:
+async def _cared(interaction: Interaction, game: GameRow, seat: Seat, *, wanted: bool, held: int | None = None) -> None:
     """Give a seat to a caretaker, or take it back."""
-    await interaction.client.play.care(game.id, seat, interaction.user.id, wanted=wanted)
+    await interaction.client.play.care(game.id, seat, interaction.user.id, wanted=wanted, held=held)
     await _seated(interaction, game, text("A neutral caretaker plays {seat}.", seat=seat) if wanted else
                   text("{seat} is free, and gets its default answers.", seat=seat))
 
@@ -367,9 +367,7 @@ async def press_rollback(interaction: Interaction, game: str, to: str, fresh: st
 async def press_care(interaction: Interaction, game: str, seat: str, held: str) -> None:
     """Take a seat from the member who was named, for a caretaker."""
     row = await _pressed_by_gm(interaction, game)
-    if all((holder.seat, holder.user) != (seat, int(held)) for holder in await interaction.client.play.holders(row.id)):
-        raise Stale("Somebody else holds that seat now; type /gm caretaker again.")
-    await _cared(interaction, row, Seat(seat), wanted=True)
+    await _cared(interaction, row, Seat(seat), wanted=True, held=int(held))
 
 
 @pressed("close")

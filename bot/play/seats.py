@@ -10,7 +10,7 @@ from bot.news import Letter, member, notice, when
 from bot.play.works import PLAYED, Live, Works, held_by, require, require_seat, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
-from engine.refusals import Refusal
+from engine.refusals import Refusal, Stale
 from engine.text import English, Text, say, text, verbatim
 
 NOBODY = text("Nobody is left who could be asked, so the game is paused.")
@@ -74,13 +74,18 @@ class Seating(Works):
                                               until=holder.until), news, by=by, deed=f"let <@{user}> stand in for {seat}",
                                farewell=farewell if holder.owner is None else _relieved(owner))
 
-    async def care(self, game: int, seat: Seat, by: int, *, wanted: bool = True) -> None:
-        """Have a neutral caretaker play a seat from now on, whoever held it; or leave it free, to its default answers."""
+    async def care(self, game: int, seat: Seat, by: int, *, wanted: bool = True, held: int | None = None) -> None:
+        """Have a neutral caretaker play a seat from now on, or leave it free, to its default answers.
+
+        `held` is the member from whom it is taken. Raises Stale if somebody else plays it now.
+        """
         async with self._turn(game):
             stored = await self._played(game)
             require_seat(stored.holders, seat)
             self._require_caretaker(stored)
             holder = _holder(stored.holders, seat)
+            if held is not None and holder.user != held:
+                raise Stale("Somebody else holds that seat now; type /gm caretaker again.")
             if holder.caretaker == wanted:
                 raise Refusal("A caretaker plays {seat} already." if wanted else "No caretaker plays {seat}.", seat=seat)
             free = Holder(seat=seat, user=None, private=True, caretaker=wanted)

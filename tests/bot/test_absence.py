@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.absence import ending
+from bot.hours import Hours
 from bot.play import Play
 from bot.store import Store
 from engine.kernel import Seat
@@ -261,7 +262,11 @@ async def test_who_acts_is_back(play: Play) -> None:
     ("2 weeks", NOON + timedelta(days=14)), ("2w", NOON + timedelta(days=14)), ("tomorrow", NOON + timedelta(days=1)),
     ("2026-04-05", datetime(2026, 4, 5, tzinfo=UTC)), ("", None), ("  ", None)])
 def test_until_when_as_people_say_it(said: str, meant: datetime | None) -> None:
-    assert ending(said, NOON) == meant
+    assert ending(said, NOON, Hours()) == meant
+
+
+def test_a_day_begins_where_the_player_lives() -> None:
+    assert ending("2026-04-05", NOON, Hours(zone="Europe/Berlin")) == datetime(2026, 4, 4, 22, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("said, why", [
@@ -273,7 +278,7 @@ def test_until_when_as_people_say_it(said: str, meant: datetime | None) -> None:
                    "2026-04-04.")])
 def test_a_day_that_cannot_be(said: str, why: str) -> None:
     with pytest.raises(Refusal) as refusal:
-        ending(said, NOON)
+        ending(said, NOON, Hours())
     assert str(refusal.value) == why
 
 
