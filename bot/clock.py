@@ -346,7 +346,8 @@ async def show(interaction: Interaction, game: GameRow) -> None:
     words += [due] if due is not None else []
     items: list[Persistent] = []
     if seat is not None:
-        words.append(awake((await play.member(user)).hours))
+        hours = (await play.member(user)).hours
+        words += [awake(hours), *([text("`/settings` changes that.")] if hours is None else [])]
         now = discord.utils.utcnow()
         coming = [vacation for vacation in await play.vacations(game.id, user) if vacation.ends > now]
         words += [text("You are on vacation from {first} to {last}.", first=day(vacation.starts),
@@ -365,7 +366,7 @@ async def show(interaction: Interaction, game: GameRow) -> None:
 def awake(hours: Hours | None) -> Text:
     """When a member is awake, as a sentence to that member."""
     if hours is None:
-        return text("Your waking hours are not known, so your clock runs day and night: `/settings` changes that.")
+        return text("Your waking hours are not known, so your clock runs day and night.")
     if hours.wake == hours.sleep:
         return text("Your clock runs day and night; your time is that of {city}.", city=verbatim(city(hours.zone)))
     return text("Your clock runs from {wake}:00 to {sleep}:00, the time of {city}.", wake=hours.wake, sleep=hours.sleep,

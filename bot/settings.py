@@ -101,7 +101,8 @@ async def _panel(interaction: Interaction, words: Sequence[Text], rows: Iterable
 async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], list[list[Persistent]]]:
     user = interaction.user.id
     row, theme = await interaction.client.play.member(user), await interaction.client.play.theme(interaction.guild_id, user)
-    words = [text("**Your settings**, in all games"), awake(row.hours)]
+    words = [text("**Your settings**, in all games"), awake(row.hours),
+             *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
     turns = [button(text("Time zone"), "setzone", game), button(text("Waking hours"), "setawake", game),
              button(_switch(text("Reminders directly"), on=row.direct), "setdirect", game, int(not row.direct)),
              button(_switch(text("Tell me when I am next"), on=row.upcoming), "setnext", game, int(not row.upcoming))]
