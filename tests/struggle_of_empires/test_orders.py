@@ -718,6 +718,17 @@ def test_DP_22_if_it_is_my_last_land_unit_there(armies, forts, used):
     assert bool(table.events(Withdrawn)) is used
 
 
+def test_DP_22_who_has_no_unit_there_loses_no_last_one():
+    table = scene(powers=("spain", "britain", "austria"), rows=(("spain",), ("britain", "austria")), dice=[(1, 5, 1, 1)],
+                  units={power: {"army": {"india": 1}} for power in ("spain", "austria")}, markers={"britain": {"india": 1}},
+                  tiles={"britain": {"fighting_withdrawal": 1}})
+    give(table, order(table, "britain", "DP-22", answers("DP-22", "withdrawal", when("last_unit")),
+                      answers("DP-22", "no_withdrawal")))
+    table.say("spain", Attack(area="india", target="britain"))
+    table.say("austria", Commit(armies=1, navies=0))
+    assert table.events(Withdrawn) == [] and [lost.owner for lost in table.events(UnitLost)] == ["austria"]
+
+
 def test_DP_22_never_at_sea():
     lines = (answers("DP-22", "no_withdrawal", when("stage", "sea")), answers("DP-22", "withdrawal"))
     table = withdrawal((1, 6, 1, 1), *lines, sea=True)
@@ -899,6 +910,15 @@ def test_allies_who_were_not_called_are_not_foreseen_once_the_call_is_over():
     table.say("russia", Commit(armies=0, navies=0))
     assert table.asked() == [("spain", "DP-20")]
     assert foreseen(table.state) == {table.state.seat("spain"): ("DP-20",)}
+
+
+def test_when_nobody_was_called_nobody_is_foreseen_after_the_dice():
+    table = scene(powers=POWERS, rows=ROWS, markers={"britain": {"india": 1}}, dice=[(1, 1, 1, 1)],
+                  units={power: {"army": {"india": 1}} for power in POWERS}, options={"help.auto_call": False},
+                  tiles={"spain": {"reserves": 1}})
+    table.say("spain", Attack(area="india", target="britain"), Call(allies=()))
+    table.say("britain", Call(allies=()))
+    assert table.asked() == [("spain", "DP-20")] and foreseen(table.state) == {table.state.seat("spain"): ("DP-20",)}
 
 
 def test_allies_who_were_not_called_are_behind_before_the_fight_at_sea():
