@@ -10,8 +10,9 @@ import pytest
 from bot.absence import ending
 from bot.hours import Hours
 from bot.play import Play
-from bot.store import Store
+from bot.store import OrderRow, Store
 from engine.kernel import Seat
+from engine.orders import Line, Order, Reply
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, labels, words
@@ -352,3 +353,20 @@ async def test_everybody_away_on_discord(world: World) -> None:
     said = words(await world.alice.slash(world.table, "game back"))
     assert said.startswith("Welcome back.")
     assert (await world.play.game(1)).status == "running"
+
+
+# --- standing orders go before defaults ----------------------------------------------------------------------------
+
+async def test_who_is_away_answers_by_order_before_the_default_counts(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    (question,) = (await play.table(game)).asks
+    line = Line(then=Reply(verb="take", fields={"pebbles": 3, "hand": "right"}))
+    order = Order(id=1, seat=TWO, points=(question.point,), lines=(line,), times=1)
+    await store.write(lambda ledger: ledger.add_order(game, OrderRow(order=order, user=BERT, paused=False, place=1), "2026-04-01"))
+    again = play_on(store)
+    await again.away(game, BERT)
+    await again.answer(game, ANNA, Take.of(1, "left"))
+    await again.answer(game, ANNA, Take.of(1, "left"))
+    assert await taken(again, game) == {"seat_1": 2, "seat_2": 4}, "three by order, then one by default"
+    rows = await store.read(lambda ledger: ledger.rows(game, since=2))
+    assert [row.by for row in rows if row.seat == TWO] == ["order", "clock"]
