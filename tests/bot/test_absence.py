@@ -362,7 +362,8 @@ async def test_who_is_away_answers_by_order_before_the_default_counts(play: Play
     (question,) = (await play.table(game)).asks
     line = Line(then=Reply(verb="take", fields={"pebbles": 3, "hand": "right"}))
     order = Order(id=1, seat=TWO, points=(question.point,), lines=(line,), times=1)
-    await store.write(lambda ledger: ledger.add_order(game, OrderRow(order=order, user=BERT, paused=False, place=1), "2026-04-01"))
+    row = OrderRow(order=order, user=BERT, paused=False, place=1)
+    await store.write(lambda ledger: ledger.add_order(game, row, "2026-04-01T12:00:00+00:00"))
     again = play_on(store)
     await again.away(game, BERT)
     await again.answer(game, ANNA, Take.of(1, "left"))
