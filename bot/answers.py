@@ -32,7 +32,7 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
     bot = interaction.client
     async with bot.turn(game.id):                       # what is checked here still holds when Play takes the answer
         table = await bot.play.table(game.id)
-        if isinstance(action, Aside) and asked_at not in (None, table.last_no):
+        if isinstance(action, Aside) and asked_at not in (None, table.public_no):
             raise Stale("Something has happened since this menu was opened. Here is the present one.")
         if not isinstance(action, Aside) and not table.over and asked_at not in (None, table.asked_at):
             raise Stale(STALE)
@@ -58,7 +58,7 @@ def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: boo
     label = capital(say(action.label(), reader))
     lines = [f"**{label}** ({cost})" if cost else f"**{label}**",
              *(say(told, reader) for told in (outlook, warning) if told is not None)]
-    stands = table.last_no if isinstance(action, Aside) else table.asked_at
+    stands = table.public_no if isinstance(action, Aside) else table.asked_at
     style = Style.primary if warning is None else Style.danger
     return Screen("\n".join(lines), view([
         button(text("Confirm"), "yes", game, seat, stands, named(action, set(_listed(table, seat))), style=style),
@@ -123,7 +123,7 @@ async def press(interaction: Interaction, game: str, seat: str, asked_at: str, w
     try:
         if table.over:
             raise NotAsked("The game is over.")
-        if int(asked_at) not in (table.asked_at, table.last_no):
+        if int(asked_at) not in (table.asked_at, table.public_no):
             raise Stale(STALE)
         await take(interaction, row, own, _meant(table, own, what), asked_at=int(asked_at), confirmed=confirmed)
     except Stale as stale:

@@ -102,7 +102,7 @@ class Gallery:
             if seat is not None:
                 story = await self._play.story(game, picture, seat=seat, row=row, since=since, subject=subject)
                 return await self._drawn(picture, story, theme)
-            at = await self._play.newest(game) if row is None else row
+            at = await self._play.public_newest(game) if row is None else row
             key = game, picture.key, subject, at, since, theme
             drawn = self._album.find(key)
             if drawn is None:

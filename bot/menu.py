@@ -117,7 +117,7 @@ def open_to(table: Table, seat: Seat, path: Path) -> Iterable[Action]:
 
 def stamp(table: Table, path: Path) -> int:
     """What a menu must find unchanged: the question, or for an aside the whole log, since no question guards it."""
-    return table.asked_at if aside(table.spec, path) is None else table.last_no
+    return table.asked_at if aside(table.spec, path) is None else table.public_no
 
 
 # --- words --------------------------------------------------------------------------------------------
@@ -301,5 +301,5 @@ def _amounts(step: Step, facts: tuple[object, ...], reader: Reader) -> Iterator[
 
 def _asides(table: Table, game: int, seat: Seat) -> list[Persistent]:
     """What the seat can do whoever is being asked what."""
-    return [button(capital(kind.verb.replace("_", " ")), "menu", game, seat, table.last_no, kind.verb, 0)
+    return [button(capital(kind.verb.replace("_", " ")), "menu", game, seat, table.public_no, kind.verb, 0)
             for kind in table.spec.asides if any(True for _ in kind.options(table.state, seat))]

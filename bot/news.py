@@ -71,6 +71,7 @@ class Told(BaseModel):
     pictured: int = 0                       # the row of the last pictures, or to which the game has returned since
     marked: int = 0                         # the row since which those were marked
     packet: str = ""                        # the occasion for which answers in advance were last invited
+    public: int | None = None               # the last row that everybody may know of (SOE-21.1.8); None: not noted
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,8 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     asked = {question.seat: table.asked_at for question in put}
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
-    now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span)
+    now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
+               public=table.public_no)
     return News(letters, now, lines, settled)
 
 

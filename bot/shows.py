@@ -121,7 +121,7 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     elif own is None and picture.private and not share:
         seat = await play.sight_of(game.id, user)
     subject = await _subject(interaction, game, picture, about)
-    reader, newest = None if share else user, await play.newest(game.id)
+    reader, newest = None if share else user, await play.public_newest(game.id)
     drawn = await interaction.client.gallery.picture(
         game.id, picture, await play.theme(game.guild, reader), seat=seat, row=row, subject=subject,
         since=await play.known(game.id, reader, row))

@@ -360,6 +360,7 @@ class Table:
         kinds: tuple[type[Action], ...] = (*spec.actions, *spec.asides, Rolled)
         self._verbs = {kind.verb: kind for kind in kinds}
         self._no, self._keep, self._replaying = start.no, checkpoints, True
+        self._public_no = start.no
         self._script = self._run()
         self.asks = next(self._script, ())
         self.opening = tuple(self.game.fresh)           # news only for a table that is new
@@ -370,6 +371,7 @@ class Table:
         self._replaying = False
         self.asked_at, self._returned_at = max(self.asked_at, returned_at), returned_at
         self._no = self._no if next_no is None else next_no - 1
+        self._public_no = self._public_no if self.given else self._no
         if run_on:
             self._run_on()
 
@@ -387,6 +389,11 @@ class Table:
     def last_no(self) -> int:
         """The number of the last row."""
         return self._no
+
+    @property
+    def public_no(self) -> int:
+        """The number of the last row that everybody may know of: sealed answers count when all are in [SOE-21.1.8]."""
+        return self._public_no
 
     @property
     def returned(self) -> bool:
@@ -526,6 +533,8 @@ class Table:
                     pass                                # the game is over
                 for question in self.asks:
                     question.by_hand = question.seat in self._by_hand
+        if not self.given or isinstance(action, Aside):
+            self._public_no = self._no
         events = tuple(self.game.fresh)
         self.game.fresh.clear()
         return events

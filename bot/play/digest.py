@@ -111,7 +111,7 @@ class Digesting(Works):
         everything, or comes for the first time, it is the last turn.
         """
         def read(ledger: Ledger) -> tuple[int, int]:
-            visit, newest = ledger.visit(game, user), ledger.newest(game)
+            visit, newest = ledger.visit(game, user), ledger.public_newest(game)
             known = max(visit.row if visit is not None else 0, ledger.look(game, user) or 0)
             return (ledger.game(game).told.marked if known in (0, newest) else known), newest
 
@@ -128,7 +128,7 @@ class Digesting(Works):
         They end before what the player does now, which the player sees anyway.
         """
         def read(ledger: Ledger) -> tuple[Stored, Visit | None, int]:
-            return ledger.game(game), ledger.visit(game, user), ledger.newest(game)
+            return ledger.game(game), ledger.visit(game, user), ledger.public_newest(game)
 
         stored, visit, newest = await self._store.read(read)
         if stored.row.status not in PLAYED or not any(holder.known_to(user) for holder in stored.holders):

@@ -102,7 +102,8 @@ class Looking(Works):
             def read(ledger: Ledger) -> tuple[Checkpoint, list[Row], int]:
                 rows = ledger.outline(game)
                 if row is not None:
-                    require_row(rows, row)
+                    public = ledger.public_newest(game)
+                    require_row([old for old in rows if old.no <= public], row)
                     rows = [old for old in rows if old.no <= row]
                 here = line(rows)
                 in_force, known = {old.no for old in here.rows}, here.head if since is None else since
@@ -127,7 +128,7 @@ class Looking(Works):
             if row is not None:
                 return ledger.pictured_before(game, row)
             look = None if user is None else ledger.look(game, user)
-            return ledger.game(game).told.marked if look in (None, ledger.newest(game)) else look or 0
+            return ledger.game(game).told.marked if look in (None, ledger.public_newest(game)) else look or 0
 
         return await self._store.read(read)
 
@@ -177,6 +178,10 @@ class Looking(Works):
             return record.write(live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
                                 seats={holder.seat: who.name(holder.seat) for holder in live.holders},
                                 components=await self._components(live.row), log=rows)
+
+    async def public_newest(self, game: int) -> int:
+        """The number of the last row of any kind that everybody may know of: sealed answers count when all are in."""
+        return await self._store.read(lambda ledger: ledger.public_newest(game))
 
     async def newest(self, game: int) -> int:
         """The number of the last row of any kind, in force or not; 0 before the first."""

@@ -39,6 +39,11 @@ class Log(Statements):
         no: int = self._one("SELECT coalesce(max(no), 0) FROM log WHERE game = ?", game)
         return no
 
+    def public_newest(self, game: int) -> int:
+        """The number of the last row of any kind that everybody may know of: sealed answers count when all are in."""
+        noted = self._one("SELECT json_extract(told, '$.public') FROM games WHERE id = ?", game)
+        return self.newest(game) if noted is None else int(noted)
+
     def time(self, game: int, no: int) -> str | None:
         """When a row was stored."""
         at: str | None = self._one("SELECT at FROM log WHERE game = ? AND no = ?", game, no)

@@ -11,7 +11,7 @@ from bot.menu import Step, screen, stamp, token, walk
 from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, words
-from tests.toy import FAIR, PEBBLES, Give, State, Take, Throw, pebbles
+from tests.toy import FAIR, PEBBLES, Give, Guess, State, Take, Throw, pebbles
 
 
 async def nothing_changed(world: World, before: int) -> None:
@@ -179,8 +179,11 @@ async def test_many_values_are_shown_in_pages() -> None:
 
 def test_a_menu_changes_with_the_log_for_asides_and_with_the_question_for_answers() -> None:
     table = pebbles()
-    table.answer(Seat("seat_1"), table.options(Seat("seat_1"))[0])
-    assert (stamp(table, ()), stamp(table, ("give",))) == (0, 1)
+    stamps = [(stamp(table, ()), stamp(table, ("give",)))]
+    for seat, action in ((1, Guess.of(3)), (2, Guess.of(4)), (1, Take.of(2, "left")), (1, Give.of("seat_2", 1))):
+        table.answer(Seat(f"seat_{seat}"), action)
+        stamps.append((stamp(table, ()), stamp(table, ("give",))))
+    assert stamps == [(0, 0), (0, 0), (2, 2), (3, 3), (3, 4)], "of a sealed answer nobody sees that it is in"
 
 
 async def test_a_custom_id_is_never_longer_than_discord_allows() -> None:
