@@ -279,14 +279,21 @@ class Clocks(app_commands.Group):
         await show(interaction, await find_game(interaction, game))
 
     @app_commands.command(description="Your clock stands still for some days; the game waits for you")
-    @app_commands.describe(first="Your first day away", last="Your last day away", game=GAME_HELP)
+    @app_commands.describe(first="Your first day away", last="Your last day away", everywhere="True: in all your games at once",
+                           game=GAME_HELP)
     @app_commands.rename(first="from", last="until")
     @app_commands.autocomplete(game=suggest_games)
-    async def vacation(self, interaction: Interaction, first: str, last: str, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
+    async def vacation(self, interaction: Interaction, first: str, last: str, everywhere: bool = False,
+                       game: str | None = None) -> None:
         play, user = interaction.client.play, interaction.user.id
         today = await play.today(user)
-        (starts, ends), left = await play.take_vacation(row.id, user, a_day(first, today), a_day(last, today))
+        days = a_day(first, today), a_day(last, today)
+        if everywhere:
+            await reply(interaction, lines([await _everywhere(play, row, user, days) for row in await play.games(user=user)]
+                                           or [text("You have no seat in any game.")]))
+            return
+        row = await find_game(interaction, game)
+        (starts, ends), left = await play.take_vacation(row.id, user, *days)
         await reply(interaction, lines([
             text("You are on vacation from {first} to {last}: your clock in {title} stands still, and nobody reminds you.",
                  first=day(starts), last=day(ends - timedelta(seconds=1)), title=verbatim(titled(row))),
@@ -318,6 +325,17 @@ class Clocks(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def vote(self, interaction: Interaction, what: Choosing, game: str | None = None) -> None:
         await vote(interaction, await find_game(interaction, game), what)
+
+
+async def _everywhere(play: Play, game: GameRow, user: int, days: tuple[date, date]) -> Text:
+    """Take the same vacation in one game of several; what came of it, which can be a refusal."""
+    title = verbatim(titled(game))
+    try:
+        (starts, ends), left = await play.take_vacation(game.id, user, *days)
+    except Refusal as why:
+        return text("**{title}**: {why}", title=title, why=why.text)
+    return text("**{title}**: on vacation from {first} to {last}, which leaves you {left}.", title=title, first=day(starts),
+                last=day(ends - timedelta(seconds=1)), left=count(left, "{n} day", "{n} days"))
 
 
 def a_day(words: str, today: date) -> date:

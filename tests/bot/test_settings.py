@@ -241,6 +241,21 @@ async def test_a_vacation_is_chosen_from_a_list_and_announced(world: World) -> N
     assert await world.play.vacations(1, world.alice.id) == []
 
 
+async def test_a_vacation_in_all_games_at_once(world: World) -> None:
+    """The second game allows one day only."""
+    await limited(world)
+    await world.olga.slash(world.elsewhere, "game open", game="pebbles", seats=2, title="Short")
+    await world.alice.slash(world.elsewhere, "game join")
+    await world.olga.slash(world.elsewhere, "gm clock", vacation=1)
+    days = {"from": "tomorrow", "until": "2026-01-04"}
+    said = words(await world.alice.slash(world.elsewhere, "clock vacation", everywhere=True, **days)).split("\n")
+    assert said[0].startswith("**Pebbles**: on vacation from") and said[0].endswith("which leaves you 18 days.")
+    assert said[1] == "**Short**: That is 3 days; you have 1 of the 1 day that this game allows."
+    assert [len(await world.play.vacations(game, world.alice.id)) for game in (1, 2)] == [1, 0]
+    said = words(await world.carol.slash(world.table, "clock vacation", everywhere=True, **days))
+    assert said == "You have no seat in any game."
+
+
 async def test_the_others_join_a_vote_by_a_button(world: World) -> None:
     await world.started(world.alice, world.bob, world.carol)
     said = words(await world.alice.slash(world.table, "clock vote", what="pause"))
