@@ -79,7 +79,7 @@ def _lines_so_far(place: Place, draft: Draft, *, chosen: bool) -> list[Text]:
     """The lines around the one that is spoken of, which is marked."""
     several = len(draft.lines) > 1
     first = max(0, min(draft.at - SHOWN // 2, len(draft.lines) - SHOWN))
-    told = [text("{mark}{number}. {line}", mark=verbatim("▸ " if chosen and several and at == draft.at else ""), number=at + 1,
+    told = [text("{mark}`{number}` {line}", mark=verbatim("▸ " if chosen and several and at == draft.at else ""), number=at + 1,
                  line=line_text(place.table.spec, line, draft.kind)) for at, line in enumerate(draft.lines)]
     hidden = [text("-# {n} lines in all", n=len(told))] if len(told) > SHOWN else []
     return [*told[first:first + SHOWN], *hidden]

@@ -84,18 +84,19 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
     head = text("What is your answer in an attack of your turn, if you are asked?")
     if attack:
         head = text("{occasion}: what is your answer, if you are asked?", occasion=place.ordering.occasion(place.table.state))
-    items: list[Persistent] = []
-    for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
-        now = packet.given.get(point.no, _silence(place))
-        known = [(value, f"{point.title}: {place.say(words)}") for value, _, words in ready_answers(place, point)]
-        items.append(select([SelectOption(label=clip(label, NAME), value=value, default=value == now) for value, label in known],
-                            "packetpick", game, page, point.no, hint=point.title))
+    items, told = list[Persistent](), [*above, head]
+    for number, point in list(enumerate(points, 1))[page * QUESTIONS:(page + 1) * QUESTIONS]:
+        now, ready = packet.given.get(point.no, _silence(place)), ready_answers(place, point)
+        told += [text("`{number}` {title}: **{answer}**", number=number, title=verbatim(point.title), answer=words)
+                 for value, _, words in ready if value == now]
+        items.append(select([SelectOption(label=clip(f"{number}: {place.say(words)}", NAME), value=value, default=value == now)
+                             for value, _, words in ready], "packetpick", game, page, point.no, hint=point.title))
     items.append(button(text("Give these answers"), "packetsend", game, style=Style.success))
     if page:
         items.append(button(text("Previous"), "packetpage", game, page - 1))
     if len(points) > (page + 1) * QUESTIONS:
         items.append(button(text("More questions"), "packetpage", game, page + 1, style=Style.primary))
-    await reply(interaction, lines([*above, head, text("Only you see this; it counts for this one occasion.")]), view(items))
+    await reply(interaction, lines([*told, text("-# Only you see this; it counts for this one occasion.")]), view(items))
 
 
 # --- the quickest way to an order -------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ async def test_an_order_is_written_by_taps_and_answers(world: World, bob: Phone)
     assert "How many pebbles?" in await bob.choose("Take …, …")
     assert "With which hand?" in await bob.choose("2")
     said = await bob.choose("Left")
-    assert "1. In any case: take up to 2, left." in said and "It counts always." in said
+    assert "`1` In any case: take up to 2, left." in said and "It counts always." in said
     said = await bob.tap("Save")
     assert "Saved." in said and "> In any case: take up to 2, left." in said
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
@@ -122,7 +122,7 @@ async def test_each_blank_condition_and_cost_is_a_tap(world: World, bob: Phone) 
     assert "It answers 3 times at most." in await bob.type("How often", "3")
     assert "It counts in this war." in await bob.choose("Counts in this war")
     assert "What do you answer?" in await bob.tap("Another line below")
-    assert "2. In any case: ask me." in await bob.choose("Ask me")
+    assert "`2` In any case: ask me." in await bob.choose("Ask me")
     await bob.tap("Save")
     (one,) = await kept(world, world.bob)
     assert (one.order.lasts, one.order.span, one.order.times, one.left) == ("war", "0", 3, 3)
@@ -139,10 +139,10 @@ async def test_a_step_can_be_taken_back_and_lines_can_be_dropped(world: World, b
     await bob.choose("Left")
     await bob.tap("Another line below")
     said = await bob.choose("Throw")
-    assert "1. In any case: take up to 3, left." in said and "▸ 2. In any case: throw." in said
-    assert "▸ 1." in await bob.choose("1. In any case: take up to 3, left.")
+    assert "`1` In any case: take up to 3, left." in said and "▸ `2` In any case: throw." in said
+    assert "▸ `1`" in await bob.choose("1. In any case: take up to 3, left.")
     said = await bob.tap("Drop this line")
-    assert "1. In any case: throw." in said and "take up to" not in said
+    assert "`1` In any case: throw." in said and "take up to" not in said
     assert "What do you answer?" in await bob.tap("Drop this line")
     assert "Discarded." in await bob.tap("Discard")
     assert await kept(world, world.bob) == []
@@ -170,7 +170,7 @@ async def test_an_earlier_screen_changes_nothing_and_shows_the_present_one(world
     await bob.tap_from("orders list", "Go on writing")
     await bob.choose("Throw")
     said = await old.choose("Take …, …")
-    assert "That was an earlier step. Here is the present one." in said and "1. In any case: throw." in said
+    assert "That was an earlier step. Here is the present one." in said and "`1` In any case: throw." in said
     later = Phone(world, world.bob)
     await later.tap_from("orders list", "Go on writing")
     await bob.tap("Save")
@@ -200,7 +200,7 @@ async def test_two_people_write_at_the_same_moment(world: World, bob: Phone) -> 
         await world.alice.select(alice.screen, ["DP-T1;most"])
         await world.bob.select(bob.screen, ["DP-T1;guess"])
     assert "> guess …" in await bob.tap_from("orders list", "Go on writing")
-    assert "1. In any case: guess as many as possible." in await alice.tap_from("orders list", "Go on writing")
+    assert "`1` In any case: guess as many as possible." in await alice.tap_from("orders list", "Go on writing")
 
 
 async def test_an_order_for_the_open_question_says_so_and_answers_when_it_is_saved(world: World) -> None:
@@ -405,7 +405,7 @@ async def test_a_turn_is_written_ahead_runs_and_then_asks(world: World, bob: Pho
     await bob.choose("Throw")
     await bob.tap("If not possible …")
     said = await bob.choose("Take as few as possible")
-    assert "1. Then: throw." in said and "2. If that is not possible: take as few as possible." in said
+    assert "`1` Then: throw." in said and "`2` If that is not possible: take as few as possible." in said
     assert "It counts in this turn." in said
     await bob.tap("Save")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)

@@ -130,9 +130,9 @@ async def test_all_answer_at_the_same_time_and_nobody_is_waited_for(world: World
         phone.screen = invitation(world)
         said = await phone.tap("Answer in advance")
         assert said.startswith("This may ask more of you: what is your answer, if you are asked?")
-        assert phone.values()[:2] == ["Your turn: the usual answer", "Your turn: ask me then"]
-    await phones[0].choose("Your turn: take up to 2, right")
-    await phones[1].choose("Your turn: throw")
+        assert phone.values()[:2] == ["1: the usual answer", "1: ask me then"]
+    await phones[0].choose("1: take up to 2, right")
+    await phones[1].choose("1: throw")
     async with world.together():
         for phone in phones:
             await phone.who.click(phone.screen, label="Give these answers")
@@ -156,7 +156,7 @@ async def test_a_question_can_be_left_open_on_purpose(world: World) -> None:
     await table_near_the_end(world)
     bob = Phone(world, world.bob)
     await bob.command("orders prepare")
-    await bob.choose("Your turn: ask me then")
+    await bob.choose("1: ask me then")
     await world.restart()                                               # what was chosen is in the file
     await bob.tap("Give these answers")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
@@ -166,7 +166,7 @@ async def test_a_question_can_be_left_open_on_purpose(world: World) -> None:
 async def test_who_answers_twice_has_answered_as_he_did_last(world: World) -> None:
     await table_near_the_end(world)
     bob = Phone(world, world.bob)
-    for wish in ("Your turn: throw", "Your turn: take up to 3, left"):
+    for wish in ("1: throw", "1: take up to 3, left"):
         await bob.command("orders prepare")
         await bob.choose(wish)
         await bob.tap("Give these answers")
@@ -201,9 +201,8 @@ async def test_who_has_no_seat_cannot_answer(world: World) -> None:
 
 # --- a real attack ------------------------------------------------------------------------------------------------
 
-HELPS = "Help a defender: send up to 1 army and no navies"
-SEA = "Fight at sea in your defence: fight at sea"
-RESERVES = "Reserves in your defence: ask me then"
+HELPS = "1: send up to 1 army and no navies"
+SEA, RESERVES = "Fight at sea in your defence", "Reserves in your defence"
 
 
 async def empires(path: Path) -> World:
@@ -242,10 +241,9 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
         await carol.choose(HELPS)
         await carol.tap("Give these answers")
         await bob.tap("Answer in advance")
-        await bob.choose(SEA, select=titles(bob).index(SEA.partition(":")[0]))
-        while RESERVES.partition(":")[0] not in titles(bob):
-            await bob.tap("More questions")
-        await bob.choose(RESERVES, select=titles(bob).index(RESERVES.partition(":")[0]))
+        said = await bob.choose("1: fight at sea", select=titles(bob).index(SEA))
+        assert f"`1` {SEA}: **fight at sea**" in said and f"`2` {RESERVES}: **as usual: do not use them**" in said
+        await bob.choose("2: ask me then", select=titles(bob).index(RESERVES))
         await bob.tap("Give these answers")
         assert [question.seat for question in (await world.play.table(1)).waiting()] == [ONE], "the attacker alone is waited for"
         while (asked := (await world.play.table(1)).asked(ONE)) is not None and asked.point != "DP-05":
