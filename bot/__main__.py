@@ -1,10 +1,11 @@
-"""`python -m bot`: the bot on Discord, or, without a token, on a simulated one in a page of this machine."""
+"""`python -m bot`: the bot on Discord, or, without a token, on a simulated one in a page of this machine; with words, a tool."""
 from __future__ import annotations
 
 import asyncio
 import logging
 import signal
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from typing import NoReturn
 
@@ -14,7 +15,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import config
+from bot import config, tools
+from bot.backup import Backups
 from bot.client import make_bot
 from bot.gallery import favour_the_loop
 from bot.play import Play
@@ -25,14 +27,19 @@ UNUSABLE = 2            # exit status: a setting, the database or the token cann
 UNREACHABLE = 1         # exit status: Discord cannot be reached
 
 
-def main() -> None:
-    """Run until Ctrl-C or SIGTERM. What cannot be used is one sentence on the standard error, and exit status 2."""
+def main(words: Sequence[str] = ()) -> None:
+    """Run until Ctrl-C or SIGTERM, or do what the words say.
+
+    What cannot be used is one sentence on the standard error, and exit status 2.
+    """
     settings = config.load()
     favour_the_loop()
     level = logging.getLevelNamesMapping()[settings.log_level]
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("discord").setLevel(max(level, logging.INFO))     # its debug lines quote whole messages
     try:
+        if words:
+            sys.exit(tools.run(words, settings))
         if settings.token is not None:
             _meet_discord(settings, settings.token.get_secret_value())
         else:
@@ -61,7 +68,8 @@ async def serve(settings: config.Settings, token: str) -> None:
         Route.BASE = f"{settings.discord_url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_url).with_scheme("ws") / "gateway"
     with closing(Store(settings.database)) as store:
-        async with make_bot(Play(store)) as bot:
+        backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
+        async with make_bot(Play(store), backups=backups) as bot:
             for ending in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
             await bot.start(token)
@@ -73,4 +81,4 @@ def _leave(sentence: str, status: int) -> NoReturn:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.backup import Backups
 from bot.buttons import Persistent, submitted
 from bot.clock import Clocks, Pulse
 from bot.digest import attended
@@ -53,9 +54,9 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
 class Chancery(discord.Client):
     """Everything that Discord sees of the games that `play` keeps."""
 
-    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw) -> None:
+    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, backups: Backups | None) -> None:
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none())
-        self.play, self.games = play, games
+        self.play, self.games, self.backups = play, games, backups
         self.tree = Tree(self)
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)
@@ -74,6 +75,8 @@ class Chancery(discord.Client):
         await self.tree.sync()
         self.outbox.start()
         self.pulse.start()
+        if self.backups is not None:
+            self.backups.start()
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         """A command was carried out."""
@@ -96,10 +99,15 @@ class Chancery(discord.Client):
         """Finish what is being sent, then leave."""
         if not self.is_closed():
             self.pulse.stop()
+            if self.backups is not None:
+                self.backups.stop()
             await self.outbox.stop()
         await super().close()
 
 
-def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw) -> Chancery:
-    """A whole bot from nothing: only `play`, which keeps these games, outlives it. `draw` makes a picture of a scene."""
-    return Chancery(play, games, draw)
+def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw, backups: Backups | None = None) -> Chancery:
+    """A whole bot from nothing: only `play`, which keeps these games, outlives it. `draw` makes a picture of a scene.
+
+    Without `backups` nobody copies the database.
+    """
+    return Chancery(play, games, draw, backups)

@@ -29,6 +29,10 @@ class Settings(BaseSettings):
     database: Path = Field(Path("chancery.db"), validation_alias="CHANCERY_DATABASE", description="the name of a file")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO", validation_alias="CHANCERY_LOG_LEVEL", description="DEBUG, INFO, WARNING or ERROR")
+    log_format: Literal["text", "json"] = Field("text", validation_alias="CHANCERY_LOG_FORMAT", description="text or json")
+    backups: Path | None = Field(None, validation_alias="CHANCERY_BACKUPS", description="the name of a folder")
+    backup_hours: int = Field(24, ge=0, le=24 * 365, validation_alias="CHANCERY_BACKUP_HOURS",
+                              description="a whole number of hours, or 0 for no copies by the clock")
     sandbox_port: int = Field(
         8800, ge=1, le=65535, validation_alias="CHANCERY_SANDBOX_PORT", description="a whole number from 1 to 65535")
     discord_url: str | None = Field(
@@ -47,6 +51,11 @@ class Settings(BaseSettings):
     def _loud(cls, level: Any) -> Any:
         return level.strip().upper() if isinstance(level, str) else level
 
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _low(cls, form: Any) -> Any:
+        return form.strip().lower() if isinstance(form, str) else form
+
     @field_validator("discord_url")
     @classmethod
     def _near(cls, url: str | None) -> str | None:
@@ -54,6 +63,11 @@ class Settings(BaseSettings):
         if url is not None and (urlsplit(url).scheme != "http" or urlsplit(url).hostname not in LOOPBACK):
             raise ValueError
         return url
+
+    @property
+    def backup_folder(self) -> Path:
+        """Where copies of the database go: without a setting, beside it."""
+        return self.backups or self.database.parent / "backups"
 
 
 VARIABLES: dict[str, str] = {str(field.validation_alias): field.description or "" for field in Settings.model_fields.values()}

@@ -9,7 +9,8 @@ from bot.play.mail import Mailing
 from bot.play.moves import Moving
 from bot.play.orders import Commanding, Kept
 from bot.play.place import Access, Placing
-from bot.play.returns import Preview, Returning
+from bot.play.recovery import Recovering
+from bot.play.returns import Preview
 from bot.play.seats import Seating
 from bot.play.settings import Choosing
 from bot.play.talk import Talking
@@ -20,7 +21,7 @@ from bot.store import GameRow, Holder, OutboxRow, Status, Theme
 __all__ = ["Access", "Done", "GameRow", "Holder", "Kept", "OutboxRow", "Play", "Preview", "Status", "Theme", "Vote", "Waiting"]
 
 
-class Play(Clocking, Choosing, Lobbying, Seating, Looking, Moving, Commanding, Returning, Mailing, Placing, Talking, Teaching,
+class Play(Clocking, Choosing, Lobbying, Seating, Looking, Moving, Commanding, Recovering, Mailing, Placing, Talking, Teaching,
            Digesting):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 

@@ -72,7 +72,7 @@ class Store:
         self.on_news: Callable[[], None] | None = None
         self._waiting: deque[_Job] = deque()
         self._busy = False
-        self._lock = _lock(self.path)
+        self._lock = hold(self.path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         try:
             self._ledger = self._thread.submit(_open, self.path, patience).result()
@@ -134,7 +134,7 @@ class Store:
             self.on_news()
 
 
-def _lock(path: Path) -> IO[bytes]:
+def hold(path: Path) -> IO[bytes]:
     """Hold the file next to the database, so that a second bot on it is refused. Raises Faulty."""
     beside = path.with_name(f"{path.name}.lock")
     try:
@@ -156,7 +156,7 @@ def _open(path: Path, patience: float) -> Ledger:
     conn = sqlite3.connect(os.fspath(path), isolation_level=None, check_same_thread=False, timeout=patience)
     try:
         db = Database(conn, execute_plugins=False)
-        _check(db, path)
+        require_ours(db, path)
         db.enable_wal()
         for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):     # the last: REPLACE fires triggers
             db.execute(f"PRAGMA {pragma}")
@@ -165,13 +165,13 @@ def _open(path: Path, patience: float) -> Ledger:
     except sqlite3.DatabaseError as why:
         conn.close()
         raise Faulty("The database {path} cannot be used: {reason}.", path=verbatim(str(path)),
-                     reason=verbatim(UNWELL.get(_code(why), str(why)))) from None
+                     reason=verbatim(ailment(why))) from None
     except BaseException:
         conn.close()
         raise
 
 
-def _check(db: Database, path: Path) -> None:
+def require_ours(db: Database, path: Path) -> None:
     """Raise Faulty if the file belongs to another program, or to a newer version of this one."""
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     if mark != APPLICATION and db.table_names():
@@ -227,6 +227,11 @@ def _explained(why: BaseException) -> BaseException:
                              reason=verbatim(reason))
         cause = cause.__context__
     return why
+
+
+def ailment(why: sqlite3.Error) -> str:
+    """What is the matter, in words."""
+    return UNWELL.get(_code(why), str(why))
 
 
 def _code(error: sqlite3.Error) -> int:
