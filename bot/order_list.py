@@ -138,7 +138,8 @@ def next_first(place: Place) -> list[Point]:
 
 def came_of_it(done: Done) -> list[Text]:
     """What storing orders led to, for their author."""
-    return [text("Saved."), *done.lines, *done.private]
+    noted = [text("Your answer is noted.")] if done.entries and not done.lines else []
+    return [text("Saved."), *noted, *done.lines, *done.private]
 
 
 async def tell(interaction: Interaction, game: GameRow, news: Sequence[Text]) -> None:

@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+
+from pydantic import ValidationError
 
 from bot.store.statements import Statements
 from engine.kernel import Seat
@@ -25,11 +28,17 @@ class OrderBook(Statements):
     """Standing orders: what members have ordered for their seats, how often each order has answered, what is half written."""
 
     def orders(self, game: int) -> list[OrderRow]:
-        """The orders of all seats that have not been dropped, those that are looked at first before the others."""
+        """The orders of all seats that have not been dropped, those that are looked at first before the others.
+
+        What another version of the bot has written, and this one cannot read, answers nothing.
+        """
         sql = f"SELECT id, seat, user, paused, place, body FROM orders WHERE game = ? AND {KEPT} ORDER BY place, id"
-        return [OrderRow(order=Order.model_validate_json(body).model_copy(update={"id": id, "seat": Seat(seat)}), user=user,
-                         paused=bool(paused), place=place)
-                for id, seat, user, paused, place, body in self.conn.execute(sql, (game,))]
+        found: list[OrderRow] = []
+        for id, seat, user, paused, place, body in self.conn.execute(sql, (game,)):
+            with suppress(ValidationError):
+                order = Order.model_validate_json(body).model_copy(update={"id": id, "seat": Seat(seat)})
+                found.append(OrderRow(order=order, user=user, paused=bool(paused), place=place))
+        return found
 
     def next_order(self, game: int) -> int:
         """The number of the game's next order; no number is given twice."""

@@ -13,9 +13,10 @@ from bot.play import Play
 from bot.play.orders import ORDERS, rehearsed
 from bot.store import NotStored, OutboxRow, Store
 from engine.catalog import GAMES
-from engine.kernel import Seat
+from engine.kernel import Row, Seat
 from engine.orders import DEFAULT, LEAST, MOST, Line, Order, Point, Reply, Test
 from engine.refusals import Faulty, Refusal
+from engine.undo import undo_target
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
 from tests.toy import SECRET, Give, Guess, Take, Throw
 
@@ -208,6 +209,20 @@ async def test_a_crash_between_two_steps_loses_and_doubles_no_use(play: Play, pa
         assert (await again.table(game)).state.taken == {"seat_1": 2, "seat_2": 4}
     finally:
         copy.close()
+
+
+async def test_an_order_of_another_version_answers_nothing_and_holds_up_nobody(play: Play, store: Store) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await store.write(lambda ledger: ledger.conn.execute("""UPDATE orders SET body = '{"points": [], "mood": "good"}'"""))
+    again = play_on(store)
+    await again.answer(game, ANNA, Take.of(1, "left"))
+    assert (await again.table(game)).asked(TWO) is not None and await again.orders(game, BERT) == []
+
+
+def test_an_answer_by_order_is_a_decision_unless_its_seat_is_absent() -> None:
+    rows = [Row(1, ONE, "player", "take", "{}"), Row(2, TWO, "order", "take", "{}")]
+    assert undo_target(rows) == 1 and undo_target(rows, {TWO}) == 0
 
 
 async def test_what_cannot_be_stored_changes_nothing(play: Play, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
