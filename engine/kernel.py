@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NewType, Self
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.dice import Dice
-from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale
+from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
 from engine.text import Fact, Text, text, verbatim
 
 if TYPE_CHECKING:
@@ -350,7 +350,10 @@ class Table:
         self.throws = start.throws
         self.fresh: list[Entry] = []                    # rows since the table was built or `take` was called
         self.checkpoint: Checkpoint | None = None       # the last phase begun since then
-        state = spec.state.model_validate_json(start.state)
+        try:
+            state = spec.state.model_validate_json(start.state)
+        except ValidationError:                         # never its message, which quotes the state
+            raise Unreadable(f"the state after row {start.no} is one of other rules", no=start.no) from None
         spec.bind(state, parts)
         self.game: Game[Any] = Game(state)
         self.given: dict[int, Action] = {}
@@ -559,7 +562,8 @@ class Table:
         except (NotAsked, Illegal, ValidationError, ValueError) as why:
             raise Drift(f"row {old.no}: {old.verb} by {old.seat} does not fit ({type(why).__name__})", no=old.no) from why
         if stored_events(events) != old.events:
-            raise Drift(f"row {old.no}: {old.verb} by {old.seat} has other effects than recorded", no=old.no)
+            raise Drift(f"row {old.no}: {old.verb} by {old.seat} has other effects than recorded "
+                        f"({differing(old.events, stored_events(events))})", no=old.no)
 
     def _verify(self, seat: Seat, action: Action) -> None:
         """In a file from outside nothing is believed: legality and throws are checked again."""
@@ -624,6 +628,18 @@ def parse_events(spec: GameSpec, events: str) -> list[Event]:
     """The events of a stored row."""
     kinds = {kind.__name__: kind for kind in spec.events}
     return [kinds[body.pop("is")].model_validate(body) for body in json.loads(events)]
+
+
+def differing(recorded: str, made: str) -> str:
+    """Where the events of two rows part, by names alone: "Taken.pebbles", "Fell instead of Taken"; no value may be told."""
+    before, after = json.loads(recorded), json.loads(made)
+    for old, new in zip(before, after):
+        if old.get("is") != new["is"]:
+            return f"{new['is']} instead of {old.get('is')}"
+        if old != new:
+            return ", ".join([f"{new['is']}.{field}" for field in sorted({*old, *new}) if old.get(field) != new.get(field)])
+    more = [event.get("is") for event in before[len(after):]]
+    return f"no {more[0]}" if more else f"also {after[len(before)]['is']}" if after[len(before):] else "another wording"
 
 
 def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Action:

@@ -40,3 +40,7 @@ class Drift(Exception):
     def __init__(self, message: str, *, no: int) -> None:
         super().__init__(message)
         self.no = no
+
+
+class Unreadable(Drift):
+    """A stored state that these rules do not understand; an earlier one may do."""

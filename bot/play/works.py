@@ -22,7 +22,7 @@ from engine import catalog
 from engine.dice import SecretDice
 from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
 from engine.orders import Orders
-from engine.refusals import Drift, Faulty, NotAsked, Refusal
+from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
 from engine.shelf import Components, bound
 from engine.text import English, Text, text, verbatim
 from engine.undo import RETURN, Line, Return, line
@@ -121,7 +121,7 @@ class Works:
     async def _broken(self, game: int, no: int) -> Refusal:
         """Pause a game whose log no longer replays, tell its game master once, and give the sentence that says so."""
         stored = await self._stored(game)
-        if stored.row.status not in PLAYED:
+        if stored.row.status not in PLAYED or await self._sound(stored):
             return Refusal("Row {row} no longer replays to what it recorded, so the position cannot be shown.", row=no)
         rows = await self._store.read(lambda ledger: ledger.outline(game))
         sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
@@ -131,6 +131,14 @@ class Works:
             await self._declare(stored, "paused", notice(why.text, English(), GM), None,
                                 f"paused the game, since row {no} no longer replays")
         return why
+
+    async def _sound(self, stored: Stored) -> bool:
+        """Whether the game stands where the file has it; an earlier position may be lost nonetheless."""
+        try:
+            await self._table(stored)
+        except Drift:
+            return False
+        return True
 
     async def _stored(self, game: int) -> Stored:
         return await self._store.read(lambda ledger: ledger.game(game))
@@ -175,18 +183,27 @@ class Works:
         while len(self._live) > self._most:
             del self._live[next(iter(self._live))]
 
-    async def _table(self, stored: Stored, returning: Row | None = None, orders: Sequence[OrderRow] | None = None) -> Live:
-        """The table as the file has it; with a row or with orders that are about to be stored, as it will be."""
+    async def _table(self, stored: Stored, returning: Row | None = None, orders: Sequence[OrderRow] | None = None, *,
+                     before: int | None = None) -> Live:
+        """The table as the file has it; with a row or with orders that are about to be stored, as it will be.
+
+        If the state that was kept last cannot be read by these rules, it is replayed from one `before`, or from the beginning.
+        """
         row = stored.row
-        past, found = await self._past(stored, returning=returning), await self._components(row)
+        past, found = await self._past(stored, returning=returning, before=before), await self._components(row)
         absent = [holder.seat for holder in stored.holders if holder.absent] if row.status == "running" else ()
         spec = self.spec(row.key)
         kept = in_force(past.orders if orders is None else orders, {holder.seat: holder.user for holder in stored.holders})
-        table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
-                      dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
-                      returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED,
-                      cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
-                      deputy=Orders(spec, kept, past.used) if row.status == "running" else None)
+        try:
+            table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
+                          dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
+                          returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED,
+                          cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
+                          deputy=Orders(spec, kept, past.used) if row.status == "running" else None)
+        except Unreadable as why:
+            if before == 0:
+                raise
+            return await self._table(stored, returning, orders, before=why.no)
         untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
         return Live(row, stored.secret, stored.holders, stored.told, table, untold)
 
@@ -194,12 +211,26 @@ class Works:
         """What happened before anybody was asked anything: no row holds it."""
         start = await self._store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
         assert start is not None, "a game that has begun has a first checkpoint"
+        try:
+            return await self._opened(stored, start)
+        except Unreadable:
+            return await self._opened(stored, await self._anew(stored))
+
+    async def _opened(self, stored: Stored, start: Checkpoint) -> Sequence[Event]:
         found = await self._components(stored.row)
         return Table(self.spec(stored.row.key), found.parts, start, dice=SecretDice(stored.secret), checkpoints=False,
                      run_on=False).opening
 
-    async def _past(self, stored: Stored, *, returning: Row | None = None) -> Past:
-        game = stored.row.id
+    async def _anew(self, stored: Stored) -> Checkpoint:
+        """The state before the first row, as these rules set it up."""
+        spec, found = self.spec(stored.row.key), await self._components(stored.row)
+        seats = tuple([holder.seat for holder in stored.holders])
+        return Checkpoint(0, 0, spec.setup(seats, spec.options(stored.row.edition, stored.row.options),
+                                           found.parts).model_dump_json())
+
+    async def _past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> Past:
+        """What the file has, from the last state that was kept; from one `before` that row, or, before 0, from the set-up."""
+        game, anew = stored.row.id, await self._anew(stored) if before == 0 else None
 
         def read(ledger: Ledger) -> Past:
             rows = ledger.outline(game)
@@ -207,7 +238,7 @@ class Works:
                 rows.append(returning)
             here = line(rows)
             valid = {row.no for row in here.rows}
-            start = ledger.checkpoint(game, valid)
+            start = anew or ledger.checkpoint(game, valid, before=before)
             if start is None:
                 raise Refusal("The game has not started.")
             since = min(start.no, stored.told.row)

@@ -49,11 +49,14 @@ class Log(Statements):
         at: str | None = self._one("SELECT at FROM log WHERE game = ? AND no = ?", game, no)
         return at
 
-    def checkpoint(self, game: int, among: Collection[int]) -> Checkpoint | None:
-        """The last checkpoint that was made at one of these rows, or at the beginning; None before the game starts."""
+    def checkpoint(self, game: int, among: Collection[int], *, before: int | None = None) -> Checkpoint | None:
+        """The last checkpoint that was made at one of these rows, or at the beginning; None before the game starts.
+
+        `before`: an earlier one than that of this row.
+        """
         made = self.conn.execute("SELECT no FROM checkpoints WHERE game = ? ORDER BY no DESC", (game,))
         for (no,) in made:
-            if no == 0 or no in among:
+            if (no == 0 or no in among) and (before is None or no < before):
                 throws, state = self.conn.execute("SELECT throws, state FROM checkpoints WHERE game = ? AND no = ?",
                                                   (game, no)).fetchone()
                 return Checkpoint(no, throws, zlib.decompress(state).decode())
