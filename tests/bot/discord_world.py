@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import simcord
 from discord import app_commands
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
+from simcord.http import router
 
 from bot.client import make_bot
 from bot.gallery import Draw
@@ -23,6 +24,7 @@ from tests.bot import payloads
 from tests.toy import PEBBLES, SECRET
 
 QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 ms would be waited for at every action
+NONCES = 300            # seconds for which Discord knows a nonce again ("in the past few minutes")
 SetupError = simcord.SetupError
 
 
@@ -31,14 +33,54 @@ def no_painter(spec: GameSpec, scene: object, theme: str) -> tuple[bytes, str]:
     raise LookupError("Nobody paints pebbles.")
 
 
+class Line:
+    """What goes between the bot and Discord: a message with a nonce that was used is not posted again, as Discord has it.
+
+    `before` and `after` see each request on its way there and back; what they raise is what the bot meets.
+    """
+
+    def __init__(self, backend: Any) -> None:
+        self.before: Callable[[str, str], None] | None = None
+        self.after: Callable[[str, str], None] | None = None
+        self._backend, self._nonces = backend, dict[str, tuple[float, str]]()       # nonce -> when, and the message
+
+    def carry(self, method: str, path: str, said: Any, dispatch: Callable[..., Any], **rest: Any) -> Any:
+        """One request, and its answer."""
+        if self.before is not None:
+            self.before(method, path)
+        now = self._backend.clock.elapsed
+        nonce = said.get("nonce") if method == "POST" and isinstance(said, dict) and said.get("enforce_nonce") else None
+        posted_at, earlier = self._nonces.get(nonce or "", (-NONCES, ""))
+        if earlier and now - posted_at < NONCES:
+            answer = dispatch(self._backend, "GET", earlier)
+        else:
+            answer = dispatch(self._backend, method, path, json=said, **rest)
+            if nonce is not None:
+                self._nonces[nonce] = now, f"{path}/{answer['id']}"
+        if self.after is not None:
+            self.after(method, path)
+        return answer
+
+
+def _carried(backend: Any, method: str, path: str, *, json: Any = None, **rest: Any) -> Any:
+    line = getattr(backend, "line", None)
+    if line is None:
+        return _dispatch(backend, method, path, json=json, **rest)
+    return line.carry(method, path, json, _dispatch, **rest)
+
+
+_dispatch, router.dispatch = router.dispatch, _carried
+
+
 class World:
     """The club: a channel `table`, Olga who opens games, Alice and Bob who play, Carol who looks on, Max who manages."""
 
     def __init__(self, path: Path, games: Sequence[GameSpec], draw: Draw) -> None:
         self.path, self.games, self.draw = path, games, draw
-        self.store = Store(path)
+        self.store = self._open_file()
         self.play = self._play()
         self.env = simcord.Env(self._bot())
+        self.line = self.env.backend.line = Line(self.env.backend)
         self.env._settle_internal = functools.partial(self.env._settle_internal, idle=QUIET)
 
     @classmethod
@@ -63,6 +105,9 @@ class World:
     table: Any
     elsewhere: Any
 
+    def _open_file(self) -> Store:
+        return Store(self.path)
+
     def _play(self) -> Play:
         return Play(self.store, self.games, now=discord.utils.utcnow, secret=lambda: SECRET)
 
@@ -76,7 +121,7 @@ class World:
     async def restart(self) -> None:
         """Stop the bot, and start another one on the same file."""
         self.store.close()
-        self.store = Store(self.path)
+        self.store = self._open_file()
         self.play = self._play()
         await self.env.restart_bot(self._bot())
 
