@@ -163,7 +163,7 @@ class Commanding(Works):
                 return
             if not table.answer_by_order(seat):
                 live.told = live.told.model_copy(update={"asked": without(live.told.asked, seat)})
-            await self._commit(live, actor=seat)
+            await self._commit(live, actor=seat, also=lambda ledger: ledger.forget_due(game, seat))
 
     # -- the works
 

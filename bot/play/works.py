@@ -293,7 +293,7 @@ class Works:
                 also(ledger)
             ledger.add_rows(game, made, at)
             ledger.use_orders(game, [(entry.no, entry.order) for entry in entries if entry.order])
-            ledger.expect_orders(game, expected)
+            ledger.expect_orders(game, expected, table.asked_at, {question.seat for question in table.waiting()})
             if checkpoint is not None:
                 ledger.add_checkpoint(game, checkpoint)
             keep(ledger, game, table, entries, holders=live.holders, status=status, returned=bool(rows), who=who, at=at)
@@ -309,8 +309,8 @@ class Works:
         live.row, live.told, live.untold = replace(live.row, status=status), news.told, news.untold
         return entries
 
-    def _expected(self, live: Live) -> dict[Seat, tuple[int, str]]:
-        """The seats that will answer by order after a while, as long as a person might take: to which question, and when.
+    def _expected(self, live: Live) -> dict[Seat, str]:
+        """The seats that will answer by order after a while, as long as a person might take, and when.
 
         The wait is drawn by lot, and not from the secret of the dice: everybody knows that one in the end (SOE-22.1.6).
         """
@@ -318,8 +318,8 @@ class Works:
         if not table.veiled or table.returned or table.deputy is None:
             return {}
         now, longest = self._now(), max(live.row.veil, SHORTEST)
-        return {question.seat: (table.asked_at, _stamp(now + timedelta(
-                    minutes=SHORTEST, seconds=int(self._secret(), 16) % (60 * (longest - SHORTEST) + 1))))
+        return {question.seat: _stamp(now + timedelta(
+                    minutes=SHORTEST, seconds=int(self._secret(), 16) % (60 * (longest - SHORTEST) + 1)))
                 for question in table.waiting() if question.seat not in table.absent
                 and table.deputy.answer(table.state, question, table.options(question.seat)) is not None}
 

@@ -86,15 +86,21 @@ class OrderBook(Statements):
 
     # -- answers that wait as long as a person would
 
-    def expect_orders(self, game: int, expected: Mapping[Seat, tuple[int, str]]) -> None:
-        """These seats will answer a question by order: by `asked_at`, and when. A time that is set already stays."""
-        known = {(seat, asked_at) for seat, asked_at in self.conn.execute(
-            "SELECT seat, asked_at FROM order_dues WHERE game = ?", (game,))}
-        wanted = {(seat, asked_at): due for seat, (asked_at, due) in expected.items()}
-        self.conn.executemany("DELETE FROM order_dues WHERE game = ? AND seat = ? AND asked_at = ?",
-                              [(game, *gone) for gone in known - set(wanted)])
+    def expect_orders(self, game: int, expected: Mapping[Seat, str], asked_at: int, open_to: Collection[Seat]) -> None:
+        """These seats will answer the question by order, and when. A time that is set already stays as long as it is open.
+
+        So it does if no order fits any more: the seat was asked quietly, and when the time has come it must be asked aloud.
+        """
+        self.conn.execute("DELETE FROM order_dues WHERE game = ? AND asked_at <> ?", (game, asked_at))
+        known = [seat for (seat,) in self.conn.execute("SELECT seat FROM order_dues WHERE game = ?", (game,))]
+        self.conn.executemany("DELETE FROM order_dues WHERE game = ? AND seat = ?",
+                              [(game, seat) for seat in known if seat not in open_to])
         self.conn.executemany("INSERT INTO order_dues (game, seat, asked_at, due_at) VALUES (?, ?, ?, ?)",
-                              [(game, *new, wanted[new]) for new in set(wanted) - known])
+                              [(game, seat, asked_at, due) for seat, due in expected.items() if seat not in known])
+
+    def forget_due(self, game: int, seat: Seat) -> None:
+        """The seat no longer waits to answer by order: it has done so, or is asked in person."""
+        self.conn.execute("DELETE FROM order_dues WHERE game = ? AND seat = ?", (game, seat))
 
     def dues(self, now: str) -> list[tuple[int, Seat, int]]:
         """The answers by order that are due: game, seat and `asked_at`, the oldest first."""

@@ -426,7 +426,9 @@ async def test_a_waiting_answer_that_no_longer_fits_asks_its_seat_aloud(store: S
     await delivered(play)
     assert await play.orders_due() == []
     clock.put_on(minutes=30)
+    assert await play.orders_due() == [(game, TWO, 3)]
     await play.order_due(game, TWO, 3)
+    assert await play.orders_due() == []
     assert [(letter.audience, letter.payload["quiet"]) for letter in await delivered(play) if letter.kind == "question"] == [
         (TWO, False)]
 
