@@ -755,6 +755,26 @@ async def test_reminders_of_all_games_come_in_one_letter(play: Play, watch: Watc
 
 
 @pytest.mark.usefixtures("awake_bot")
+async def test_a_game_in_which_its_player_is_on_vacation_is_not_mentioned(play: Play, watch: Watch) -> None:
+    """The reminder of the second game comes an hour after midnight; without the vacation it would come along at 20:00."""
+    here, there = await taking(play, "16h"), await taking(play, "2h")
+    await play.take_vacation(there, ANNA, date(2026, 4, 1), date(2026, 4, 1))
+    sent = [(watch.moment, [duty[0] for duty in letter.payload["duties"]]) for _ in range(13)
+            for letter in of_kind(await pass_time(play, watch, HOUR), "reminder")]
+    assert sent == [(utc(4, 1, 20), [here]), (utc(4, 2, 1), [there, here])]
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_more_time_brings_another_reminder_before_the_new_end(play: Play, watch: Watch) -> None:
+    game = await taking(play)
+    await pass_time(play, watch, 22 * HOUR)
+    await play.extend(game, ANNA)
+    sent = [(watch.moment - NOON) / HOUR for _ in range(13)
+            for letter in of_kind(await pass_time(play, watch, HOUR), "reminder")]
+    assert sent == [33]
+
+
+@pytest.mark.usefixtures("awake_bot")
 async def test_nobody_is_reminded_at_night(play: Play, watch: Watch) -> None:
     """Noon in UTC is 21:00 in Tokyo: half of two hours is over at 22:00, bedtime, so the reminder waits until 8:00."""
     game = await taking(play, "8h")

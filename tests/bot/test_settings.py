@@ -313,6 +313,7 @@ async def test_who_answers_before_the_reminder_is_sent_gets_none(world: World) -
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     await world.restart()
     await wait(world, 0.1)
+    assert await world.play.pending() == []
     assert not any("You are awaited" in letter for letter in world.letters(world.alice))
 
 
