@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
 from bot.backup import Backups, restore
 from bot.config import Settings
+from bot.doctor import examine
 from engine.text import English, Text, say, text, verbatim
 
 
@@ -15,6 +17,9 @@ def run(words: Sequence[str], settings: Settings) -> int:
     parser = argparse.ArgumentParser(prog="python -m bot", description="The bot, without words; with them, its tools.")
     parser.add_argument("--database", type=Path, default=settings.database, help="the file (default: the bot's own)")
     tools = parser.add_subparsers(dest="tool", required=True)
+
+    doctor = tools.add_parser("doctor", help="before a new version takes over: whether all games go on as they stand")
+    doctor.set_defaults(run=_doctor)
 
     backup = tools.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument("file", type=Path, nargs="?", help="the copy (default: a new one in the folder for copies)")
@@ -27,6 +32,13 @@ def run(words: Sequence[str], settings: Settings) -> int:
     args = parser.parse_args(words)
     code: int = args.run(args, settings)
     return code
+
+
+def _doctor(args: argparse.Namespace, settings: Settings) -> int:
+    diagnosis = asyncio.run(examine(args.database))
+    for sentence in diagnosis.sentences:
+        _tell(sentence)
+    return 0 if diagnosis.well else 1
 
 
 def _backup(args: argparse.Namespace, settings: Settings) -> int:

@@ -49,6 +49,11 @@ class Log(Statements):
         at: str | None = self._one("SELECT at FROM log WHERE game = ? AND no = ?", game, no)
         return at
 
+    def checkpoints(self, game: int) -> list[Checkpoint]:
+        """All states that were kept, the oldest first."""
+        found = self.conn.execute("SELECT no, throws, state FROM checkpoints WHERE game = ? ORDER BY no", (game,))
+        return [Checkpoint(no, throws, zlib.decompress(state).decode()) for no, throws, state in found]
+
     def checkpoint(self, game: int, among: Collection[int], *, before: int | None = None) -> Checkpoint | None:
         """The last checkpoint that was made at one of these rows, or at the beginning; None before the game starts.
 
