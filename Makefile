@@ -1,6 +1,8 @@
 # The developer's interface. `make run` and `make test` do all the set-up themselves.
 PYTHON ?= python3
 BIN := .venv/bin
+GAMES ?= struggle_of_empires
+SECONDS ?= 120
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .PHONY: run test quick lint fuzz bench pictures venv clean
@@ -30,7 +32,7 @@ lint: venv
 	$(BIN)/mypy --no-error-summary
 
 fuzz: venv
-	$(BIN)/python -m engine selfplay struggle_of_empires --edition first --seats 0 --games 200 --seed 0
+	@for game in $(GAMES); do $(BIN)/python -m bench fuzz $$game --seconds $(SECONDS) || exit 1; done
 
 bench: venv
 	$(BIN)/python -m bench engine

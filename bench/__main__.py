@@ -12,12 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import engine, pictures, waiting
+from bench import engine, fuzz, pictures, waiting
 from engine.refusals import Refusal
 
 HELP = {
     "game": "key of a game, such as struggle_of_empires",
     "seconds": "length of each measurement",
+    "seats": "number of players; 0 takes each number in turn",
+    "games": "how many; 0 plays for the given time",
+    "seed": "of what is random",
 }
 
 
@@ -31,6 +34,7 @@ class Instrument:
 
 INSTRUMENTS: dict[str, Instrument] = {
     "engine": Instrument(engine.measure),
+    "fuzz": Instrument(fuzz.measure, none=("stuck",)),
     "pictures": Instrument(pictures.measure),
     "waiting": Instrument(waiting.measure),
 }
