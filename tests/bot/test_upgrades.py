@@ -1,0 +1,133 @@
+"""Databases of every version that was released: they were written by those versions, and this one plays on in them.
+
+Each fixture is what `sqlite3 chancery.db .dump` says of a database that the version before the next migration had made: a game
+of Struggle of Empires that waits for players, one of 62 rows with an undo, a paused one and one that has just begun, with letters
+on their way.
+"""
+from __future__ import annotations
+
+import gzip
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from bot import doctor
+from bot.migrations import CHANGES
+from bot.play import Play
+from bot.store import Store, copies
+from engine.refusals import Refusal
+from engine.selfplay import random_answer
+from engine.text import English, say
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+RELEASED = ("m0004", "m0005")
+WAITING, BEGUN, PAUSED, SHORT = 1, 2, 3, 4
+KEPT = {                # what no upgrade may change
+    "log": "SELECT * FROM log ORDER BY game, no", "checkpoints": "SELECT * FROM checkpoints ORDER BY game, no",
+    "components": "SELECT * FROM components", "messages": "SELECT * FROM messages ORDER BY game, key",
+    "audit": "SELECT * FROM audit ORDER BY id", "settings": "SELECT guild, gm_role FROM settings",
+    "seats": "SELECT game, seat, user, private FROM seats ORDER BY rowid",
+    "outbox": "SELECT id, game, kind, audience, key, payload, nonce, sent_at FROM outbox ORDER BY id",
+    "games": "SELECT id, key, edition, options, title, guild, channel, owner, seats, status, commitment, secret FROM games"}
+
+
+@pytest.fixture(params=RELEASED)
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A database as a released version left it."""
+    path = tmp_path / "games.db"
+    with closing(sqlite3.connect(path)) as conn:
+        conn.executescript(gzip.decompress((FIXTURES / f"version-{request.param}.sql.gz").read_bytes()).decode())
+    return path
+
+
+def contents(path: Path) -> dict[str, list[Any]]:
+    with closing(sqlite3.connect(path)) as conn:
+        return {table: conn.execute(sql).fetchall() for table, sql in KEPT.items()}
+
+
+def schema(path: Path) -> dict[str, str]:
+    with closing(sqlite3.connect(path)) as conn:
+        return dict(conn.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE '%migrations%'"))
+
+
+def test_there_is_a_fixture_of_every_version_that_was_released() -> None:
+    assert sorted(file.name for file in FIXTURES.glob("version-*")) == [f"version-{version}.sql.gz" for version in RELEASED]
+
+
+def test_an_upgrade_changes_nothing_that_was_stored_and_ends_in_the_tables_of_a_new_file(path: Path, tmp_path: Path) -> None:
+    before = contents(path)
+    Store(path).close()
+    Store(tmp_path / "new.db").close()
+    assert contents(path) == before and before["log"] and before["outbox"]
+    assert schema(path) == schema(tmp_path / "new.db")
+    assert copies.examine(path) == copies.Condition((), ())
+
+
+@pytest.mark.parametrize("changes", range(1, len(CHANGES)))
+def test_a_file_that_stopped_half_way_goes_on_from_there(tmp_path: Path, changes: int) -> None:
+    half = Migrations("chancery")
+    for change in CHANGES[:changes]:
+        half()(change)
+    with closing(sqlite3.connect(tmp_path / "old.db")) as conn:
+        half.apply(Database(conn, execute_plugins=False))
+        conn.commit()
+    assert copies.examine(tmp_path / "old.db").pending == tuple([change.__name__ for change in CHANGES[changes:]])
+    Store(tmp_path / "old.db").close()
+    Store(tmp_path / "new.db").close()
+    assert schema(tmp_path / "old.db") == schema(tmp_path / "new.db")
+
+
+async def test_the_doctor_lets_every_game_of_an_earlier_version_play_on(path: Path) -> None:
+    sentences = [say(sentence, English()) for sentence in (await doctor.examine(path)).sentences]
+    assert sentences[0].startswith("This version changes the tables") and sentences[1].startswith("3 games")
+    assert all("it plays on from the state that was kept last" in sentence for sentence in sentences[2:])
+
+
+async def test_games_of_an_earlier_version_play_on(path: Path) -> None:
+    rng = random.Random(5)
+    users = {"seat_1": ANNA, "seat_2": BERT}
+    with closing(Store(path)) as store:
+        play = Play(store, now=Clock())
+        await play.go_on(PAUSED, MASTER)
+        for game in (BEGUN, PAUSED, SHORT):
+            rows = await play.newest(game)
+            for _ in range(15):
+                asked = rng.choice((await play.table(game)).waiting())
+                options = (await play.table(game)).options(asked.seat)
+                await play.answer(game, users[asked.seat], random_answer(options, rng.randrange))
+            assert await play.newest(game) >= rows + 15
+            after = await play.newest(game)
+            await play.rollback(game, rows, MASTER)
+            await play.rollback(game, after, MASTER)
+            lines, pages = await play.history(game, page=1)
+            assert lines and pages
+        await play.join(WAITING, CARA)
+        await play.start(WAITING, MASTER)
+        assert (await play.game(WAITING)).status == "running"
+
+
+async def test_what_was_on_its_way_is_sent_once_and_under_its_old_nonce(path: Path) -> None:
+    before = {row[0]: row for row in contents(path)["outbox"] if row[-1] is None}
+    with closing(Store(path)) as store:
+        play = Play(store, now=Clock())
+        letters = await play.pending(1000)
+        assert {letter.id: letter.nonce for letter in letters} == {id: row[6] for id, row in before.items()}
+        for letter in letters:
+            await play.sent(letter.id, 1)
+        assert await play.pending() == []
+
+
+async def test_who_plays_and_who_is_master_stays(path: Path) -> None:
+    with closing(Store(path)) as store:
+        play = Play(store, now=Clock())
+        assert await play.gm_role(8) == 555
+        assert await play.seat_of(BEGUN, BERT) == "seat_2"
+        with pytest.raises(Refusal, match="You have no seat in this game"):
+            await play.answer(BEGUN, CARA, (await play.table(BEGUN)).default((await play.table(BEGUN)).waiting()[0].seat))
