@@ -310,6 +310,7 @@ class GameSpec:
     result: Callable[[Any], Text]                       # the final sentence; only when the game is over
     standings: Callable[[Any], list[tuple[Seat, int, int]]]     # seat, place, points; only when the game is over
     follows: Callable[[Any], Seat | None] = lambda state: None      # whose turn comes next, if that is settled
+    disguise: Callable[[Any, Seat], None] = lambda state, seat: None        # gives a seat other secrets, if it has any
     breaks: tuple[type[Event], ...] = ()                # after these events a picture is posted
     asides: tuple[type[Aside], ...] = ()
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers

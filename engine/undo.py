@@ -2,17 +2,27 @@
 
 A row that returns names an earlier row. After it the game stands where it stood after that row, and goes on from there; no
 row is changed or deleted. Since a row in an undone stretch can be named too, a redo is nothing else than a return forward.
+
+A seat takes its own last answer back by itself exactly when nobody can have learnt by it what a return does not take out of a
+head. A unit on the board is no such thing: it is where its player put it, and goes where it came from. What cannot be taken
+back are facts that stood before the answer, or come again after it, and were hidden:
+
+- what others have decided since, openly or by order: the rows tell;
+- what chance has shown since: it shows the same again, so the rows of chance tell;
+- answers that were sealed together: whoever gives the last one opens all of them;
+- secrets of a seat that the answer gave away: `learnt` finds out by comparing what everybody sees.
 """
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.kernel import Row
+from engine.kernel import Action, Entry, Row, Seat, Table
+from engine.refusals import Refusal
 
 RETURN = "return"
 DECISIONS = frozenset({"player", "order", "clock", "moderator"})       # rows that somebody decided; the rest follow
@@ -23,7 +33,7 @@ class Return(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     to: int
-    kind: Literal["undo", "redo", "rollback"]
+    kind: Literal["undo", "redo", "rollback", "asked"]
     fresh: bool = False
 
 
@@ -105,3 +115,42 @@ def taken_back(log: Sequence[Row], to: int) -> list[Row]:
     """The rows now in force that a return to row `to` would take back, oldest first."""
     kept = {row.no for row in line([row for row in log if row.no <= to]).rows}
     return [row for row in line(log).rows if row.no not in kept]
+
+
+def learnt(position: Callable[[], Table], seats: Sequence[Seat], seat: Seat, answer: Action) -> bool:
+    """Whether an answer of a seat gives a secret away, so that taking it back would come too late.
+
+    `position` gives a new table each time, as it stood before the answer. The answer is given there, and also where one of
+    the seats has other secrets. Everybody else could not tell these positions apart before; who can do so after the answer,
+    by what he sees or by what he was told, has learnt something. So has everybody if the answer would not even be legal.
+    """
+    def sight(table: Table, reader: Seat | None, entries: Sequence[Entry] = ()) -> object:
+        """All that a seat, or the public, can look at, and was told in these rows."""
+        events = [event for entry in entries for event in entry.events]
+        own = [told for entry in entries for reached, told in entry.private if reached == reader]
+        return (table.spec.view(table.state, reader), None if reader is None else table.spec.private(table.state, reader),
+                [(question.seat, question.text()) for question in table.asks], [event.line() for event in events], own)
+
+    def given(table: Table) -> Sequence[Entry]:
+        table.answer(seat, answer)
+        return table.take()[0]
+
+    def disguised(other: Seat) -> Table:
+        table = position()
+        table.spec.disguise(table.state, other)
+        return table
+
+    plain = position()
+    entries = given(plain)
+    seen = {reader: sight(plain, reader, entries) for reader in (None, *seats)}
+    for other in seats:
+        twin, readers = disguised(other), [reader for reader in seen if reader != other]
+        try:
+            entries = given(twin)
+        except Refusal:
+            struck = readers
+        else:
+            struck = [reader for reader in readers if sight(twin, reader, entries) != seen[reader]]
+        if any(sight(disguised(other), reader) == sight(position(), reader) for reader in struck):
+            return True                                 # who could tell them apart before has learnt nothing
+    return False

@@ -241,6 +241,12 @@ ORDERING = Ordering(
     facts=facts, spans=spans, foreseen=foreseen, written=("DP-T2",))
 
 
+def disguise(state: State, seat: Seat) -> None:
+    """Another guess: all that is secret."""
+    if seat in state.guess:
+        state.guess[seat] = (state.guess[seat] + 1) % 10
+
+
 PEBBLES = GameSpec(
     key="pebbles", command="pebbles", name="Pebbles", editions=(Edition(key="plain", name="Plain", data="plain"),),
     seats=range(2, 5), state=State, actions=(Guess, Take, Throw), asides=(Give,),
@@ -254,7 +260,7 @@ PEBBLES = GameSpec(
     follows=lambda state: Seat(state.seats[(state.turn + 1) % len(state.seats)]) if state.phase == "taking" else None,
     view=lambda state, seat: View(heap=state.heap, taken=dict(state.taken), guess=state.guess.get(seat) if seat else None),
     private=lambda state, seat: text("Your guess: {n}.", n=state.guess[seat]) if seat in state.guess else None,
-    result=lambda state: text("{seat} wins.", seat=max(state.seats, key=lambda s: state.taken.get(s, 0))),
+    disguise=disguise, result=lambda state: text("{seat} wins.", seat=max(state.seats, key=lambda s: state.taken.get(s, 0))),
     standings=lambda state: [(Seat(s), place, state.taken.get(s, 0)) for place, s in enumerate(
         sorted(state.seats, key=lambda s: -state.taken.get(s, 0)), 1)],
     board=lambda view: f"heap {view.heap}", ordering=ORDERING,

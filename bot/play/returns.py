@@ -8,10 +8,11 @@ from typing import Literal
 from bot.news import notice
 from bot.play.works import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
 from bot.store import GameRow, Ledger, Stored
-from engine.kernel import Aside, GameSpec, Row, Seat
+from engine.dice import SecretDice
+from engine.kernel import Aside, Checkpoint, GameSpec, Row, Seat, Table
 from engine.refusals import Refusal, Stale
-from engine.text import Text, count, text
-from engine.undo import DECISIONS, RETURN, Return, line, redo_target, taken_back, undo_target
+from engine.text import Text, count, template, text
+from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
 
 Kind = Literal["undo", "redo", "rollback"]
 
@@ -34,8 +35,8 @@ class Returning(Works):
     async def take_back(self, game: int, user: int, *, newest: int | None = None) -> Preview:
         """Take back a member's own last answer, with what followed from it by rule.
 
-        Refused once dice were thrown or anybody else has answered, and of sealed answers: somebody may have learnt something.
-        `newest` is the last row that the member knew of; a typed command names none.
+        Refused once anybody may have learnt something by it, as `engine.undo` defines that. `newest` is the last row that the
+        member knew of; a typed command names none.
         """
         async with self._turn(game):
             stored = await self._stored(game)
@@ -50,6 +51,8 @@ class Returning(Works):
             before = await self._table(stored, returning=turning)
             if len(before.table.asks) > 1:
                 raise Refusal("Your answer was sealed with those of others, so it stays. {more}", more=MORE)
+            if await self._told_a_secret(stored, before.table, rows, to, seat):
+                raise Refusal("Your last answer gave a secret away, so it stays. {more}", more=MORE)
             taken = await self._effect(stored.row, rows, to, taken_back(rows, to))
             await self._turn_to(stored, turning=turning, news=_taken_back(seat, taken.lines),
                                 picture=stored.told.pictured > to)
@@ -67,6 +70,27 @@ class Returning(Works):
             except Refusal:
                 return None
             return rows[-1].no
+
+    async def _told_a_secret(self, stored: Stored, before: Table, rows: Sequence[Row], to: int, seat: Seat) -> bool:
+        """Whether a seat's own last answer, the first in force after row `to`, gave a secret away."""
+        game, here = stored.row.id, line([row for row in rows if row.no <= to])
+        valid, (answered, *_) = {row.no for row in here.rows}, [row for row in taken_back(rows, to) if row.by in DECISIONS]
+
+        def read(ledger: Ledger) -> tuple[Checkpoint | None, list[Row]]:
+            start = ledger.checkpoint(game, valid)
+            return start, ledger.rows(game, since=start.no if start is not None else 0)
+
+        start, whole = await self._store.read(read)
+        assert start is not None, "a game that is played has begun"
+        past, (answer,) = [row for row in whole if row.no in valid], [row for row in whole if row.no == answered.no]
+
+        def position() -> Table:
+            return Table(before.spec, before.parts, start, past, dice=SecretDice(stored.secret), epoch=here.epoch,
+                         checkpoints=False, run_on=False)
+
+        kind = before.spec.verb(answer.verb)
+        assert kind is not None, "own_target knows the verb"
+        return learnt(position, [holder.seat for holder in stored.holders], seat, kind.model_validate_json(answer.answer))
 
     async def undo(self, game: int, by: int) -> Preview:
         """Take back the last decision and all that followed from it."""
@@ -196,8 +220,8 @@ def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
 def _announced(taken: Preview, brought: Preview, *, fresh: bool) -> Text:
     """The news of a return: how many rows, where to, and what was public in them."""
     parts: list[Text] = []
-    for template, moved in (("The game master took back {rows}, to {place}{what}", taken),
-                            ("The game master brought back {rows}, to {place}{what}", brought)):
+    for template, moved in ((template("The game master took back {rows}, to {place}{what}"), taken),
+                            (template("The game master brought back {rows}, to {place}{what}"), brought)):
         if moved.rows:
             parts.append(text(template, place=place(moved.to),
                               rows=count(len(moved.rows), "{n} row", "{n} rows"),

@@ -85,6 +85,13 @@ def purse(state: State, seat: Seat) -> Text | None:
     return text("{own} · {actions} left", own=own, actions=count(state.turn.actions, "{n} action", "{n} actions"))
 
 
+def disguise(state: State, seat: Seat) -> None:
+    """Give a seat another unrest, which is all that nobody else may know [SOE-3.3.5]."""
+    power = state.power(seat)
+    if power in state.unrest:
+        state.unrest[power] += 1
+
+
 def standings(state: State) -> list[tuple[Seat, int, int]]:
     """(seat, place, points), best first; those who share a victory share the first place."""
     return [(state.seat(power), 1 if power in state.winners else place, state.points[power])
@@ -110,7 +117,7 @@ GAME = GameSpec(
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
-    follows=follows, moment=moment, choices=IMPLEMENTED, view=view, private=private, purse=purse, result=result,
+    follows=follows, moment=moment, choices=IMPLEMENTED, view=view, private=private, disguise=disguise, purse=purse, result=result,
     standings=standings, board=board, describe=describe,
     ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))

@@ -16,6 +16,7 @@ from engine.text import English, say
 from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.test_learnt import TALES, Boast, Peek, Show, Telling
 from tests.toy import PEBBLES, Give, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -145,6 +146,18 @@ async def test_a_gift_stays(play: Play) -> None:
     await play.answer(game, ANNA, Take.of(3, "left"))
     await play.answer(game, ANNA, Give.of(TWO, 1))
     await refused(play, game, ANNA, "What you did last took effect at once and cannot be taken back." + MORE)
+
+
+@pytest.mark.parametrize("answer, tells", [(Show(), True), (Peek(), True), (Boast(), False)])
+async def test_an_answer_that_gave_a_secret_away_stays(store: Store, answer: Telling, tells: bool) -> None:
+    play = play_on(store, spec=TALES)
+    game = await guessed(play, (ANNA, BERT, CARA))
+    await play.answer(game, ANNA, answer)
+    if tells:
+        await refused(play, game, ANNA, "Your last answer gave a secret away, so it stays." + MORE)
+    else:
+        await play.take_back(game, ANNA)
+        assert [wait.seat for wait in await play.waiting(game)] == [ONE]
 
 
 async def test_who_has_no_seat_takes_back_nothing(play: Play) -> None:
