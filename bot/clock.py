@@ -48,7 +48,7 @@ MOVES = 5                       # buttons below a reminder
 OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
            "bank 72h+24h/war", "bank 168h+48h/war")
 
-Choosing = Literal["pause", "go on"]
+Choosing = Literal["pause", "resume"]
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +165,7 @@ async def remind(bot: Chancery, letter: OutboxRow) -> int | None:
         return None
     if chosen.direct:
         sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines([duty.words() for duty in duties])),
-                            [duty.move() for duty in duties[:MOVES]], nonce=letter.nonce)
+                            [duty.move() for duty in duties[:MOVES]], letter=letter)
         if sent is not None:
             return sent
     if chosen.pings == "none":
@@ -176,7 +176,7 @@ async def remind(bot: Chancery, letter: OutboxRow) -> int | None:
         if here:
             words = text("{member}, you are awaited:\n{duties}", member=member(user),
                          duties=lines([duty.words() for duty in here]))
-            last = await call(bot, here[0].row, user, words, [here[0].move()], nonce=f"{letter.nonce}.{place}")
+            last = await call(bot, here[0].row, user, words, [here[0].move()], letter=letter, place=place)
     return last
 
 
@@ -224,38 +224,39 @@ async def tell_next(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | No
     name, chosen = verbatim(say(seat, reader_of(table))), await bot.play.member(user)
     words = text("{title} in {channel}: you are next, {seat}.", title=verbatim(titled(game)),
                  channel=verbatim(f"<#{game.channel}>"), seat=name)
-    sent = await direct(bot, user, words, [], nonce=letter.nonce) if chosen.direct else None
+    sent = await direct(bot, user, words, [], letter=letter) if chosen.direct else None
     if sent is None and chosen.pings == "all":
-        return await call(bot, game, user, text("{member}, you are next.", member=member(user)), [], nonce=f"{letter.nonce}.1")
+        return await call(bot, game, user, text("{member}, you are next.", member=member(user)), [], letter=letter)
     return sent
 
 
-async def direct(bot: Chancery, user: int, words: Text, items: Sequence[Persistent], *, nonce: str) -> int | None:
+async def direct(bot: Chancery, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow) -> int | None:
     """A direct message; None if the member does not take any."""
     try:
         channel = await bot.create_dm(discord.Object(user))
-        return (await channel.send(clip(say(words, English()), MESSAGE), nonce=nonce, **_below(items))).id
+        return await bot.outbox.put(channel, clip(say(words, English()), MESSAGE), game=letter.game, nonce=letter.nonce,
+                                    **_below(items))
     except discord.HTTPException as shut:
         if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
             return None
         raise
 
 
-async def call(bot: Chancery, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, nonce: str) -> int:
-    """A message in a game's channel that notifies one member."""
-    posted = await bot.get_partial_messageable(game.channel).send(
-        clip(say(words, English()), MESSAGE), nonce=nonce, allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]),
-        **_below(items))
-    return posted.id
+async def call(bot: Chancery, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow,
+               place: int = 0) -> int:
+    """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
+    return await bot.outbox.put(
+        bot.get_partial_messageable(game.channel), clip(say(words, English()), MESSAGE), game=letter.game,
+        nonce=f"{letter.nonce}.{place}", allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]), **_below(items))
 
 
 async def poll(bot: Chancery, game: GameRow, letter: OutboxRow) -> int:
     """A vote that others can join."""
     choice = letter.payload["choice"]
     label = text("Pause the game") if choice == "pause" else text("Go on")
-    sent = await bot.get_partial_messageable(game.channel).send(
-        letter.payload["text"], nonce=letter.nonce, **_below([button(label, "vote", game.id, choice, style=Style.primary)]))
-    return sent.id
+    return await bot.outbox.put(
+        bot.get_partial_messageable(game.channel), letter.payload["text"], game=game.id, nonce=letter.nonce,
+        **_below([button(label, "vote", game.id, choice, style=Style.primary)]))
 
 
 def _below(items: Sequence[Persistent]) -> dict[str, Any]:
@@ -377,7 +378,7 @@ async def show(interaction: Interaction, game: GameRow) -> None:
         if game.status == "running":
             items.append(button(text("Vote to pause"), "vote", game.id, "pause"))
         if game.status == "paused" and rules.voted:
-            items.append(button(text("Vote to go on"), "vote", game.id, "go on"))
+            items.append(button(text("Vote to go on"), "vote", game.id, "resume"))
     await reply(interaction, lines(words), view(items))
 
 
@@ -450,7 +451,7 @@ async def _game(interaction: Interaction, game: str) -> GameRow:
 @pressed("vote")
 async def press_vote(interaction: Interaction, game: str, what: str) -> None:
     """A player's vote."""
-    await vote(interaction, await _game(interaction, game), "pause" if what == "pause" else "go on")
+    await vote(interaction, await _game(interaction, game), "pause" if what == "pause" else "resume")
 
 
 @pressed("extend")

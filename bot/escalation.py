@@ -108,11 +108,11 @@ async def escalate(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | Non
                                     table.asked_at))
         if table.spec.caretaker is not None:
             items.append(button(text("Caretaker for {seat}", seat=name), "care", game.id, seat, users[seat], style=Style.danger))
-    sent = await direct(bot, game.owner, words, items, nonce=letter.nonce)
+    sent = await direct(bot, game.owner, words, items, letter=letter)
     if sent is not None:
         return sent
     return await call(bot, game, game.owner, text("{member} {words}", member=member(game.owner), words=words), items,
-                      nonce=f"{letter.nonce}.1")
+                      letter=letter)
 
 
 async def _open_question(interaction: Interaction, game: str, asked_at: str) -> GameRow:

@@ -1,7 +1,8 @@
 """Sends the outbox to Discord: each letter once, in the order of its game, however often the bot is stopped in between.
 
-Every attempt of a letter carries the same nonce, so Discord drops a repetition. A game whose channel cannot be reached rests
-for a while and is tried again; its opener is told, and no other game waits for it.
+Every attempt of a letter carries the same nonce, so Discord drops a repetition. It does so for some minutes only: after an
+attempt of which nobody knows how it ended, the letter is looked for in its channel before it is sent again. A game whose channel
+cannot be reached rests for a while and is tried again; its opener is told, and no other game waits for it.
 """
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
+from discord.abc import Messageable
 from discord.ext import tasks
 
 from bot.buttons import Persistent, Style, button, joining, view
@@ -49,6 +51,8 @@ ASLEEP = 50083                  # Discord: the thread has been put away
 OFTEN = 30046                   # Discord: a message older than an hour was changed too often
 REMEMBERED = 100                # messages back to which a direct message is looked for
 BUSY = 429                      # HTTP: too many requests; above it, the server's own faults
+RECENT = 1000                   # letters back in which games are found whose buttons may be left over from a stop
+SEARCHED = 50                   # messages among which a letter is looked for that may have arrived
 PINS = 50                       # pinned messages among which a status message is looked for
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
 HASTY = 40003                   # Discord: direct messages are opened too fast
@@ -73,6 +77,9 @@ class Outbox:
         self._told: set[int] = set()                            # games whose opener knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
         self._bare: set[int] = set()                            # questions whose buttons are off
+        self._clear: set[int] = set()                           # games of which no attempt has an unknown end
+        self._newest: dict[int, int] = {}                       # other games -> their newest message that is known
+        self._begun = False                                     # has looked for what was left when the bot stopped
         self._shown: dict[int, tuple[str, ...]] = {}            # status message -> what it says
         self._loose: set[int] = set()                           # status messages that cannot be pinned
         self._behind: set[int] = set()                          # games whose status message Discord would not change just now
@@ -122,6 +129,9 @@ class Outbox:
             return
         now = asyncio.get_running_loop().time()
         try:
+            if not self._begun:
+                self._untidy |= await self.play.lately_told(RECENT)
+                self._begun = True
             games = {letter.game for letter in await self.play.pending(BATCH)} | self._untidy | behind
         except Exception as error:                              # the database is unwell: the next pulse tries again
             record(error)
@@ -149,8 +159,8 @@ class Outbox:
                 if behind:
                     await self._restated(game)
                 if number in self._untidy:
-                    self._untidy.discard(number)
                     await self._tidy(game)
+                    self._untidy.discard(number)
         except Exception as error:                              # the database is unwell, or a fault of ours
             record(error)
             self._rest(number)
@@ -165,9 +175,11 @@ class Outbox:
             try:
                 message = None if letter.id in overtaken else await self._deliver(game, drawn.get(letter.id, letter))
                 await self.play.sent(letter.id, message)
+                self._clear.add(game.id)
                 if message is not None:
                     self._told.discard(game.id)
             except Exception as error:
+                self._note_end(game.id, error)
                 if not await self._given_up(game, letter, error):
                     return False
         return True
@@ -180,6 +192,14 @@ class Outbox:
                    "farewell": self._farewell, "reminder": self._reminder, "escalation": self._escalation,
                    "vote": self._vote, "upcoming": self._upcoming}[letter.kind]
         return await sending(game, letter)
+
+    def _note_end(self, game: int, error: Exception) -> None:
+        """Whether it is known that a message has not arrived: Discord has refused it."""
+        self._newest.pop(game, None)
+        if isinstance(error, discord.HTTPException) and error.status <= BUSY:
+            self._clear.add(game)
+        else:
+            self._clear.discard(game)
 
     async def _given_up(self, game: GameRow, letter: OutboxRow, error: Exception) -> bool:
         """Whether a letter that could not be sent is not tried again; tells the opener what only people can mend."""
@@ -226,14 +246,30 @@ class Outbox:
         channel = self.bot.get_partial_messageable(game.channel)
         *earlier, last = pieces(words) or [""]
         for place, piece in enumerate(earlier):
-            await channel.send(piece, nonce=f"{letter.nonce}.{place}")
+            await self.put(channel, piece, game=game.id, nonce=f"{letter.nonce}.{place}")
         users = [user for user in ([ping] if isinstance(ping, int) else ping or ())
                  if (await self.play.member(user)).pings == "all"]
         pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
         extra: dict[str, Any] = {"view": items} if items else {}
-        message = await channel.send(last, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,
-                                     suppress_embeds=not previews, **extra)
-        return message.id
+        return await self.put(channel, last, game=game.id, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,
+                              suppress_embeds=not previews, **extra)
+
+    async def put(self, channel: Messageable, words: str, *, game: int, nonce: str, **extra: Any) -> int:
+        """One message of a letter, unless an attempt that was cut off has posted it; its number."""
+        arrived = None if game in self._clear else await self._arrived(channel, words, game, files=bool(extra.get("files")))
+        return (await channel.send(words, nonce=nonce, **extra)).id if arrived is None else arrived
+
+    async def _arrived(self, channel: Messageable, words: str, game: int, *, files: bool) -> int | None:
+        """The message with these words that is newer than all that are known to be sent; None if there is none."""
+        since = self._newest.get(game) or await self.play.newest_message(game)
+        try:
+            async for message in channel.history(limit=SEARCHED, after=None if since is None else discord.Object(since)):
+                if message.author == self.bot.user and message.content == words and bool(message.attachments) == files:
+                    self._newest[game] = message.id
+                    return message.id
+        except discord.HTTPException as refused:
+            log.info("game %s: what has arrived cannot be seen (%s)", game, refused.code)
+        return None
 
     async def _log(self, game: GameRow, letter: OutboxRow) -> int:
         return await self._post(game, letter, "\n".join(letter.payload["lines"]))
@@ -465,7 +501,8 @@ class Outbox:
         extra: dict[str, Any] = {"view": view([answering(game, found[0])])}
         if holder.private:
             try:
-                return (await (await self._direct(holder.user)).send(words, nonce=letter.nonce, suppress_embeds=True, **extra)).id
+                return await self.put(await self._direct(holder.user), words, game=game.id, nonce=letter.nonce,
+                                      suppress_embeds=True, **extra)
             except discord.HTTPException as shut:
                 if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
                     raise
@@ -575,11 +612,13 @@ class Outbox:
         message = (await self.play.messages(game.id)).get(f"question:{seat}")
         if message is None or message in self._bare:
             return
-        self._bare.add(message)
         try:
             await self.bot.get_partial_messageable(game.channel).get_partial_message(message).edit(view=None)
-        except discord.HTTPException as gone:                   # old buttons are harmless anyway
-            log.info("game %s: a question cannot be changed (%s)", game.id, gone.code)
+        except discord.HTTPException as gone:
+            if gone.status >= BUSY:
+                raise
+            log.info("game %s: a question cannot be changed (%s)", game.id, gone.code)      # its old buttons are harmless
+        self._bare.add(message)
 
 
 def _newest_pictures(letters: Sequence[OutboxRow]) -> tuple[dict[int, OutboxRow], set[int]]:

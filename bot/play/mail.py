@@ -44,3 +44,11 @@ class Mailing(Works):
     async def messages(self, game: int) -> dict[str, int]:
         """The messages that may have to be found again, by key: the last "question:seat_1", the standing "private:seat_1"."""
         return await self._store.read(lambda ledger: ledger.messages(game))
+
+    async def lately_told(self, letters: int) -> set[int]:
+        """The games of the newest letters, sent or not."""
+        return await self._store.read(lambda ledger: ledger.lately_told(letters))
+
+    async def newest_message(self, game: int) -> int | None:
+        """The newest message that letters of a game have become."""
+        return await self._store.read(lambda ledger: ledger.newest_message(game))

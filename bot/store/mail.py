@@ -16,6 +16,8 @@ LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "at
 ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 SETTLE = "UPDATE outbox SET sent_at = ?, problem = 'superseded' WHERE game = ? AND key = ? AND sent_at IS NULL"
 
+LAST = 20               # letters of a game back among which its newest message is
+
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
@@ -69,6 +71,18 @@ class Mail(Statements):
         """A letter could not be sent; with a time it is not tried again."""
         self.conn.execute("UPDATE outbox SET attempts = attempts + 1, problem = ?, sent_at = coalesce(sent_at, ?) WHERE id = ?",
                           (why, given_up_at, id))
+
+    def lately_told(self, letters: int) -> set[int]:
+        """The games of the newest letters, sent or not."""
+        sql = "SELECT DISTINCT game FROM (SELECT game FROM outbox ORDER BY id DESC LIMIT ?)"
+        return {game for (game,) in self.conn.execute(sql, (letters,))}
+
+    def newest_message(self, game: int) -> int | None:
+        """The newest message among those that the last letters of a game have become; some of them changed an older one."""
+        number: int | None = self._one("""
+            SELECT max(message) FROM (SELECT message FROM outbox WHERE game = ? AND message NOT NULL ORDER BY id DESC LIMIT ?)
+            """, game, LAST)
+        return number
 
     def messages(self, game: int) -> dict[str, int]:
         """The Discord messages that stand for a key, such as "private:seat_1"."""

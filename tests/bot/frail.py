@@ -1,0 +1,176 @@
+"""A bot that dies where one wants: at a write of its store or at a request to Discord, before or after it has arrived.
+
+Death is an exception that nothing catches. Whatever the dead bot still wants, it gets nothing: no write, no request. What was
+in its file at that moment is the copy on which the next bot begins, with nothing in memory.
+"""
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bot.clock import SIGN
+from bot.gallery import Draw
+from bot.store import Ledger, Store
+from engine.kernel import GameSpec
+from tests.bot.desk import crashed
+from tests.bot.discord_world import World, no_painter
+from tests.toy import PEBBLES
+
+T = TypeVar("T")
+MOMENT = re.compile(r"<t:\d+(:\w)?>")          # a minute more or less is no difference
+ENOUGH = 2000               # requests that are remembered at most
+SELDOM = 1800               # seconds between looks that nothing has called for
+
+
+class Killed(BaseException):
+    """The process is no more."""
+
+
+class Fuse:
+    """Counts the points at which a bot can die, and kills it at one of them."""
+
+    def __init__(self) -> None:
+        self.passed: list[str] = []             # what each point was, since the fuse was set
+        self.burnt: str | None = None           # where the bot died
+        self._at = 0
+
+    def set(self, at: int = 0) -> None:
+        """Die at the point with this number; 0: at none."""
+        self.passed, self.burnt, self._at = [], None, at
+
+    def spark(self, point: str, keep: Callable[[], None]) -> None:
+        """One point; `keep` saves what a dead process leaves."""
+        if self.burnt is not None:
+            raise Killed(self.burnt)
+        self.passed.append(point)
+        if len(self.passed) == self._at:
+            self.burnt = point
+            keep()
+            raise Killed(point)
+
+
+class FrailStore(Store):
+    """A store that can die before a transaction, before its commit, and before anybody hears of it."""
+
+    def __init__(self, path: Path, fuse: Fuse, remains: Path) -> None:
+        self._fuse, self._remains = fuse, remains
+        super().__init__(path)
+
+    async def write(self, work: Callable[[Ledger], T]) -> T:
+        """One transaction, if the bot lives long enough."""
+        def half(ledger: Ledger) -> T:
+            result = work(ledger)
+            self._fuse.spark("before a commit", self._copy)
+            return result
+
+        self._fuse.spark("before a write", self.keep)
+        result = await super().write(half)
+        self._fuse.spark("after a write", self.keep)
+        return result
+
+    async def read(self, work: Callable[[Ledger], T]) -> T:
+        """A look, which leaves nothing behind and so is no point to die at."""
+        if self._fuse.burnt is not None:
+            raise Killed(self._fuse.burnt)
+        return await super().read(work)
+
+    def keep(self) -> None:
+        """Copy the file at a moment at which nobody writes to it."""
+        self._thread.submit(self._copy).result()
+
+    def _copy(self) -> None:
+        shutil.rmtree(self._remains, ignore_errors=True)
+        crashed(self.path, self._remains)
+
+
+class FrailWorld(World):
+    """The club, with a bot that can be killed and begins again on what its file was then."""
+
+    def __init__(self, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> None:
+        self.fuse, self._home, self._lives = Fuse(), path.parent, 0
+        super().__init__(path, games, draw)
+        self.line.before = lambda method, path: self._request("before", method, path)
+        self.line.after = lambda method, path: self._request("after", method, path)
+
+    def _open_file(self) -> Store:
+        return FrailStore(self.path, self.fuse, self._home / f"life{self._lives + 1}")
+
+    def _bot(self) -> Any:
+        """A bot that looks seldom by itself, so that days go by quickly."""
+        bot: Any = super()._bot()
+        bot.pulse.longest = SIGN.total_seconds()
+        bot.outbox.pulse.change_interval(seconds=SELDOM)
+        return bot
+
+    def _request(self, when: str, method: str, path: str) -> None:
+        """Whatever changes something is a point to die at."""
+        if self.fuse.burnt is not None:
+            raise Killed(self.fuse.burnt)
+        if method != "GET":
+            route = "/".join("#" if part.isdigit() or len(part) > 40 else part for part in path.split("/"))
+            self.fuse.spark(f"{when} {method} {route}", self.store.keep)            # type: ignore[attr-defined]
+
+    async def rise(self, again: int = 0) -> None:
+        """A new bot on what the dead one has left; it dies too, at this point, unless that is 0."""
+        self.store.close()
+        last = self.path.parent
+        self._lives += 1
+        self.path = self._home / f"life{self._lives}" / self.path.name
+        if last != self._home:
+            shutil.rmtree(last)
+        self.fuse.set(again)
+        self.store = self._open_file()
+        self.play = self._play()
+        try:
+            if self.env._started:
+                await self.env.restart_bot(self._bot())
+            else:                                           # the last one died before it was ready
+                self.env.bot = self._bot()
+                await self.env.start()
+            await self.env.settle()
+        except Killed:
+            pass
+        self.forget()
+
+    def forget(self) -> None:
+        """Let go of what the simulation remembers of each request, and of the deaths among the errors."""
+        if len(self.env.http_requests) > ENOUGH:
+            self.env.backend.http_requests.clear()
+        self.env.backend.transcript.clear()
+        self.env._errors[:] = [error for error in self.env._errors if not isinstance(error, Killed)]
+
+    # -- what can be compared with another run
+
+    def conversations(self) -> dict[str, list[tuple[Any, ...]]]:
+        """All that people can read, but for replies to one of them: place -> messages with their words, files and buttons."""
+        places = {"table": self.table, "olga": self.olga.user.dm_channel, "alice": self.alice.user.dm_channel,
+                  "bob": self.bob.user.dm_channel, "carol": self.carol.user.dm_channel}
+        return {name: [_seen(message) for message in place.history()] for name, place in places.items() if place is not None}
+
+    async def kept(self) -> dict[str, list[tuple[Any, ...]]]:
+        """All that is to outlive a death: what has happened, who sits where, what was ordered."""
+        def read(ledger: Ledger) -> dict[str, list[tuple[Any, ...]]]:
+            return {name: ledger.conn.execute(sql).fetchall() for name, sql in KEPT.items()}
+
+        return await self.store.read(read)
+
+
+KEPT = {
+    "log": "SELECT game, no, seat, by, verb, answer, events FROM log ORDER BY game, no",
+    "games": "SELECT id, status, owner, channel, title FROM games ORDER BY id",
+    "seats": "SELECT game, seat, user, private FROM seats ORDER BY game, seat",
+    "orders": "SELECT game, id, seat, user, paused, body, dropped_at IS NULL FROM orders ORDER BY game, id",
+    "uses": 'SELECT game, no, "order" FROM order_uses ORDER BY game, no',
+    "clocks": "SELECT game, clock FROM clocks ORDER BY game",
+    "deadlines": "SELECT game, seat, asked_at, extra FROM deadlines ORDER BY game, seat",
+    "press": "SELECT game, seat, receiver, words FROM press ORDER BY id",
+}
+
+
+def _seen(message: Any) -> tuple[Any, ...]:
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    ids = tuple(item.get("custom_id") for row in rows for item in row["components"])
+    return MOMENT.sub("<t>", message.content), len(message.attachments), ids, message.pinned
