@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import Choice, locale_str
 
 from bot.buttons import Persistent, Style, button, pressed, view
 from bot.hours import Hours
@@ -25,7 +25,7 @@ LONGEST = 90                # days that can be named
 DAYS = re.compile(r"(?P<number>\d{1,3})\s*(?P<unit>d|days?|w|weeks?)?", re.IGNORECASE)
 WEEK = 7                    # days
 UNDER_WAY: Sequence[Status] = ("running", "paused")
-EVERYWHERE = "In all your games at once"
+EVERYWHERE = locale_str("In all your games at once")
 
 
 def add_absence(group: app_commands.Group) -> None:

@@ -14,9 +14,9 @@ from bot.teach import advised
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
-from engine.text import English, Reader, say, text, verbatim
+from engine.text import English, Reader, say, template, text, verbatim
 
-PLAYED_FOR = "Somebody stands in for you; `/game back` takes your seat back."
+PLAYED_FOR = template("Somebody stands in for you; `/game back` takes your seat back.")
 NOTED = text("Your answer is noted.")
 DIGITS = 9                  # of a number that is typed into a form
 

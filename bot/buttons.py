@@ -86,7 +86,7 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
             values = [value if isinstance(value, str) else str(value.id) for value in chosen]
             fits = known is not None and len(facts) + len(values) == known.facts
             if known is not None and fits and known.opens:
-                await interaction.response.send_modal(await known.handler(interaction, *facts))
+                await interaction.response.send_modal(await known.handler(interaction, *facts, *values))
                 return
             await acknowledge(interaction)
             if known is None or not fits:
@@ -136,14 +136,15 @@ def button(label: str | Text, name: str, *facts: object, style: Style = Style.se
     return Persistent(Button(label=clip(_said(label), LABEL), custom_id=custom_id(name, *facts), style=style, disabled=disabled))
 
 
-def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str = "") -> Persistent:
+def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str | Text = "") -> Persistent:
     """A select with one value to choose, which becomes the last argument of what is registered under the name."""
-    return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts), placeholder=clip(hint, NAME)))
+    return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts),
+                             placeholder=clip(_said(hint), NAME)))
 
 
-def role_select(name: str, *facts: object, hint: str = "") -> Persistent:
+def role_select(name: str, *facts: object, hint: str | Text = "") -> Persistent:
     """A select of one role of the server, whose number becomes the last argument."""
-    return Persistent(RoleSelect(custom_id=custom_id(name, *facts), placeholder=clip(hint, NAME)))
+    return Persistent(RoleSelect(custom_id=custom_id(name, *facts), placeholder=clip(_said(hint), NAME)))
 
 
 def view(items: Iterable[discord.ui.Item[Any]]) -> View | None:

@@ -17,13 +17,14 @@ from bot.replies import MESSAGE, clip, record
 from engine.kernel import GameSpec, Seat
 from engine.refusals import Refusal
 from engine.story import Picture, Story, pictures
+from engine.text import English, say, text
 
 ALT_TEXT = 1024                 # characters of an attachment's description
 ALBUM = 32 * 1024 * 1024        # bytes of finished pictures that are kept
 SHARE = 0.001                   # s that a thread keeps the interpreter when the event loop wants it; 0.005 is Python's own
 HEADING = 200                   # characters left free around a text board
 GIF = b"GIF8"                   # how such a file begins
-UNDRAWN = "The picture could not be drawn just now; `/game text` says in words what the board shows."
+UNDRAWN = text("The picture could not be drawn just now; `/game text` says in words what the board shows.")
 
 Drawing: TypeAlias = tuple[bytes, str]
 Draw: TypeAlias = Callable[[GameSpec, Any, Theme], Drawing]
@@ -136,7 +137,7 @@ class Gallery:
             raise
         except Exception as error:
             record(error)
-            return Drawn(picture.key, b"", UNDRAWN)
+            return Drawn(picture.key, b"", say(UNDRAWN, English()))
 
     def _paint(self, picture: Picture, story: Story, theme: Theme) -> Drawn | None:
         """In a worker thread: from a story to a picture, or to a text board if nobody can draw it."""

@@ -25,13 +25,13 @@ from bot.replies import CHOICES, LABEL, MESSAGE, NAME, clip, reader_of, seat_nam
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices
 from engine.refusals import Stale
-from engine.text import Reader, Text, say, text, verbatim
+from engine.text import Reader, Text, say, template, text, verbatim
 
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
 TOKEN = 6                   # characters of a token: 36 bits, far beyond the values of one field
 TYPED = "="                 # begins a token that is a number itself
 
-STALE = "That was an answer to an earlier question. Here is the present one."
+STALE = template("That was an answer to an earlier question. Here is the present one.")
 
 Path: TypeAlias = tuple[str, ...]
 

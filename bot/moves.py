@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import Choice, locale_str
 
 from bot.answers import came_back, panel, seat_in, show_mine, take, take_back
 from bot.menu import capital, first_sentence, spoken
@@ -20,7 +20,7 @@ from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_a
 from engine.refusals import Illegal, Refusal
 from engine.text import text
 
-GAME_HELP = "Which game, if several are played here"
+GAME_HELP = locale_str("Which game, if several are played here")
 NAMED = 12                  # legal values that a refusal names
 CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 

@@ -195,7 +195,7 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
     if not (words or last.get(seat) or seat in private):
         return                              # there is nothing to say, and nothing was said before
     private[seat] = words
-    yield Letter("private", seat, {"seat": seat, "text": words or "There is nothing that only you know just now.",
+    yield Letter("private", seat, {"seat": seat, "text": words or say(text("There is nothing that only you know just now."), who),
                                    "last": last.get(seat, [])}, f"private:{seat}")
 
 

@@ -182,12 +182,12 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persi
     if len(draft.lines) > 1:
         said = [place.say(line_text(place.table.spec, line, draft.kind)) for line in draft.lines]
         items.append(select([SelectOption(label=clip(f"{at + 1}. {line}", NAME), value=str(at), default=at == draft.at)
-                             for at, line in enumerate(said)], "deskchoose", *facts, hint="Of which line?"))
+                             for at, line in enumerate(said)], "deskchoose", *facts, hint=text("Of which line?")))
     point = place.ordering.point(draft.point)
     if draft.kind == "standing" and point is not None and len(point.lasts) > 1:
         items.append(select([SelectOption(label=clip(capital(place.say(text("counts {lasts}", lasts=lasting(lasts)))), NAME),
                                           value=lasts, default=lasts == draft.lasts) for lasts in point.lasts],
-                            "desklasts", *facts, hint="How long?"))
+                            "desklasts", *facts, hint=text("How long?")))
     line = draft.lines[draft.at]
     items += [button(text("Save"), "deskdo", *facts, "save", style=Style.success)]
     if drafts.condition_keys(place.ordering, draft):

@@ -64,7 +64,7 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
     items: list[Persistent] = []
     if shown:
         items.append(select([SelectOption(label=clip(f"{number}. {in_short(place, one.order)}", NAME), value=str(one.order.id))
-                             for number, one in shown], "orderpick", game, hint="Change, move, pause or drop one"))
+                             for number, one in shown], "orderpick", game, hint=text("Change, move, pause or drop one")))
     items += [button(text("Add"), "orderadd", game, "standing", style=Style.primary)]
     if place.ordering.written:
         items.append(button(text("Write my turn"), "orderadd", game, "written"))

@@ -14,7 +14,7 @@ from bot import news
 from bot.store import GameRow, Status
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
-from engine.text import English, Reader, Text, say, verbatim
+from engine.text import English, Reader, Text, say, text, verbatim
 
 if TYPE_CHECKING:
     from bot.client import Chancery
@@ -30,9 +30,10 @@ LABEL = 80                  # characters of a button's label
 
 FINISHED: Sequence[Status] = ("over", "closed")
 ALL: Sequence[Status] = ("open", "running", "paused", *FINISHED)
-SPOILT = "Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game stands."
-OUTDATED = "This command has changed since your Discord last looked. Restart Discord, then try again."
-POWERLESS = "I lack a permission in this channel: I need to view it, to send messages, to attach files and to open threads."
+SPOILT = text("Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game stands.")
+OUTDATED = text("This command has changed since your Discord last looked. Restart Discord, then try again.")
+POWERLESS = text("I lack a permission in this channel: I need to view it, to send messages, to attach files and to open "
+                 "threads.")
 
 log = logging.getLogger(__name__)
 
@@ -120,13 +121,14 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
     if isinstance(error, Refusal):
         return explain(error, await _reader(interaction))
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
-        return OUTDATED
+        return say(OUTDATED, English())
     if isinstance(error, app_commands.TransformerError):
-        return f"{clip(discord.utils.escape_markdown(str(error.value)), NAME)} is no value that this command understands."
+        value = verbatim(clip(discord.utils.escape_markdown(str(error.value)), NAME))
+        return say(text("{value} is no value that this command understands.", value=value), English())
     if isinstance(error, discord.Forbidden):
-        return POWERLESS
+        return say(POWERLESS, English())
     record(error)
-    return SPOILT
+    return say(SPOILT, English())
 
 
 async def _reader(interaction: Interaction) -> Reader:

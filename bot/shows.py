@@ -6,7 +6,7 @@ from typing import Literal
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import Choice, locale_str
 
 from bot.answers import seat_in
 from bot.buttons import Persistent, button, pressed
@@ -30,16 +30,16 @@ from bot.store import GameRow, Theme
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
 from engine.story import Picture, pictures
-from engine.text import verbatim
+from engine.text import English, say, text, verbatim
 
 CLOSEUP, RECAP = "closeup", "recap"         # pictures that have a command of their own, in games that have them
 BUTTONS = 4                                 # below a board
 FENCES = len(fenced(""))
 
-ROW = "As it was after this row of the history"
-SHARE = "Post it here for everybody; without it only you see it"
-AREA = "Which part; without it the one where most has happened"
-ABOUT = "What it is about; without it the whole, or what happened last"
+ROW = locale_str("As it was after this row of the history")
+SHARE = locale_str("Post it here for everybody; without it only you see it")
+AREA = locale_str("Which part; without it the one where most has happened")
+ABOUT = locale_str("What it is about; without it the whole, or what happened last")
 
 
 def add_pictures(group: app_commands.Group) -> None:
@@ -94,14 +94,15 @@ def add_pictures(group: app_commands.Group) -> None:
     async def theme(interaction: Interaction, theme: Theme, whom: Literal["me", "this server"]) -> None:
         if whom == "me":
             await interaction.client.play.set_member_theme(interaction.user.id, theme)
-            await reply(interaction, f"You alone are shown {theme} pictures from now on.")
+            await reply(interaction, text("You alone are shown {theme} pictures from now on.", theme=theme))
             return
         if interaction.guild_id is None:
             raise Refusal("This is no server; type this in a channel of one.")
         if not await manages(interaction):
             raise Refusal("Only members who may manage this server, or have its role for game masters, can set its theme.")
         await interaction.client.play.set_server_theme(interaction.guild_id, theme)
-        await reply(interaction, f"Pictures on this server are {theme} from now on, except for members who chose otherwise.")
+        await reply(interaction, text("Pictures on this server are {theme} from now on, except for members who chose otherwise.",
+                                 theme=theme))
 
 
 # --- showing ------------------------------------------------------------------------------------------
@@ -127,10 +128,11 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         since=await play.known(game.id, reader, row))
     if drawn is None:
         raise Refusal("There is nothing to show in this picture just now.")
-    place = "" if row is None else f" after row {row}"
-    words = "\n".join(filter(None, (f"{titled(game)}: {picture.title}{place}", drawn.text())))
+    head = (text("{game}: {picture}", game=verbatim(titled(game)), picture=text(picture.title)) if row is None else
+            text("{game}: {picture} after row {row}", game=verbatim(titled(game)), picture=text(picture.title), row=row))
+    words = "\n".join(filter(None, (say(head, English()), drawn.text())))
     if share:
-        await reply(interaction, "Here it is, for everybody to see.")
+        await reply(interaction, text("Here it is, for everybody to see."))
         await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
         return
     await reply(interaction, words, files=drawn.files())

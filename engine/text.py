@@ -32,6 +32,11 @@ def count(n: int, one: str, many: str, **facts: Fact) -> Text:
     return Text(one, {"n": n, **facts}, many)
 
 
+def template(words: str) -> str:
+    """A template that is used elsewhere: marks it for translators, as gettext's N_ does."""
+    return words
+
+
 def verbatim(words: str) -> Text:
     """Somebody's own words as a fact of a sentence: no id, so not looked up among the names."""
     return Text(words.replace("{", "{{").replace("}", "}}"))

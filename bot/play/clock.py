@@ -28,7 +28,7 @@ LONGEST = 336                           # hours that a game master can give at o
 AHEAD = 365                             # days to which a vacation can lie ahead
 DAY = timedelta(days=1)
 
-Choice = Literal["pause", "go on"]
+Choice = Literal["pause", "resume"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -302,10 +302,10 @@ class Clocking(Works):
             rules = await self.clock(game)
             if choice == "pause" and stored.row.status == "paused":
                 raise Refusal("The game is paused already.")
-            if choice == "go on" and stored.row.status == "running":
+            if choice == "resume" and stored.row.status == "running":
                 raise Refusal("The game is not paused.")
             require(stored.row, PLAYED)
-            if choice == "go on" and not rules.voted:
+            if choice == "resume" and not rules.voted:
                 raise Refusal("This game was not paused by vote; its game master can let it go on.")
             since = self._moment() - VOTING
             players = {holder.user for holder in stored.holders if holder.user is not None}

@@ -14,7 +14,7 @@ from engine.kernel import Checkpoint, Seat, Table
 from engine.orders import Orders
 from engine.refusals import Faulty, Refusal
 from engine.shelf import Components, components
-from engine.text import English, count, text, verbatim
+from engine.text import English, Text, count, text, verbatim
 
 
 class Lobbying(Works):
@@ -65,7 +65,8 @@ class Lobbying(Works):
             if len(holders) >= stored.row.seats:
                 raise Refusal("All {seats} seats of this game are taken.", seats=stored.row.seats)
             seat = Seat(f"seat_{len(holders) + 1}")
-            await self._seat(stored, [*holders, Holder(seat=seat, user=user, private=True, name=name)], "{member} joins", user)
+            joined = Holder(seat=seat, user=user, private=True, name=name)
+            await self._seat(stored, [*holders, joined], text("{member} joins", member=member(user)))
             return seat
 
     async def leave(self, game: int, user: int) -> None:
@@ -76,7 +77,7 @@ class Lobbying(Works):
             if len(staying) == len(stored.holders):
                 raise Refusal("You have not joined this game.")
             seated = [replace(holder, seat=Seat(f"seat_{number}")) for number, holder in enumerate(staying, 1)]
-            await self._seat(stored, seated, "{member} leaves", user)
+            await self._seat(stored, seated, text("{member} leaves", member=member(user)))
 
     async def start(self, game: int, by: int) -> None:
         """Begin with those who have joined, in the order in which they did; their number must suit the game."""
@@ -116,11 +117,11 @@ class Lobbying(Works):
         require(stored.row, ("open",))
         return stored
 
-    async def _seat(self, stored: Stored, holders: Sequence[Holder], what: str, user: int) -> None:
+    async def _seat(self, stored: Stored, holders: Sequence[Holder], what: Text) -> None:
         """Change who has joined an open game, and tell it."""
         game, at = stored.row.id, self._time()
-        news = notice(text(f"{what}: {{taken}} of {{seats}} seats are taken.", member=member(user), taken=len(holders),
-                           seats=stored.row.seats), English())
+        news = notice(text("{what}: {taken} of {seats} seats are taken.", what=what, taken=len(holders), seats=stored.row.seats),
+                      English())
 
         def seat(ledger: Ledger) -> None:
             ledger.seat_all(game, holders)

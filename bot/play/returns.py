@@ -220,10 +220,10 @@ def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
 def _announced(taken: Preview, brought: Preview, *, fresh: bool) -> Text:
     """The news of a return: how many rows, where to, and what was public in them."""
     parts: list[Text] = []
-    for template, moved in ((template("The game master took back {rows}, to {place}{what}"), taken),
-                            (template("The game master brought back {rows}, to {place}{what}"), brought)):
+    for words, moved in ((template("The game master took back {rows}, to {place}{what}"), taken),
+                         (template("The game master brought back {rows}, to {place}{what}"), brought)):
         if moved.rows:
-            parts.append(text(template, place=place(moved.to),
+            parts.append(text(words, place=place(moved.to),
                               rows=count(len(moved.rows), "{n} row", "{n} rows"),
                               what=text(": {lines}", lines=_run(moved.lines)) if moved.lines else text(".")))
     if fresh:

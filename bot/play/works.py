@@ -24,7 +24,7 @@ from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, S
 from engine.orders import Orders
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
 from engine.shelf import Components, bound
-from engine.text import English, Text, text, verbatim
+from engine.text import English, Text, template, text, verbatim
 from engine.undo import RETURN, Line, Return, line
 
 PLAYED: Sequence[Status] = ("running", "paused")
@@ -340,10 +340,10 @@ def require(row: GameRow, wanted: Sequence[Status]) -> None:
     if row.status in wanted:
         return
     raise NotAsked({
-        "open": "The game has not started.", "running": "The game is running.",
-        "paused": "The game is paused; its game master can let it go on.",
-        "over": "The game is over, and the secret of its dice is known, so nothing in it changes any more.",
-        "closed": "The game is closed."}[row.status])
+        "open": template("The game has not started."), "running": template("The game is running."),
+        "paused": template("The game is paused; its game master can let it go on."),
+        "over": template("The game is over, and the secret of its dice is known, so nothing in it changes any more."),
+        "closed": template("The game is closed.")}[row.status])
 
 
 def held_by(holders: Iterable[Holder], user: int) -> Seat:

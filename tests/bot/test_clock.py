@@ -688,9 +688,9 @@ async def test_a_majority_pauses_the_game_and_lets_it_go_on(play: Play, watch: W
     assert (await play.game(game)).status == "paused" and await due(play, game) is None
     assert notices(await delivered(play)) == ["The players have voted to pause the game."]
     watch.put_on(days=9)
-    await play.vote(game, BERT, "go on")
+    await play.vote(game, BERT, "resume")
     assert (await play.game(game)).status == "paused"
-    await play.vote(game, ANNA, "go on")
+    await play.vote(game, ANNA, "resume")
     assert (await play.game(game)).status == "running" and await due(play, game) == watch.moment + 20 * HOUR
     letters = await delivered(play)
     assert notices(letters) == ["The players have voted to go on."]
@@ -708,14 +708,14 @@ async def test_votes_count_for_a_day(play: Play, watch: Watch) -> None:
 async def test_who_cannot_vote_for_what(play: Play) -> None:
     game = await timed(play)
     with pytest.raises(Refusal, match=r"The game is not paused."):
-        await play.vote(game, ANNA, "go on")
+        await play.vote(game, ANNA, "resume")
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
         await play.vote(game, CARA, "pause")
     await play.pause(game, MASTER)
     with pytest.raises(Refusal, match=r"The game is paused already."):
         await play.vote(game, ANNA, "pause")
     with pytest.raises(Refusal, match=r"This game was not paused by vote; its game master can let it go on."):
-        await play.vote(game, ANNA, "go on")
+        await play.vote(game, ANNA, "resume")
     lobby = await opened(play)
     await play.join(lobby, ANNA)
     with pytest.raises(Refusal, match=r"The game has not started."):
@@ -729,7 +729,7 @@ async def test_a_pause_of_the_game_masters_is_not_ended_by_an_old_vote(play: Pla
     await play.go_on(game, MASTER)
     await play.pause(game, MASTER)
     with pytest.raises(Refusal, match=r"This game was not paused by vote"):
-        await play.vote(game, ANNA, "go on")
+        await play.vote(game, ANNA, "resume")
 
 
 # --- reminders ----------------------------------------------------------------------------------------------

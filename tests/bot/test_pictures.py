@@ -17,6 +17,7 @@ from bot.gallery import SHARE, UNDRAWN, Album, Drawn, draw, favour_the_loop
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.story import BOARD
+from engine.text import English, say
 from renderer import memory
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.toy import PAINTED, PEBBLES, Course, Hand, Own, View
@@ -367,9 +368,9 @@ async def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
         club: World, easel: Easel, trouble: Exception, caplog: pytest.LogCaptureFixture) -> None:
     easel.trouble = trouble
     await club.bob.slash(club.table, "pebbles take", pebbles=2)
-    assert UNDRAWN in club.posts() and "Basalt takes 2 pebbles." in club.posts()
+    assert say(UNDRAWN, English()) in club.posts() and "Basalt takes 2 pebbles." in club.posts()
     assert "The heap has 8. What do you do?" in club.posts()[-1]
-    assert UNDRAWN in words(await club.alice.slash(club.table, "game map"))
+    assert say(UNDRAWN, English()) in words(await club.alice.slash(club.table, "game map"))
     assert type(trouble).__name__ in caplog.text and await club.play.pending(10) == []
     easel.trouble = None
     assert (await given(club, club.carol, "game map")).filename == "board.png", "a failure is not kept"
@@ -386,7 +387,7 @@ async def test_what_nobody_can_draw_is_shown_as_text(club: World, easel: Easel, 
 async def test_a_past_that_this_version_cannot_read_is_not_drawn(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     forgetful = replace(PAINTED, events=tuple(kind for kind in PEBBLES.events if kind.__name__ != "Taken"))
     monkeypatch.setitem(club.play._specs, "pebbles", forgetful)
-    assert UNDRAWN in words(await club.carol.slash(club.table, "game recap"))
+    assert say(UNDRAWN, English()) in words(await club.carol.slash(club.table, "game recap"))
 
 
 def test_a_process_favours_its_event_loop() -> None:
