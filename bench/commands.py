@@ -33,7 +33,8 @@ def typed(action: Action) -> dict[str, object]:
             if fields[name].is_required() or value != fields[name].default}
 
 
-async def _run(seconds: float, path: Path) -> float:
+async def run(seconds: float, path: Path) -> float:
+    """Commands a second, each with its reply, its log row and its messages, awaited one by one; on a file that may hold games."""
     store = Store(path)
     play = Play(store)
     env = simcord.Env(make_bot(play, draw=no_picture))
@@ -48,11 +49,11 @@ async def _run(seconds: float, path: Path) -> float:
         rng, done, spent, game, waiting = random.Random(0), 0, 0.0, 0, list[Waiting]()
         while spent < seconds:
             if not waiting:                 # the first game, or another when one is over
-                game += 1
                 await people[0].slash(channel, "game open", game=catalog.GAMES[0].key, edition="first", seats=PLAYERS)
                 for person in people:
                     await person.slash(channel, "game join")
                 await people[0].slash(channel, "game start")
+                game = (await play.games(channel=channel.id))[-1].id
                 waiting = await play.waiting(game)
             table, asked = await play.table(game), waiting[0]
             action = random_answer(table.options(asked.seat), rng.randrange)
@@ -70,6 +71,6 @@ async def _run(seconds: float, path: Path) -> float:
 
 
 def commands_per_second(seconds: float) -> float:
-    """Commands a second, each with its reply, its log row and its messages, awaited one by one."""
+    """The same on a new file."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        return asyncio.run(_run(seconds, Path(folder) / "bench.db"))
+        return asyncio.run(run(seconds, Path(folder) / "bench.db"))

@@ -1,0 +1,132 @@
+"""People of many games who act at once on a loopback Discord, with what they saw; beside each game a table that knows its rows.
+
+They act at the times they want to, not when the bot is ready for them; what they wait for counts from the moment they act.
+"""
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from bench.commands import typed
+from bench.loopback import Asked, Loopback
+from bot.moves import legal
+from bot.news import choice_id
+from engine.kernel import Row, Seat, Table
+from engine.selfplay import random_answer
+
+PATIENCE = 30.0         # seconds after which nobody looks at the phone any more
+ANSWERS, PANELS, TYPING, MAPS = "answer", "panel", "autocomplete", "map"
+MIX = {ANSWERS: 0.3, PANELS: 0.3, TYPING: 0.3, MAPS: 0.1}       # shares of what people do
+
+
+@dataclass(eq=False)
+class Club:
+    """One game: where it is played, by whom, and the rows that its answers must lead to."""
+
+    game: int
+    channel: int
+    users: Mapping[Seat, int]
+    table: Table
+    since: int                                                  # the last row before the people begin
+    rows: list[Row] = field(default_factory=list)               # expected after it
+    given: list[tuple[int, float]] = field(default_factory=list)        # answer by answer: its last row, when it was sent
+    busy: bool = False                                          # an answer is under way
+    doubtful: bool = False                                      # the last answer got no reply
+
+    def certain(self) -> int:
+        """The last row of which the bot has said that it is there."""
+        told = [last for last, _ in self.given]
+        return [self.since, *(told[:-1] if self.doubtful else told)][-1]
+
+
+@dataclass
+class Seen:
+    """What people waited for, in seconds, by kind; what they never got."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    answered: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    unanswered: int = 0
+    acted: int = 0
+
+
+class Crowd:
+    """The people."""
+
+    def __init__(self, discord: Loopback, clubs: Sequence[Club], seed: int = 0) -> None:
+        self.discord, self.clubs, self.rng = discord, clubs, random.Random(seed)
+        self.seen = Seen()
+
+    async def act(self, rate: float, seconds: float, passed: Callable[[float], object] = lambda now: None) -> None:
+        """So many deeds a second, at random moments; returns when all have been answered or given up."""
+        self.seen = Seen()
+        begin, at, under_way = perf_counter(), 0.0, set[asyncio.Task[None]]()
+        while (at := at + self.rng.expovariate(rate)) < seconds:
+            await asyncio.sleep(max(0.0, begin + at - perf_counter()))
+            task = asyncio.create_task(self._deed(*self.rng.choices(list(MIX), list(MIX.values()))))
+            under_way.add(task)
+            task.add_done_callback(under_way.discard)
+            passed(at)
+        await asyncio.gather(*under_way)
+
+    async def _deed(self, kind: str) -> None:
+        club = self.rng.choice(self.clubs)
+        if kind == ANSWERS:
+            free = [club for club in self.clubs if not (club.busy or club.doubtful or club.table.over)]
+            await self._answer(self.rng.choice(free))
+            return
+        deeds: dict[str, Callable[[Club], Awaitable[Asked]]] = {PANELS: self._panel, TYPING: self._typing, MAPS: self._map}
+        await self._wait(kind, await deeds[kind](club))
+
+    async def _wait(self, kind: str, asked: Asked) -> bool:
+        """Wait for the answer; whether there was one."""
+        self.seen.acted += 1
+        try:
+            async with asyncio.timeout(PATIENCE):
+                answered = await asked.answered
+        except TimeoutError:
+            self.seen.unanswered += 1
+            return False
+        self.seen.acknowledged.append(await asked.acknowledged - asked.sent)
+        self.seen.answered[kind].append(answered - asked.sent)
+        return True
+
+    async def _answer(self, club: Club) -> None:
+        """A random answer, by a button or as a command; what has a consequence is confirmed at once."""
+        club.busy = True
+        table = club.table
+        seat = self.rng.choice(table.waiting()).seat
+        action = random_answer(table.options(seat), self.rng.randrange)
+        user, sent = club.users[seat], perf_counter()
+        if action.consequence(table.state, seat) is None and self.rng.random() < 1 / 2:
+            asked = await self.discord.command(user, club.channel, f"{table.spec.command} {action.verb}", **typed(action))
+        else:
+            asked = await self.discord.press(user, club.channel, f"yes:{club.game}:{seat}:{table.asked_at}:{choice_id(action)}")
+        table.answer(seat, action)
+        entries, _ = table.take()
+        club.rows += [entry.row() for entry in entries]
+        club.given.append((table.last_no, sent))
+        club.doubtful = not await self._wait(ANSWERS, asked)
+        club.busy = False
+
+    async def _panel(self, club: Club) -> Asked:
+        return await self.discord.press(self.rng.choice(list(club.users.values())), club.channel, f"turn:{club.game}")
+
+    async def _map(self, club: Club) -> Asked:
+        return await self.discord.command(self.rng.choice(list(club.users.values())), club.channel, "game map")
+
+    async def _typing(self, club: Club) -> Asked:
+        """Somebody who is asked types an answer, or the name of a game."""
+        table = club.table
+        for question in table.waiting():
+            kinds = [kind for kind in question.accepts if legal(table, question.seat, kind) and kind.model_fields]
+            if kinds and self.rng.random() < 3 / 4:
+                kind = self.rng.choice(kinds)
+                name = next(iter(kind.model_fields))
+                return await self.discord.suggest(club.users[question.seat], club.channel,
+                                                  f"{table.spec.command} {kind.verb}", name, **{name: ""})
+        user = self.rng.choice(list(club.users.values()))
+        return await self.discord.suggest(user, club.channel, "game status", "game", game="")

@@ -1,0 +1,244 @@
+"""How much the bot bears: hundreds of live games on a loopback Discord; many stored games; very long ones."""
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import statistics
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from tqdm import tqdm
+
+from bench.commands import run
+from bench.crowd import ANSWERS, MAPS, PANELS, TYPING, Club, Crowd
+from bench.loopback import TOKEN, Loopback, server
+from bench.stored import SPEC, opened, person, played, server_of, settled, stocked
+from bench.yardstick import PlainStore, filesystem, loop_turns
+from bot.play import Play
+from bot.store import Store
+from engine.story import pictures
+
+LENGTHS = range(50, 400)                        # rows of the games of the loopback when the load begins
+STORED = (1, 10, 100, 1_000, 10_000)            # games in a file
+SHORT = range(20, 40)                           # rows of those games
+LONG = (100, 1_000, 3_000)                      # rows of a game that is shown and undone
+LOOKS, UNDOS = 200, 50                          # of it at each length
+STRETCH = 5.0                                   # seconds of commands at most on each file of stored games
+WARM = 0.2                                      # of the time people act before anything is measured
+PATIENCE = 60.0                                 # seconds for the bot to start, and to send what is left
+ROOT = Path(__file__).parents[1]
+PAGE = os.sysconf("SC_PAGE_SIZE")
+TICKS = os.sysconf("SC_CLK_TCK")
+MEGABYTE = 1024 * 1024
+
+
+def quantile(times: Iterable[float], percent: int) -> float:
+    """In milliseconds; 0 if there are none."""
+    known = sorted(times)
+    return known[min(len(known) - 1, len(known) * percent // 100)] * 1000 if known else 0.0
+
+
+# --- the bot in its own process ---------------------------------------------------------------------------------
+
+@dataclass
+class Running:
+    """The process of a bot."""
+
+    process: asyncio.subprocess.Process
+
+    def resident(self) -> float:
+        """Its memory in megabytes."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE / MEGABYTE
+
+    def busy(self) -> float:
+        """Seconds of a core that it has used."""
+        stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(stat[11]) + int(stat[12])) / TICKS
+
+
+@asynccontextmanager
+async def running(discord: Loopback, database: Path, **settings: str) -> AsyncIterator[Running]:
+    """`python -m bot` on the loopback Discord; it is told to stop at the end, and must do so cleanly."""
+    shards = discord.connected
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN,
+                   "CHANCERY_DISCORD_URL": discord.url, "CHANCERY_DATABASE": str(database), "CHANCERY_LOG_LEVEL": "ERROR",
+                   "CHANCERY_BACKUP_HOURS": "0", **settings}
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=database.parent, env=environment)
+    async with asyncio.timeout(PATIENCE):
+        while discord.connected == shards or not discord.commands:          # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    try:
+        yield Running(process)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        status = await process.wait()
+    assert status == 0, f"the bot ended with {status}"
+
+
+# --- many live games ----------------------------------------------------------------------------------------------
+
+async def clubs_of(database: Path, games: int) -> list[Club]:
+    """The games of a file, each with a table that will follow it."""
+    store = Store(database)
+    play, clubs = Play(store, tables=games), []
+    for row in await play.games(status=("running",)):
+        users = {holder.seat: holder.user for holder in await play.holders(row.id) if holder.user is not None}
+        table = await play.table(row.id)
+        clubs.append(Club(row.id, row.channel, users, table, table.last_no))
+    store.close()
+    return clubs
+
+
+async def crowded(database: Path, seconds: float, rate: float, games: int, bar: tqdm) -> dict[str, float]:
+    """Figures of many games at once: what people waited for, what the process used, and what became of each answer."""
+    clubs = await clubs_of(database, games)
+    servers = [server(number, [club.channel for club in clubs if server_of(club.game) == number])
+               for number in range(1, server_of(games) + 1)]
+    memory: list[float] = []
+    async with Loopback(servers).open() as discord, running(discord, database) as bot:
+        crowd = Crowd(discord, clubs)
+        await crowd.act(rate, seconds * WARM)
+        before, begin, asked = bot.busy(), perf_counter(), discord.requests.copy()
+
+        def passed(at: float) -> None:
+            if len(memory) <= at:
+                memory.append(bot.resident())
+                bar.update(round(at) - bar.n)      # type: ignore[no-untyped-call]
+
+        await crowd.act(rate, seconds, passed)
+        took, used, seen = perf_counter() - begin, bot.busy() - before, crowd.seen
+        await quiet(database)
+        took_all, used_all = perf_counter() - begin, bot.busy() - before
+        limited = sum((discord.requests - asked)[route] for route in discord.requests
+                      if not route.split()[1].startswith(("interactions", "webhooks")))
+    quarter = max(1, len(memory) // 4)
+    waits = {f"{kind}_p{percent}_ms": quantile(seen.answered[kind], percent)
+             for kind in (ANSWERS, PANELS, TYPING, MAPS) for percent in (50, 95)}
+    return {
+        "games": len(clubs), "deeds": seen.acted, "deeds_per_second": seen.acted / took, "unanswered": seen.unanswered,
+        "ack_p50_ms": quantile(seen.acknowledged, 50), "ack_p99_ms": quantile(seen.acknowledged, 99), **waits,
+        **after_turns(database, clubs, discord), "bot_cores": used / took, "bot_cpu_ms_per_deed": used_all / seen.acted * 1000,
+        "behind_seconds": took_all - took, "limited_requests_per_answer": limited / max(1, len(seen.answered[ANSWERS])),
+        "memory_mb_first_quarter": statistics.mean(memory[:quarter]),
+        "memory_mb_last_quarter": statistics.mean(memory[-quarter:]), "memory_mb_most": max(memory),
+        **compared(database, clubs, discord)}
+
+
+async def quiet(database: Path) -> None:
+    """Wait until all letters are sent, or for as long as anybody would."""
+    with closing(sqlite3.connect(database)) as db:
+        for _ in range(int(PATIENCE)):
+            (left,) = db.execute("SELECT count(*) FROM outbox WHERE sent_at IS NULL").fetchone()
+            if not left:
+                return
+            await asyncio.sleep(1)
+
+
+def after_turns(database: Path, clubs: Sequence[Club], discord: Loopback) -> dict[str, float]:
+    """How long after the answer that ended a turn its pictures were there; one that a newer one overtakes is never posted."""
+    waited: list[float] = []
+    overtaken = 0
+    with closing(sqlite3.connect(database)) as db:
+        for club in clubs:
+            sent = dict(club.given)
+            sql = "SELECT no, nonce, message FROM outbox WHERE game = ? AND no > ? AND kind = 'picture'"
+            for no, nonce, message in db.execute(sql, (club.game, club.since)):
+                overtaken += message is None
+                if nonce in discord.posted and no in sent:
+                    waited.append(discord.posted[nonce][1] - sent[no])
+    return {"pictures": len(waited), "pictures_overtaken": overtaken, "picture_p50_ms": quantile(waited, 50),
+            "picture_p95_ms": quantile(waited, 95)}
+
+
+def compared(database: Path, clubs: Sequence[Club], discord: Loopback) -> dict[str, int]:
+    """Rows and letters against what people were told: lost, doubled, missing. What got no reply may be there or not."""
+    lost = doubled = missing = 0
+    with closing(sqlite3.connect(database)) as db:
+        for club in clubs:
+            since = club.game, club.since
+            wanted = [(row.no, row.seat, row.by, row.verb, row.answer, row.events) for row in club.rows]
+            stored = db.execute("SELECT no, seat, by, verb, answer, events FROM log WHERE game = ? AND no > ? ORDER BY no",
+                                since).fetchall()
+            lost += sum(row not in stored for row in wanted if row[0] <= club.certain())
+            doubled += sum(row not in wanted for row in stored)
+            letters = db.execute("SELECT nonce FROM outbox WHERE game = ? AND no > ? AND message NOT NULL AND kind IN "
+                                 "('log', 'picture', 'final')", since)
+            missing += sum(nonce not in discord.posted for (nonce,) in letters)
+        (unsent,) = db.execute("SELECT count(*) FROM outbox WHERE sent_at IS NULL").fetchone()
+    return {"rows": sum(len(club.rows) for club in clubs), "lost": lost, "doubled": doubled, "messages_missing": missing + unsent,
+            "messages_repeated": discord.repeated}
+
+
+# --- many stored games, and long ones ------------------------------------------------------------------------------
+
+async def long_game(path: Path, bar: tqdm) -> dict[str, float]:
+    """p99 of showing any row of a game, and of its undo, as the game grows; without drawing."""
+    store = Store(path)
+    play, rng, figures = Play(store), random.Random(1), dict[str, float]()
+    game = await opened(play, SPEC.seats[-1])
+    board = pictures(SPEC)[0]
+    for length in LONG:
+        await played(play, game, length, rng)
+        await settled(play)
+        shown, undone = list[float](), list[float]()
+        for _ in range(LOOKS):
+            begin = perf_counter()
+            SPEC.board(board.scene(await play.story(game, board, row=rng.randrange(1, length))))
+            shown.append(perf_counter() - begin)
+        for _ in range(UNDOS):
+            begin = perf_counter()
+            await play.undo(game, person(game, 1))
+            undone.append(perf_counter() - begin)
+            await play.redo(game, person(game, 1))
+        figures |= {f"shown_{length}_rows_p99_ms": quantile(shown, 99), f"undo_{length}_rows_p99_ms": quantile(undone, 99),
+                    f"shown_{length}_rows_p50_ms": quantile(shown, 50), f"undo_{length}_rows_p50_ms": quantile(undone, 50)}
+        bar.update()       # type: ignore[no-untyped-call]
+    store.close()
+    return figures
+
+
+def many_stored(seconds: float, folder: Path, bar: tqdm) -> dict[str, float]:
+    """Commands a second on a simulated Discord, one after the other, with so many games in the file."""
+    figures: dict[str, float] = {}
+    for games in STORED:
+        path = folder / f"{games}.db"
+        stocked(path, games, SHORT)
+        figures[f"commands_per_second_{games}_stored"] = asyncio.run(run(seconds, path))
+        path.unlink()
+        bar.update()       # type: ignore[no-untyped-call]
+    return figures
+
+
+def yardstick(folder: Path) -> dict[str, float | str]:
+    """What the machine gives at this moment."""
+    plain, done, begin = PlainStore(folder / "plain.db"), 0, perf_counter()
+    while perf_counter() < begin + 1:
+        plain.store()
+        done += 1
+    return {"loop_turns_per_second": loop_turns(1), "plain_transactions_per_second": done, "load_average": os.getloadavg()[0],
+            "cores": os.cpu_count() or 0, "filesystem": filesystem(folder)}
+
+
+def measure(seconds: float = 30.0, rate: int = 50, games: int = 500) -> dict[str, float | str]:
+    """Many live games on a loopback Discord, many stored games, very long games."""
+    figures: dict[str, float | str] = {}
+    with tempfile.TemporaryDirectory(prefix="bench-") as name:
+        folder = Path(name)
+        figures |= yardstick(folder)
+        with tqdm(total=round(seconds), unit="s", desc="live games") as bar:
+            stocked(folder / "live.db", games, LENGTHS)
+            figures |= asyncio.run(crowded(folder / "live.db", seconds, rate, games, bar))
+        with tqdm(total=len(LONG), unit="game", desc="long games") as bar:
+            figures |= asyncio.run(long_game(folder / "long.db", bar))
+        with tqdm(total=len(STORED), unit="file", desc="stored games") as bar:
+            figures |= many_stored(min(seconds, STRETCH), folder, bar)
+        figures |= {f"{key}_after": value for key, value in yardstick(folder).items() if not isinstance(value, str)}
+    return figures

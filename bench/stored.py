@@ -1,0 +1,119 @@
+"""Databases with many games or long ones, to measure on: a few games are played by the bot's own core, and copied as rows."""
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from bench.loopback import server
+from bot.play import Play
+from bot.store import Store
+from engine import catalog
+from engine.selfplay import random_answer
+
+SPEC = catalog.find("struggle_of_empires")
+EDITION = "first"
+PATTERNS = 6                        # games that are played; all others are copies of these
+TABLES = 10                         # games of one server
+PEOPLE, CHANNELS = 1_000_000_000_000, 2_000_000_000_000         # ids of members and channels
+APART = 100                         # between the members of two games
+YOUNG = 60                          # rows to which a game at most goes back
+LAST = 3                            # the war in which a game ends
+
+
+def channel_of(game: int) -> int:
+    """The channel in which a game is played."""
+    return CHANNELS + game
+
+
+def server_of(game: int) -> int:
+    """The number of the server on which a game is played."""
+    return 1 + (game - 1) // TABLES
+
+
+def person(game: int, number: int) -> int:
+    """The member who sits in a seat, counted from 1."""
+    return PEOPLE + game * APART + 2 * number
+
+
+async def opened(play: Play, seats: int) -> int:
+    """A running game at its first question, where the next number belongs."""
+    known = await play.games(status=("open", "running", "paused", "over", "closed"))
+    number = known[-1].id + 1 if known else 1
+    row = await play.open(key=SPEC.key, edition=EDITION, seats=seats, options={}, pack=None, title=f"Game {number}",
+                          guild=server(server_of(number)).id, channel=channel_of(number), owner=person(number, 1))
+    for place in range(1, seats + 1):
+        await play.join(row.id, person(row.id, place))
+    await play.start(row.id, person(row.id, 1))
+    return row.id
+
+
+async def played(play: Play, game: int, rows: int, rng: random.Random) -> None:
+    """Random answers until the log has so many rows; before a game could end, it goes back to where it was young."""
+    users = {holder.seat: holder.user or 0 for holder in await play.holders(game)}
+    while (table := await play.table(game)).last_no < rows:
+        if table.state.war >= LAST:
+            await play.rollback(game, rng.randrange(YOUNG), person(game, 1))
+            continue
+        asked = table.waiting()[0]
+        await play.answer(game, users[asked.seat], random_answer(table.options(asked.seat), rng.randrange))
+
+
+async def settled(play: Play) -> None:
+    """All letters are sent, and have become messages."""
+    while letters := await play.pending(1000):
+        for letter in letters:
+            await play.sent(letter.id, letter.id)
+
+
+async def _patterns(path: Path, games: int, rows: range) -> None:
+    store = Store(path)
+    play, rng = Play(store), random.Random(0)
+    for number in range(min(games, PATTERNS)):
+        game = await opened(play, SPEC.seats[number % len(SPEC.seats)])
+        await played(play, game, rng.choice(rows), rng)
+    await settled(play)
+    store.close()
+
+
+def stocked(path: Path, games: int, rows: range) -> None:
+    """A file with so many running games, each with a number of rows from this range, played by people of their own."""
+    asyncio.run(_patterns(path, games, rows))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA synchronous=OFF")
+        db.execute("BEGIN")
+        for game in range(PATTERNS + 1, games + 1):
+            _copy(db, 1 + (game - 1) % PATTERNS, game)
+        db.execute("COMMIT")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _copy(db: sqlite3.Connection, pattern: int, game: int) -> None:
+    """One more game like another, with members and a channel of its own."""
+    own = {"game": str(game), "user": f"user + {(game - pattern) * APART}", "nonce": f"nonce || '.{game}'",
+           "owner": f"owner + {(game - pattern) * APART}"}
+    home = {"id": str(game), "guild": str(server(server_of(game)).id), "channel": str(channel_of(game)), "title":
+            f"'Game {game}'"}
+    _insert(db, "games", {**own, **home}, f"id = {pattern}")
+    for table in _tables_of_games(db):
+        _insert(db, table, own, f"game = {pattern}")
+
+
+def _tables_of_games(db: sqlite3.Connection) -> Iterator[str]:
+    """All tables whose rows belong to a game."""
+    for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid").fetchall():
+        if any((name, kind) == ("game", "INTEGER") for _, name, kind, *_ in db.execute(f"PRAGMA table_info({table})")):
+            yield table
+
+
+def _insert(db: sqlite3.Connection, table: str, own: dict[str, str], where: str) -> None:
+    """Copy rows with other values in some columns; a number that the file gives is given anew."""
+    info = db.execute(f"PRAGMA table_info({table})").fetchall()
+    keys = [name for _, name, _, _, _, key in info if key]
+    names = [name for _, name, *_ in info if name != "id" or keys != ["id"] or "id" in own]
+    quoted = ", ".join(f'"{name}"' for name in names)
+    values = ", ".join(own.get(name, f'"{name}"') for name in names)
+    db.execute(f"INSERT INTO {table} ({quoted}) SELECT {values} FROM {table} WHERE {where}")
