@@ -476,6 +476,8 @@ def test_every_picture_of_every_position_can_be_made_for_everybody(seats, change
         for question in table.waiting():
             own = scenes(replace(told, seat=question.seat, options=table.options(question.seat)))
             assert own["board"].now == GAME.view(table.state, question.seat)
+            if not isinstance(own["closeup"], str):         # of what touched the reader most, as everybody may see it
+                public["closeup"] = scenes(replace(told, subject=own["closeup"].area.area))["closeup"]
             assert {key: scene for key, scene in own.items() if key != "board"} == {
                 key: scene for key, scene in public.items() if key != "board"}, "only the board is private"
         if not isinstance(public["recap"], str):
