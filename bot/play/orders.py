@@ -202,7 +202,9 @@ class Commanding(Works):
             if finished is not None:
                 ledger.keep_draft(game, seat, finished, user, None)
 
-        entries = await self._commit(live, actor=seat, also=save)
+        asked = {question.seat for question in table.waiting()}
+        alone = asked.pop() if len(asked) == 1 and not table.fresh else seat        # what answers nothing yet tells nothing
+        entries = await self._commit(live, actor=alone, also=save)
         self._keep(live)
         return self._done(live, seat, entries)
 
