@@ -15,6 +15,7 @@ from bot.clock import Clocks, Pulse
 from bot.digest import attended
 from bot.escalation import add_clock
 from bot.gallery import Draw, Gallery, draw
+from bot.imports import add_import
 from bot.lobby import Lobby
 from bot.moderator import Moderator
 from bot.moves import group_for
@@ -48,6 +49,7 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
     """Every command there is, new."""
     masters = Moderator()
     add_clock(masters)
+    add_import(masters)
     return [Lobby(games), masters, Talk(), Orders(), Clocks(), settings, *map(group_for, games)]
 
 

@@ -172,8 +172,7 @@ class Lobby(app_commands.Group):
     async def export(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
         record = await interaction.client.play.export(row.id)
-        ending = "jsonl" if row.status == "over" else "txt"
-        file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.{ending}")
+        file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.jsonl")
         await reply(interaction, text("The record of this game.") if row.status == "over" else
                     text("The public record so far; the full one, with its dice, comes at the end."), files=[file])
 

@@ -4,6 +4,10 @@ First a header with all that the game began from, then each row in force and eac
 is missing is that of a row that was taken back. Since the rows that return are there, everybody can see why the dice were thrown
 afresh, and that they were not otherwise. Every line carries the SHA-256 of the line before it and of itself, so a changed,
 missing or added line shows. Who gave an answer, and on whose word, is not told.
+
+While a game is under way there is only its public record: the same, with the sentences that everybody has read in place of the
+answers, and without the secret of the dice. Its hashes cover those sentences alone, since from the hash of an answer that is
+sealed the answer could be guessed.
 """
 from __future__ import annotations
 
@@ -77,6 +81,7 @@ class Record:
 
     header: Header
     rows: tuple[Row, ...]           # those in force
+    log: tuple[Row, ...]            # with those that return among them
     returns: tuple[tuple[int, Return], ...]         # row, and where it returned to
     throws: tuple[Throw, ...]
     end: End
@@ -102,9 +107,29 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
     answers = [_answer(row, sides) for row in log if row.no in kept or row.verb == RETURN]
     end = {"result": say(spec.result(table.state), _reader(table)) if table.over else None,
            "standings": spec.standings(table.state) if table.over else [], "state": state_hash(table)}
+    return _chained([header, *answers, end])
+
+
+def write_public(*, game: str, edition: str, options: Mapping[str, Any], components: str, commitment: str,
+                 sentences: Iterable[tuple[int, bool, str]], stands: str) -> str:
+    """The public record of a game that is not over: rows, whether they are in force, and what everybody has read of them.
+
+    `components` is the hash of its components, `stands` how the game stands.
+    """
+    header = {"record": 2, "public": True, "game": game, "edition": edition, "options": dict(options), "hash": components,
+              "commitment": commitment}
+    rows: dict[tuple[int, bool], list[str]] = {}
+    for no, in_force, sentence in sentences:
+        rows.setdefault((no, in_force), []).append(sentence)
+    return _chained([header, *({"no": no, "in_force": in_force, "says": says} for (no, in_force), says in rows.items()),
+                     {"stands": stands}])
+
+
+def _chained(bodies: Iterable[Mapping[str, Any]]) -> str:
+    """One line for each, with the hash of the line before and of itself."""
     lines: list[str] = []
     chain = ""
-    for body in (header, *answers, end):
+    for body in bodies:
         chain = _link(chain, body)
         lines.append(_compact({**body, "chain": chain}))
     return "".join(f"{line}\n" for line in lines)
@@ -140,6 +165,8 @@ def read(record: str) -> Record:
         raise Faulty("The record is cut off in line {line}.", line=len(lines) + 1)
     if len(bodies) < 2:
         raise Faulty("The record is cut off: it has {lines} of at least 2 lines.", lines=len(bodies))
+    if bodies[0].get("public") is True:
+        raise Faulty("This is the public record of a game that was not over; the whole one can be had when it is.")
     if "standings" not in bodies[-1] and "verb" in bodies[-1]:
         raise Faulty("The record is cut off after line {line}: its end is missing.", line=len(bodies))
     header, end = _fits(Header, bodies[0], 1), _fits(End, bodies[-1], len(bodies))
@@ -180,7 +207,8 @@ def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
             raise Faulty("Row {row} cannot return to row {to}.", row=no, to=back.to)
     throws = [Throw(answer.no, _fits(Rolled, answer.answer, place), answer.sides) for place, answer in enumerate(answers, 2)
               if answer.verb == Rolled.verb]
-    record = Record(header, tuple([row for row in rows.values() if row.verb != RETURN]), tuple(returns), tuple(throws), end)
+    log = tuple(rows.values())
+    record = Record(header, tuple([row for row in log if row.verb != RETURN]), log, tuple(returns), tuple(throws), end)
     if record.proves_epochs:
         _explained(record, rows, numbers[-1] if numbers else 0)
     elif returns:
@@ -238,7 +266,7 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
     if row and row not in {known.no for known in record.rows}:
         raise Faulty("The record has no row {row}; its rows go up to {last}.", row=row,
                      last=record.rows[-1].no if record.rows else 0)
-    start = _start(spec, tuple(map(Seat, header.seats)), header.edition, header.options, components)
+    start = beginning(record, spec)
     rows = record.rows if row is None else [known for known in record.rows if known.no <= row]
     try:
         table = _Noting(spec, components.parts, start, rows, dice=dice, strict=True)
@@ -266,6 +294,12 @@ def _thrown(record: Record) -> SecretDice:
         if throw.sides and (min(throw.sides) < 1 or rolled.values != dice(rolled.epoch, rolled.throw, throw.sides)):
             raise Faulty("Row {row}: the secret gives other dice than the record states.", row=throw.row)
     return dice
+
+
+def beginning(record: Record, spec: GameSpec) -> Checkpoint:
+    """The state before the first row of a record. Raises Faulty."""
+    header = record.header
+    return _start(spec, tuple(map(Seat, header.seats)), header.edition, header.options, bound(spec, header.components))
 
 
 def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mapping[str, Any],

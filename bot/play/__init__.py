@@ -5,11 +5,12 @@ from bot.play.checking import Checking, Finding
 from bot.play.clock import Clocking, Vote
 from bot.play.digest import Digesting
 from bot.play.lobby import Lobbying
-from bot.play.looking import Looking, Waiting
+from bot.play.looking import Waiting
 from bot.play.mail import Mailing
 from bot.play.moves import Moving
 from bot.play.orders import Commanding, Kept
 from bot.play.place import Access, Placing
+from bot.play.records import Recording
 from bot.play.recovery import Recovering
 from bot.play.returns import Preview
 from bot.play.seats import Seating
@@ -23,7 +24,7 @@ __all__ = ["Access", "Done", "Finding", "GameRow", "Holder", "Kept", "OutboxRow"
            "Waiting"]
 
 
-class Play(Clocking, Choosing, Lobbying, Seating, Looking, Moving, Commanding, Recovering, Mailing, Placing, Talking, Teaching,
+class Play(Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing, Talking, Teaching,
            Digesting, Checking):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 

@@ -9,11 +9,10 @@ from typing import Any
 from bot.news import public_lines
 from bot.play.works import PLAYED, Works, require_row, sentences
 from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
-from engine import record
 from engine.kernel import Ask, Checkpoint, Row, Seat
 from engine.refusals import Refusal
 from engine.story import Picture, Story
-from engine.text import English, Text, say
+from engine.text import English, Text, say, text
 from engine.undo import RETURN, line
 
 log = logging.getLogger(__name__)
@@ -164,21 +163,6 @@ class Looking(Works):
         lines = await self._public_record(game)
         return _page(lines, page, size)
 
-    async def export(self, game: int) -> str:
-        """The whole game as JSON lines once it is over, dice secret and all; before, its public record as plain text."""
-        stored = await self._stored(game)
-        if stored.row.status != "over":
-            who = await self.reader(game)
-            return "".join(f"{no:>5} {'(undone) ' if mark else ''}{say(sentence, who)}\n"
-                           for no, mark, sentence in await self._public_record(game))
-        async with self._turn(game):
-            live = await self._loaded(game)
-            rows = await self._store.read(lambda ledger: ledger.rows(game))
-            who = live.reader()
-            return record.write(live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
-                                seats={holder.seat: who.name(holder.seat) for holder in live.holders},
-                                components=await self._components(live.row), log=rows)
-
     async def public_newest(self, game: int) -> int:
         """The number of the last row of any kind that everybody may know of: sealed answers count when all are in."""
         return await self._store.read(lambda ledger: ledger.public_newest(game))
@@ -190,7 +174,8 @@ class Looking(Works):
     async def audit(self, game: int, *, page: int, size: int = 15) -> tuple[list[str], int]:
         """A page of what game masters did, oldest first, and how many pages there are. Members stand in it as <@id>."""
         notes = await self._store.read(lambda ledger: ledger.notes(game))
-        return _page([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else 'The bot'} {deed}." for at, user, deed in notes],
+        bot = say(text("The bot"), English())
+        return _page([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else bot} {deed}." for at, user, deed in notes],
                      page, size)
 
     async def gm_role(self, guild: int) -> int | None:

@@ -53,6 +53,10 @@ class Games(Statements):
         return Stored(row=_game(row), secret=secret, started_at=started_at, told=Told.model_validate_json(told),
                       holders=self.holders(game))
 
+    def knows(self, pack_hash: str) -> bool:
+        """Whether a game was opened with these components."""
+        return self._one("SELECT 1 FROM components WHERE hash = ?", pack_hash) is not None
+
     def components(self, pack_hash: str) -> Any:
         """Component data by its hash."""
         return json.loads(zlib.decompress(self._one("SELECT data FROM components WHERE hash = ?", pack_hash)))

@@ -183,7 +183,9 @@ async def test_the_record_is_public_until_the_end_and_whole_after_it(world: Worl
     await world.guessed()
     shown = await world.carol.slash(world.table, "game export")
     (file,) = shown.response.attachments
-    assert file.filename == "game-1.txt" and (await file.read()).decode() == "    2 All have guessed.\n"
+    assert file.filename == "game-1.jsonl"
+    public = [json.loads(line) for line in (await file.read()).decode().splitlines()]
+    assert public[0]["public"] and [row["says"] for row in public[1:-1]] == [["All have guessed."]]
     for turn in range(4):
         who = (world.alice, world.bob)[turn % 2]
         last = await who.slash(world.table, "pebbles take", pebbles=3)

@@ -1,0 +1,261 @@
+"""A game as one file: nothing secret while it runs; taken in again, it is the same to the last hash; hostile ones are refused."""
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.play import Play
+from bot.play.records import MOST_ROWS
+from bot.store import Store
+from engine import record
+from engine.kernel import Seat
+from engine.refusals import Faulty, Refusal
+from engine.shelf import bound
+from engine.story import BOARD
+from engine.text import English, say
+from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, delivered, guessed, play_on, started
+from tests.bot.discord_world import World, words
+from tests.toy import PEBBLES, SECRET, Guess, Take
+
+Lines = list[dict[str, Any]]
+CAROL = 55
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Play]:
+    with closing(Store(tmp_path / "games.db")) as store:
+        yield play_on(store)
+
+
+@pytest.fixture
+async def other(tmp_path: Path) -> AsyncIterator[Play]:
+    """Another bot, with a file of its own."""
+    with closing(Store(tmp_path / "other.db")) as store:
+        yield play_on(store)
+
+
+async def finished(play: Play) -> int:
+    """A game with throws of dice, an undo, a rollback with fresh dice, and an end."""
+    game = await guessed(play)
+    turns = [Take.of(3, "left"), Take.of(1, "right")]
+    for turn in range(2):
+        await play.answer(game, (ANNA, BERT)[turn], turns[turn])
+    await play.undo(game, MASTER)
+    await play.answer(game, BERT, Take.of(3, "right"))
+    await play.rollback(game, 2, MASTER, fresh=True)
+    for turn in range(4):
+        await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(3, "left"))
+    assert (await play.game(game)).status == "over"
+    return game
+
+
+async def taken_in(play: Play, text: str, **more: Any) -> int:
+    return (await play.take_in(text, by=CAROL, guild=GUILD, channel=CHANNEL, **more)).id
+
+
+def chained(bodies: Lines) -> str:
+    """Lines with their hashes, as somebody would write them who knows how."""
+    chain, out = "", []
+    for body in bodies:
+        body.pop("chain", None)
+        plain = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        chain = hashlib.sha256(f"{chain}{plain}".encode(errors="replace")).hexdigest()
+        out.append(json.dumps({**body, "chain": chain}, ensure_ascii=False, separators=(",", ":")))
+    return "".join(f"{line}\n" for line in out)
+
+
+def bodies(text: str) -> Lines:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# --- while it runs ------------------------------------------------------------------------------------------------
+
+async def test_the_record_of_a_running_game_is_what_everybody_has_read(play: Play) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    await play.undo(game, MASTER)
+    await play.answer(game, ANNA, Take.of(1, "right"))
+    text = await play.export(game)
+    head, *rows, end = bodies(text)
+    assert [(row["no"], row["in_force"], row["says"]) for row in rows] == [
+        (2, True, ["All have guessed."]), (3, False, ["Amber takes 2 pebbles."]),
+        (4, True, ["The game master returned to row 2."]), (5, True, ["Amber takes 1 pebble."])]
+    assert end["stands"] == "Turn 2" and text == chained(bodies(text))
+    assert set(head) == {"record", "public", "game", "edition", "options", "hash", "commitment", "chain"}
+    assert SECRET not in text and "right" not in text
+
+
+async def test_no_hash_of_a_running_game_depends_on_what_is_secret(play: Play) -> None:
+    """Neither on guesses, nor on whether a sealed one is in already."""
+    told = []
+    for guess in (1, 9):
+        game = await started(play)
+        before = await play.export(game)
+        await play.answer(game, ANNA, Guess.of(guess))
+        assert await play.export(game) == before
+        await play.answer(game, BERT, Guess.of(10 - guess))
+        told.append(await play.export(game))
+    assert told[0] == told[1]
+
+
+async def test_the_public_record_is_not_taken_for_a_whole_one(play: Play) -> None:
+    text = await play.export(await guessed(play))
+    with pytest.raises(Faulty, match="the public record of a game that was not over"):
+        await taken_in(play, text)
+
+
+# --- taken in -----------------------------------------------------------------------------------------------------
+
+async def test_a_game_that_is_taken_in_has_the_same_record_to_the_last_hash(play: Play, other: Play) -> None:
+    text = await play.export(await finished(play))
+    game = await taken_in(other, text, title="Friday's")
+    assert await other.export(game) == text
+    row = await other.game(game)
+    assert (row.status, row.title, row.owner, row.guild, row.channel) == ("over", "Friday's", CAROL, GUILD, CHANNEL)
+
+
+async def test_a_game_that_is_taken_in_can_be_looked_at_and_changed_by_nobody(play: Play, other: Play) -> None:
+    first = await finished(play)
+    game = await taken_in(other, await play.export(first))
+    reader = English({"seat_1": "Amber", "seat_2": "Basalt"})
+    here, there = [[(no, say(line, reader)) for no, mark, line in (await side.history(number, page=1, size=99))[0] if not mark]
+                   for side, number in ((play, first), (other, game))]
+    assert here == there
+    assert (await other.table(game)).state == (await play.table(first)).state
+    assert await other.pending() == [] and [seat.user for seat in await other.holders(game)] == [None, None]
+    story = await other.story(game, BOARD, row=2)
+    assert story.end().heap == 12
+    for deed in (other.answer(game, ANNA, Take.of(1, "left")), other.undo(game, CAROL), other.rollback(game, 1, CAROL),
+                 other.pause(game, CAROL), other.join(game, ANNA)):
+        with pytest.raises(Refusal):
+            await deed
+    assert await delivered(other) == []
+
+
+async def test_it_may_be_taken_in_twice_and_beside_the_original(play: Play) -> None:
+    text = await play.export(await finished(play))
+    games = [await taken_in(play, text) for _ in range(2)]
+    assert len({*games}) == 2 and [await play.export(game) for game in games] == [text, text]
+
+
+async def test_components_that_the_bot_does_not_have_are_for_its_operator_to_take_in(play: Play, other: Play) -> None:
+    text = await play.export(await finished(play))
+    lines = bodies(text)
+    lines[0]["components"] = {"a": 1}
+    lines[0]["hash"] = hashlib.sha256(b'{"a":1}').hexdigest()
+    with pytest.raises(Faulty, match="components that I do not have"):
+        await taken_in(other, chained(lines))
+    assert await other.export(await taken_in(other, chained(lines), trusted=True)) == chained(lines)
+
+
+# --- hostile ------------------------------------------------------------------------------------------------------
+
+def other_seats(lines: Lines) -> None:
+    lines[0]["seats"] = {"@everyone": "Amber", "seat_2": "Basalt"}
+
+
+def many_rows(lines: Lines) -> None:
+    lines.insert(-1, {"no": MOST_ROWS + 1, "seat": "moderator", "verb": "return",
+                      "answer": {"to": lines[-2]["no"], "kind": "rollback", "fresh": False}, "events": []})
+
+
+def taken(lines: Lines) -> dict[str, Any]:
+    """A turn."""
+    return next(line for line in lines if line.get("verb") == "take")
+
+
+def unfinished(lines: Lines) -> None:
+    del lines[3:-1]
+
+
+def named(lines: Lines, name: str) -> None:
+    lines[0]["seats"]["seat_1"] = name
+
+
+@pytest.mark.parametrize("change, sentence", [
+    (lambda lines: named(lines, "@everyone"), "is not written as that of the game would be"),
+    (lambda lines: named(lines, "x" * 10_000), "is not written as that of the game would be"),
+    (lambda lines: lines[0].update(title="mine"), "Line 1 is no line of a record"),
+    (lambda lines: lines[2].update(by="player"), "Line 3 is no line of a record"),
+    (lambda lines: lines[-1].update(more=1), "is no line of a record"),
+    (lambda lines: lines[2]["answer"].update(more=1), "Row [0-9]+ is not what the rules and the dice allow"),
+    (lambda lines: lines[0].update(game="chess"), "There is no game chess"),
+    (lambda lines: lines[0].update(edition="golden"), "Pebbles has no edition golden"),
+    (lambda lines: lines[0].update(options={"x": 1}), "Pebbles has no options"),
+    (lambda lines: lines[0].update(secret="zz"), "hexadecimal"),
+    (lambda lines: taken(lines)["answer"].update(pebbles=10**30), "Row [0-9]+ is not what the rules and the dice allow"),
+    (lambda lines: taken(lines)["answer"].update(pebbles=float("nan")), "Row [0-9]+ is not what the rules|no line of a record"),
+    (lambda lines: taken(lines).update(verb="x" * 100_000), "Row [0-9]+ is not what the rules and the dice allow"),
+    (lambda lines: taken(lines).update(seat="seat_9"), "Row [0-9]+ is not what the rules and the dice allow"),
+    (other_seats, "The seats of a record are seat_1, seat_2 and so on"),
+    (many_rows, f"more than {MOST_ROWS} rows"),
+    (unfinished, "another position|Row [0-9]+ is in force"),
+    (lambda lines: lines[-1].update(result="Basalt wins."), "another result"),
+])
+async def test_a_hostile_record_is_refused_and_nothing_of_it_stays(
+        play: Play, other: Play, change: Callable[[Lines], object], sentence: str) -> None:
+    lines = bodies(await play.export(await finished(play)))
+    change(lines)
+    with pytest.raises(Faulty, match=sentence):
+        await taken_in(other, chained(lines), trusted=True)
+    assert await other.games(status=("open", "running", "paused", "over", "closed")) == []
+
+
+@pytest.mark.parametrize("text", [
+    "", "\n", "\n\n\n", "null\n" * 5, "[" * 100_000 + "\n", '{"a":' * 50_000 + "1" + "}" * 50_000 + "\n",
+    '{"chain":"","x":' + "9" * 5000 + "}\n{}\n", '{"chain":"\\ud800"}\n{}\n', "\x00" * 100 + "\n", "{}\r\n{}\r\n",
+    '{"chain":"a","chain":"b"}\n{}\n', "1e999\n" * 3], ids=range(12))
+async def test_what_is_no_record_is_refused(play: Play, text: str) -> None:
+    with pytest.raises(Faulty):
+        await taken_in(play, text)
+
+
+async def test_a_game_that_is_not_over_cannot_be_taken_in(play: Play, other: Play) -> None:
+    game = await guessed(play)
+    live = await play.table(game)
+    rows = await play._store.read(lambda ledger: ledger.rows(game))
+    text = record.write(live, edition="plain", options={}, seats={Seat("seat_1"): "Amber", Seat("seat_2"): "Basalt"},
+                        components=bound(PEBBLES, {}), secret=SECRET, log=rows)
+    with pytest.raises(Faulty, match="This game is not over"):
+        await taken_in(other, text, trusted=True)
+
+
+async def test_a_record_of_the_first_form_can_be_taken_in(play: Play, other: Play) -> None:
+    game = await guessed(play)
+    for turn in range(4):
+        await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(3, "left"))
+    lines = bodies(await play.export(game))
+    lines[0]["record"] = 1
+    assert (await other.game(await taken_in(other, chained(lines), trusted=True))).status == "over"
+
+
+# --- by command ---------------------------------------------------------------------------------------------------
+
+async def test_who_manages_a_server_takes_games_in(world: World) -> None:
+    await world.guessed()
+    for turn in range(4):
+        await world.play.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
+    text = (await world.play.export(1)).encode()
+    refused = await world.alice.slash(world.table, "gm import", record=("game-1.jsonl", text))
+    assert words(refused).startswith("Only members who may manage this server")
+    taken = await world.max.slash(world.table, "gm import", record=("game-1.jsonl", text), title="*Old* @everyone")
+    assert words(taken).splitlines()[0] == (
+        "\\*Old\\* @\u200beveryone is here as game 2: every answer was legal, every throw is as its secret gives it.")
+    (file,) = (await world.carol.slash(world.table, "game export", game="2")).response.attachments
+    assert await file.read() == text
+    assert "Amber takes 3 pebbles." in words(await world.carol.slash(world.table, "game history", game="2"))
+
+
+@pytest.mark.parametrize("content, sentence", [
+    (b"\xff\xfe", "it is no text"), (b"Dear diary\n", "no line of a record|cut off"),
+    (b" " * (5 * 1024 * 1024), "at most 4096 kB")], ids=range(3))
+async def test_a_file_that_is_no_record(world: World, content: bytes, sentence: str) -> None:
+    said = words(await world.max.slash(world.table, "gm import", record=("game-1.jsonl", content)))
+    assert re.search(sentence, said), said
