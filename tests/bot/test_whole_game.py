@@ -43,8 +43,8 @@ def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
 class Party:
     """People at one table, what they do, and what each of them has been shown."""
 
-    def __init__(self, world: World, seats: int, seed: int) -> None:
-        self.world, self.seats, self.rng = world, seats, random.Random(seed)
+    def __init__(self, world: World, seats: int, seed: int, *, taps: bool = False) -> None:
+        self.world, self.seats, self.rng, self.taps = world, seats, random.Random(seed), taps
         self.people = {}
         for number in range(seats + 1):                                 # one more than play: a stand-in
             person = world.guild.add_member(world.env.create_user(f"player{number}"))
@@ -59,7 +59,9 @@ class Party:
         players = [person for person in self.people.values() if person is not self.spare]
         await self.world.olga.slash(self.world.table, "game open", game=SPEC.key, edition="first", seats=self.seats)
         for person in players:
-            self.private(person, words(await person.slash(self.world.table, "game join")))
+            joined = person.click(self.world.table.history()[-1], label="Join") if self.taps else person.slash(
+                self.world.table, "game join")
+            self.private(person, words(await joined))
         await self.world.olga.slash(self.world.table, "game start")
 
     # -- what is shown
@@ -105,15 +107,19 @@ class Party:
             action = Pass.of()
         person = self.people[waiting.user]
         before = await self.world.newest()
-        way = self.rng.choice((self.type_it, self.press_it, self.tap_it))
-        said = await way(person, waiting.seat, action)
-        if "Confirm" in custom_ids(said):
-            self.private(person, str(said.content))
-            pressed = await person.click(said, label="Confirm")
-            said = pressed.response or pressed.followups[-1]
-        self.private(person, str(said.content))
+        way = self.rng.choice((self.press_it, self.tap_it) if self.taps else (self.type_it, self.press_it, self.tap_it))
+        said = await self.confirmed(person, await way(person, waiting.seat, action))
         assert await self.world.newest() > before, f"{action} by {way.__name__} was not taken: {said.content}"
         await self.note_totals()
+
+    async def confirmed(self, person: Any, said: Any) -> Any:
+        """What follows once the person has read what an answer costs, and wants it all the same."""
+        self.private(person, str(said.content))
+        if "Confirm" in custom_ids(said):
+            pressed = await person.click(said, label="Confirm")
+            said = pressed.response or pressed.followups[-1]
+            self.private(person, str(said.content))
+        return said
 
     async def type_it(self, person: Any, seat: Seat, action: Action) -> Any:
         fields = type(action).model_fields
@@ -144,7 +150,11 @@ class Party:
 
     async def tap_it(self, person: Any, seat: Seat, action: Action) -> Any:
         """Through the menu, step by step."""
-        result = await person.slash(self.world.table, f"{SPEC.command} menu")
+        if self.taps:
+            status = next(message for message in reversed(self.world.table.history()) if " · game 1 · " in message.content)
+            result = await person.click(status, label="Your move")
+        else:
+            result = await person.slash(self.world.table, f"{SPEC.command} menu")
         values = [action.verb, *(token(getattr(action, name)) for name in type(action).model_fields)]
         for _ in range(12):
             said = result.response or result.followups[-1]
@@ -167,16 +177,25 @@ class Party:
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "painted"), [(2, False), (3, True), (5, False), (7, False)])
 async def test_a_whole_game(tmp_path: Path, seats: int, painted: bool) -> None:
+    await play_to_the_end(tmp_path, seats, painted=painted)
+
+
+@pytest.mark.slow
+async def test_a_whole_game_by_taps_alone(tmp_path: Path) -> None:
+    await play_to_the_end(tmp_path, 4, taps=True)
+
+
+async def play_to_the_end(tmp_path: Path, seats: int, *, painted: bool = False, taps: bool = False) -> None:
     world = await World.made(tmp_path / "games.db", games=GAMES, draw=draw if painted else sketch)
     try:
-        await play_to_the_end(world, seats)
+        await play(world, Party(world, seats, seed=seats, taps=taps))
     finally:
         await world.shutdown()
     world.check()
 
 
-async def play_to_the_end(world: World, seats: int) -> None:
-    party = Party(world, seats, seed=seats)
+async def play(world: World, party: Party) -> None:
+    seats = party.seats
     await party.begin()
     to_do = [stop_in_an_attack, undo_a_move, roll_back, hand_over]
     answers = 0
@@ -233,8 +252,8 @@ async def force_attack(party: Party) -> bool:
         for action in table.options(waiting.seat):
             if isinstance(action, Attack) and action.consequence(table.state, waiting.seat) is None:
                 person = party.people[waiting.user]
-                party.private(person, words(await person.slash(world.table, f"{SPEC.command} attack",
-                                                               **{k: v for k, v in action.model_dump().items() if v})))
+                way = party.tap_it if party.taps else party.type_it
+                await party.confirmed(person, await way(person, waiting.seat, action))
                 await party.note_totals()
                 if (await party.state()).battle is not None:
                     return await stop_in_an_attack(party)
