@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import engine, fuzz, pictures, waiting
+from bench import engine, fuzz, mutate, pictures, waiting
 from engine.refusals import Refusal
 
 HELP = {
@@ -20,6 +20,7 @@ HELP = {
     "seconds": "length of each measurement",
     "seats": "number of players; 0 takes each number in turn",
     "games": "how many; 0 plays for the given time",
+    "actions": "how many changed actions are tried",
     "seed": "of what is random",
 }
 
@@ -35,6 +36,7 @@ class Instrument:
 INSTRUMENTS: dict[str, Instrument] = {
     "engine": Instrument(engine.measure),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
+    "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
     "pictures": Instrument(pictures.measure),
     "waiting": Instrument(waiting.measure),
 }

@@ -1,15 +1,19 @@
-"""How a legal answer is changed into one that may not be: another value for one of its fields."""
+"""How a legal answer is changed into one that may not be, what is legal, and what came of it."""
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, get_args, get_origin
 
-from engine.kernel import Action
+from engine.kernel import Action, Aside, Seat, Table
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 7, 15, 99, 10**9, 10**30)
 STRANGE = ("", " ", "atlantis", "none", "None", "0", "austria ", "AUSTRIA", "seat_1", "seat_99", "chance", "random", "a,b", "=9",
            "x" * 200, "\u202eaustria", "aústria", "austria\n", "../austria", "{power}", "@everyone")
+BROKEN = "Something went wrong inside the bot"          # begins what people are told of an exception that nobody expects
+ENOUGH = 20                 # wrongly accepted answers after which it is clear that something is wrong
 NO_VALUE: tuple[Any, ...] = (None, [], {}, 0.5, True, "1", b"", (), ("austria", "austria"))
 
 
@@ -39,3 +43,41 @@ def changed(action: Action, words: Sequence[str], pick: random.Random) -> dict[s
     for name in pick.sample([*fields], min(len(fields), 1 if pick.random() < 0.8 else 2)):
         fields[name] = other_value(type(action), name, words, pick)
     return fields
+
+
+@dataclass
+class Tally:
+    """What came of the changed answers."""
+
+    tried: int = 0
+    legal: int = 0                          # accepted, and enumerated: the change made another legal answer
+    accepted: list[str] = field(default_factory=list)       # wrongly
+    crashed: list[str] = field(default_factory=list)        # neither taken nor refused
+
+    def wrong(self, what: str) -> None:
+        self.accepted.append(what)
+        print(f"\naccepted: {what}", file=sys.stderr)
+
+    def broken(self, what: str) -> None:
+        self.crashed.append(what)
+        print(f"\ncrashed: {what}", file=sys.stderr)
+
+
+def enumerated(table: Table, seat: Seat, action: Action, asked_at: int | None = None) -> bool:
+    """Whether the engine lists this answer for the seat now, to the question that is being asked."""
+    if isinstance(action, Aside):
+        return not table.over and action in [*type(action).options(table.state, seat)]
+    question = table.asked(seat)
+    if question is None or type(action) not in question.accepts or asked_at not in (None, table.asked_at):
+        return False
+    options = table.options(seat)
+    return action in options or (action.open_ended and any(beyond(action, option) for option in options))
+
+
+def beyond(action: Action, option: Action) -> bool:
+    """Whether an open-ended answer differs from a listed one only by higher amounts."""
+    if type(action) is not type(option):
+        return False
+    fields = type(action).model_fields
+    return all(getattr(action, name) >= getattr(option, name) if part.annotation is int
+               else getattr(action, name) == getattr(option, name) for name, part in fields.items())
