@@ -221,26 +221,6 @@ async def press_typed(interaction: Interaction, game: str, seat: str, asked_at: 
         await afresh(interaction, row, own, stale)
 
 
-@pressed("back")
-async def press_back(interaction: Interaction, game: str, seat: str, newest: str) -> None:
-    """The presser's own last answer is taken back, unless something has happened since."""
-    row, _, own = await own_seat(interaction, int(game), seat)
-    try:
-        await take_back(interaction, row, own, newest=int(newest))
-    except Stale as stale:
-        await afresh(interaction, row, own, stale)
-
-
-async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newest: int | None = None) -> None:
-    """Take back the caller's own last answer, and show the question that it answered. Raises Refusal."""
-    bot = interaction.client
-    taken = await bot.play.take_back(game.id, interaction.user.id, newest=newest)
-    reader = reader_of(await bot.play.table(game.id))
-    lines = [say(text("You have taken back your last answer."), reader), *(f"> {say(line, reader)}" for line in taken.lines)]
-    await panel(interaction, game, seat, above="\n".join(lines))
-    bot.outbox.answered(game.id)
-
-
 @pressed("pick")
 async def press_pick(interaction: Interaction, game: str, seat: str, asked_at: str, path: str, value: str) -> None:
     """A value chosen in a menu: the next step, or the whole answer."""

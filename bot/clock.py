@@ -100,12 +100,13 @@ class Pulse:
         if dues.waits:
             await _attempt(self.play.escalate())
         await _attempt(self.play.returned(now))
+        await _attempt(self.play.end_late_requests())
         return await self._following(dues.next)
 
     async def _following(self, deadline: datetime | None) -> datetime | None:
-        """When the next thing is due: a deadline, an answer by order, the end of an absence."""
+        """When the next thing is due: a deadline, an answer by order, the end of an absence, of a request."""
         order, back = await self.play.next_order_due(), await self.play.next_return()
-        moments = (deadline, None if order is None else datetime.fromisoformat(order), back)
+        moments = (deadline, None if order is None else datetime.fromisoformat(order), back, await self.play.next_request())
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def _answer(self, give: Callable[[int, Seat, int], Awaitable[object]], game: int, seat: Seat, asked_at: int,

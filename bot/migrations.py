@@ -208,8 +208,29 @@ def m0010_learning(db: Database) -> None:
     db.execute("CREATE TABLE untipped (user INTEGER PRIMARY KEY) STRICT")
 
 
+def m0011_returns(db: Database) -> None:
+    """What players ask each other to take back, and who has agreed; which games go on from a row of another."""
+    db.execute("""
+        CREATE TABLE requests (
+            id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, "to" INTEGER NOT NULL,
+            newest INTEGER NOT NULL, due_at TEXT NOT NULL,
+            ended TEXT CHECK (ended IN ('done', 'refused', 'late', 'overtaken', 'withdrawn'))) STRICT""")
+    db.execute("CREATE UNIQUE INDEX requests_open ON requests (game) WHERE ended IS NULL")
+    db.execute("CREATE INDEX requests_by_game ON requests (game)")
+    db.execute("CREATE INDEX requests_by_time ON requests (due_at) WHERE ended IS NULL")
+    db.execute("""
+        CREATE TABLE consents (
+            request INTEGER NOT NULL REFERENCES requests (id), seat TEXT NOT NULL, agreed INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (request, seat)) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE branches (
+            game INTEGER PRIMARY KEY REFERENCES games (id), origin INTEGER NOT NULL REFERENCES games (id),
+            row INTEGER NOT NULL) STRICT""")
+    db.execute("CREATE INDEX outbox_logs ON outbox (game, id) WHERE kind = 'log'")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
-           m0007_clock, m0008_talk, m0009_seats, m0010_learning)         # only ever longer
+           m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -13,9 +13,10 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.answers import came_back, panel, seat_in, show_mine, take, take_back
+from bot.answers import came_back, panel, seat_in, show_mine, take
 from bot.menu import capital, first_sentence, spoken
 from bot.replies import CHOICES, NAME, Interaction, clip, find_game, reader_of, record, suggest_games
+from bot.returns import take_back
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_action
 from engine.refusals import Illegal, Refusal
 from engine.text import text

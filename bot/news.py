@@ -19,6 +19,9 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
 `escalation` {"why": "missed" or "waits", "seats"}: the game master should look after these seats
 `upcoming`  {"user", "seat"}: whose turn comes next, for who wants to know
 `vote`      {"text", "choice"}: somebody has voted, and others can do so by a button
+`request`   {"request": number}: a seat asks the others to take something back; what it says is looked up when it is sent, and
+            it changes the one message of the request
+`strike`    {"letter": number}: the message that a letter of the log has become says which of its rows have been taken back
 `notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>
 
 The audience is "public", "gm" (the game's channel, addressed to the game master), or a seat.
@@ -40,7 +43,7 @@ from engine.story import pictures
 from engine.text import English, Text, say, text, verbatim
 
 Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status",
-               "press", "farewell", "reminder", "escalation", "vote", "upcoming"]
+               "press", "farewell", "reminder", "escalation", "vote", "upcoming", "request", "strike"]
 PUBLIC, GM = "public", "gm"
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own

@@ -28,6 +28,7 @@ from bot.news import GM, PUBLIC, member
 from bot.place import ATTACH, PIN, ground, losses, may
 from bot.play.orders import occasion
 from bot.replies import MESSAGE, clip, lines, pieces, reader_of, record, titled
+from bot.returns import posted
 from bot.shows import FENCES, looks
 from bot.status import standing, ways
 from bot.store import GameRow, Holder, OutboxRow
@@ -149,7 +150,7 @@ class Outbox:
                 await let_in_and_out(self.bot, number)
                 behind = number in self._behind
                 self._behind.discard(number)
-                while letters := [letter for letter in await self.play.pending(BATCH) if letter.game == number]:
+                while letters := _in_turn([letter for letter in await self.play.pending(BATCH) if letter.game == number]):
                     self._untidy.add(number)
                     if not await self._send(await self.play.game(number), letters):
                         self._rest(number)
@@ -190,7 +191,7 @@ class Outbox:
                    "private": self._private,
                    "final": self._final, "notice": self._notice, "status": self._status, "press": self._press,
                    "farewell": self._farewell, "reminder": self._reminder, "escalation": self._escalation,
-                   "vote": self._vote, "upcoming": self._upcoming}[letter.kind]
+                   "vote": self._vote, "upcoming": self._upcoming, "request": self._request, "strike": self._strike}[letter.kind]
         return await sending(game, letter)
 
     def _note_end(self, game: int, error: Exception) -> None:
@@ -291,6 +292,28 @@ class Outbox:
 
     async def _vote(self, game: GameRow, letter: OutboxRow) -> int:
         return await poll(self.bot, game, letter)
+
+    async def _request(self, game: GameRow, letter: OutboxRow) -> int:
+        """The one message of a request to take something back: posted once, and kept up to date."""
+        asked, reader = await self.play.asked(letter.payload["request"]), await self.play.reader(game.id)
+        words, items, waiting = await posted(self.bot, asked, reader)
+        known = (await self.play.messages(game.id)).get(letter.key or "")
+        if known is not None and await self._changed(game, known, clip(words, MESSAGE), items) is not None:
+            return known
+        return await self._post(game, letter, clip(words, MESSAGE), view(items), ping=waiting)
+
+    async def _strike(self, game: GameRow, letter: OutboxRow) -> None:
+        """Strike out the lines of a message whose rows have been taken back, and no others."""
+        found = await self.play.struck(game.id, letter.payload["letter"])
+        if found is None or len("\n".join(line for line, _ in found[1])) > MESSAGE:        # it was posted in pieces
+            return
+        number, told = found
+        words = "\n".join(f"~~{line}~~" if taken else line for line, taken in told)
+        try:
+            await self._changed(game, number, clip(words, MESSAGE), [])
+        except discord.HTTPException as refused:
+            if refused.code != OFTEN:                           # the notice of the return says the same
+                raise
 
     async def _final(self, game: GameRow, letter: OutboxRow) -> int:
         told = letter.payload
@@ -619,6 +642,11 @@ class Outbox:
                 raise
             log.info("game %s: a question cannot be changed (%s)", game.id, gone.code)      # its old buttons are harmless
         self._bare.add(message)
+
+
+def _in_turn(letters: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
+    """What is to be sent next. Messages of the past are changed one by one, once there is no news to wait for it."""
+    return [letter for letter in letters if letter.kind != "strike"] or letters[:1]
 
 
 def _newest_pictures(letters: Sequence[OutboxRow]) -> tuple[dict[int, OutboxRow], set[int]]:

@@ -1,6 +1,7 @@
 """One move through the layers: load, answer, save, announce; one lock for each game. Knows no Discord."""
 from __future__ import annotations
 
+from bot.play.asking import Asked, Asking, Plan
 from bot.play.checking import Checking, Finding
 from bot.play.clock import Clocking, Vote
 from bot.play.digest import Digesting
@@ -20,12 +21,12 @@ from bot.play.teach import Teaching
 from bot.play.works import Done
 from bot.store import GameRow, Holder, OutboxRow, Status, Theme
 
-__all__ = ["Access", "Done", "Finding", "GameRow", "Holder", "Kept", "OutboxRow", "Play", "Preview", "Status", "Theme", "Vote",
-           "Waiting"]
+__all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "OutboxRow", "Plan", "Play", "Preview", "Status",
+           "Theme", "Vote", "Waiting"]
 
 
-class Play(Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing, Talking, Teaching,
-           Digesting, Checking):
+class Play(Asking, Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing, Talking,
+           Teaching, Digesting, Checking):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be

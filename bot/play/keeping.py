@@ -8,6 +8,7 @@ from functools import cache
 from bot.deadlines import Answered, Kept, allowance, deadlines, missed_in_a_row
 from bot.hours import Hours
 from bot.news import GM, Letter, notice
+from bot.play.lapse import overtaken
 from bot.store import Holder, Ledger, Status
 from engine.kernel import Entry, Seat, Table
 from engine.text import English, text
@@ -41,6 +42,8 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         now=datetime.fromisoformat(at))
     ledger.keep_deadlines(game, kept.deadlines)
     ledger.add_answered(game, kept.answered, at)
+    if entries or returned:
+        overtaken(ledger, game, at)
     if status == "running":
         ledger.set_voted(game, False)
         if not returned:

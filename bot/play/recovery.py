@@ -23,10 +23,11 @@ class Recovering(Returning):
         """
         async with self._turn(game):
             stored = await self._played(game)
-            newest = await self._store.read(lambda ledger: ledger.newest(game))
+            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            newest = rows[-1].no if rows else 0
             turning = Row(newest + LOST, MODERATOR, MODERATOR, RETURN, Return(to=newest, kind="rollback").model_dump_json())
             news = text("This game comes back from a copy, and stands after {place}. What was posted later here is no longer so.",
                         place=place(newest))
             at = self._time()
-            await self._turn_to(stored, turning=turning, news=news, picture=True, also=lambda ledger: ledger.note(
+            await self._turn_to(stored, rows, turning, news=news, picture=True, also=lambda ledger: ledger.note(
                 game, None, f"came back from a copy of the database, after row {newest}", at))

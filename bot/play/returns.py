@@ -1,23 +1,26 @@
 """Undo, redo and rollback; and taking back one's own last answer while nobody has learnt anything by it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.news import notice
+from bot.news import PUBLIC, Letter, notice
 from bot.play.works import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
 from bot.store import GameRow, Ledger, Stored
+from bot.store.returns import Posted
 from engine.dice import SecretDice
 from engine.kernel import Aside, Checkpoint, GameSpec, Row, Seat, Table
 from engine.refusals import Refusal, Stale
-from engine.text import Text, count, template, text
+from engine.text import Fact, Text, count, say, text
 from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
 
-Kind = Literal["undo", "redo", "rollback"]
+Kind = Literal["undo", "redo", "rollback", "asked"]
 
 OFTEN = 3                   # times that one answer can be taken back
-MORE = text("The game master can undo more.")
+STRUCK = 50                 # messages of the log back to which what was taken back is struck out
+MORE = text("You can ask the others to agree, or the game master to undo it.")
+MASTERLY = text("The game master can undo it.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,20 +45,19 @@ class Returning(Works):
             stored = await self._stored(game)
             require(stored.row, ("running",))
             seat = held_by(stored.holders, user)
-            _require_open(await self._loaded(game))
+            require_open(await self._loaded(game))
             rows = await self._store.read(lambda ledger: ledger.outline(game))
             if newest is not None and (not rows or newest != rows[-1].no):
                 raise Stale("Something has happened since this was offered, so nothing was taken back.")
             to = own_target(self.spec(stored.row.key), rows, seat)
-            turning = _turning(rows, to, seat, "player")
+            turning = turning_row(rows, to, seat, "player")
             before = await self._table(stored, returning=turning)
             if len(before.table.asks) > 1:
                 raise Refusal("Your answer was sealed with those of others, so it stays. {more}", more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
                 raise Refusal("Your last answer gave a secret away, so it stays. {more}", more=MORE)
             taken = await self._effect(stored.row, rows, to, taken_back(rows, to))
-            await self._turn_to(stored, turning=turning, news=_taken_back(seat, taken.lines),
-                                picture=stored.told.pictured > to)
+            await self._turn_to(stored, rows, turning, news=_taken_back(seat, taken.lines), picture=stored.told.pictured > to)
             return taken
 
     async def takes_back(self, game: int, seat: Seat) -> int | None:
@@ -65,7 +67,7 @@ class Returning(Works):
             rows = await self._store.read(lambda ledger: ledger.outline(game))
             try:
                 require(live.row, ("running",))
-                _require_open(live)
+                require_open(live)
                 own_target(live.table.spec, rows, seat)
             except Refusal:
                 return None
@@ -142,20 +144,53 @@ class Returning(Works):
             forth = [row for row in line([row for row in rows if row.no <= to]).rows if row.no not in kept]
             taken, brought = await self._effect(stored.row, rows, to, back), await self._effect(stored.row, rows, to, forth)
             at, deed = self._time(), f"returned from row {rows[-1].no if rows else 0} to row {to} ({kind})"
-            await self._turn_to(stored, turning=_turning(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh),
+            await self._turn_to(stored, rows, turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh),
                                 news=_announced(taken, brought, fresh=fresh), picture=True,
                                 also=lambda ledger: ledger.note(game, by, deed, at))
             return brought if kind == "redo" else taken
 
-    async def _turn_to(self, stored: Stored, *, turning: Row, news: Text, picture: bool,
+    async def _turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text, picture: bool,
                        also: Callable[[Ledger], None] | None = None) -> None:
-        """Store a row that returns, tell everybody, and ask anew from where it leads."""
+        """Store a row that returns, tell everybody, strike out what was told of rows that move, and ask anew from there."""
+        game, spec, at = stored.row.id, self.spec(stored.row.key), self._time()
+        to = Return.model_validate_json(turning.answer).to
+        before, after = {row.no for row in line(rows).rows}, {row.no for row in line([row for row in rows if row.no <= to]).rows}
         pictured = turning.no if picture else stored.told.pictured
         told = stored.told.model_copy(update={"row": turning.no, "last": {}, "pictured": pictured})
         live = await self._table(replace(stored, told=told), returning=turning)
-        await self._commit(live, rows=[turning], first=[notice(news, live.reader())],
-                           again=[holder.seat for holder in live.holders], picture=picture, also=also)
+        untold = await self._store.read(lambda ledger: ledger.rows(game, since=stored.told.row))
+        stays = [say(told, live.reader()) for row in untold if row.no in before & after for told in sentences(spec, row)]
+        first = [Letter("log", PUBLIC, {"lines": stays})] if stays else []
+
+        def strike(ledger: Ledger) -> None:
+            if also is not None:
+                also(ledger)
+            touched = [posted.letter for posted in ledger.log_messages(game, STRUCK)
+                       if any(posted.since < no <= posted.no for no in before ^ after)]
+            ledger.add_letters(game, turning.no, [Letter("strike", PUBLIC, {"letter": letter}, f"strike:{letter}")
+                                                  for letter in reversed(touched)], at)
+
+        await self._commit(live, rows=[turning], first=[*first, notice(news, live.reader())],
+                           again=[holder.seat for holder in live.holders], picture=picture, also=strike)
         self._keep(live)
+
+    async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]]] | None:
+        """The message of a letter of the log: its number, and of each of its lines whether it has been taken back by now.
+
+        None if there is no such message, or if it cannot be told which line speaks of which row.
+        """
+        def read(ledger: Ledger) -> tuple[Posted | None, list[Row], list[Row]]:
+            posted = next((posted for posted in ledger.log_messages(game, STRUCK) if posted.letter == letter), None)
+            return posted, ledger.outline(game), [] if posted is None else ledger.rows(game, since=posted.since)
+
+        posted, rows, whole = await self._store.read(read)
+        if posted is None or posted.message is None:
+            return None
+        spec = self.spec((await self._stored(game)).row.key)
+        then, now = ({row.no for row in line(log).rows} for log in ([row for row in rows if row.no <= posted.no], rows))
+        taken = [row.no not in now for row in whole if row.no <= posted.no and row.no in then for _ in sentences(spec, row)]
+        opening = len(posted.lines) - len(taken)            # what happened before the first row is never taken back
+        return (posted.message, list(zip(posted.lines, [False] * opening + taken, strict=True))) if opening >= 0 else None
 
     async def _effect(self, row: GameRow, rows: Sequence[Row], to: int, moved: Sequence[Row]) -> Preview:
         """The public side of rows that a return takes or brings back."""
@@ -190,21 +225,21 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat) -> int:
             raise Refusal("What you did last took effect at once and cannot be taken back. {more}", more=MORE)
         to = in_force[index - 1].no if index else 0
         own = [Return.model_validate_json(row.answer) for row in log if row.verb == RETURN and row.seat == seat]
-        if sum(back.to == to for back in own) >= OFTEN:
+        if sum(back.to == to for back in own if back.kind == "undo") >= OFTEN:
             raise Refusal("You have taken back your answer to this question {n} times already, so it stays. {more}", n=OFTEN,
                           more=MORE)
         return to
     raise Refusal("You have answered nothing yet that could be taken back.")
 
 
-def _require_open(live: Live) -> None:
-    """While several are asked at once, nobody may learn by this who of them has answered (SOE-21.1.8)."""
+def require_open(live: Live) -> None:
+    """While several are asked at once, nobody may learn by a return who of them has answered (SOE-21.1.8). Raises Refusal."""
     if len(live.table.asks) > 1:
         raise Refusal("Several are asked at once just now, and who has answered is sealed; so nothing is taken back before all "
-                      "have. {more}", more=MORE)
+                      "have. {more}", more=MASTERLY)
 
 
-def _turning(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind = "undo", fresh: bool = False) -> Row:
+def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind = "undo", fresh: bool = False) -> Row:
     """The row that returns to row `to`, as the next one of the log."""
     no = rows[-1].no + 1 if rows else 1
     return Row(no, seat, by, RETURN, Return(to=to, kind=kind, fresh=fresh).model_dump_json())
@@ -214,24 +249,28 @@ def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
     """The news that a seat takes back its own last answer; public sentences never tell of unrest (SOE-21.1.7)."""
     if not lines:
         return text("{seat} takes back the last answer.", seat=seat)
-    return text("{seat} takes back: {lines}", seat=seat, lines=_run(lines))
+    return text("{seat} takes back: {lines}", seat=seat, lines=run(lines))
 
 
 def _announced(taken: Preview, brought: Preview, *, fresh: bool) -> Text:
     """The news of a return: how many rows, where to, and what was public in them."""
     parts: list[Text] = []
-    for words, moved in ((template("The game master took back {rows}, to {place}{what}"), taken),
-                         (template("The game master brought back {rows}, to {place}{what}"), brought)):
-        if moved.rows:
-            parts.append(text(words, place=place(moved.to),
-                              rows=count(len(moved.rows), "{n} row", "{n} rows"),
-                              what=text(": {lines}", lines=_run(moved.lines)) if moved.lines else text(".")))
+    if taken.rows:
+        parts.append(text("The game master took back {rows}, to {place}{what}", **_moved(taken)))
+    if brought.rows:
+        parts.append(text("The game master brought back {rows}, to {place}{what}", **_moved(brought)))
     if fresh:
         parts.append(text("The dice are thrown afresh from {place}.", place=place(taken.to)))
-    return _run(parts)
+    return run(parts)
 
 
-def _run(sentences: Sequence[Text]) -> Text:
+def _moved(effect: Preview) -> Mapping[str, Fact]:
+    """How many rows a return moves, where to, and what was public in them."""
+    return {"rows": count(len(effect.rows), "{n} row", "{n} rows"), "place": place(effect.to),
+            "what": text(": {lines}", lines=run(effect.lines)) if effect.lines else text(".")}
+
+
+def run(sentences: Sequence[Text]) -> Text:
     """Sentences one after the other, as one."""
     return Text(" ".join(f"{{s{number}}}" for number in range(len(sentences))),
                 {f"s{number}": sentence for number, sentence in enumerate(sentences)})

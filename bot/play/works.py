@@ -364,7 +364,10 @@ def require_seat(holders: Iterable[Holder], seat: Seat) -> None:
 def sentences(spec: GameSpec, row: Row) -> list[Text]:
     """What everybody may read of a stored row: its events speak, never its answer."""
     if row.verb == RETURN:
-        back = place(Return.model_validate_json(row.answer).to)
+        turning = Return.model_validate_json(row.answer)
+        back = place(turning.to)
+        if turning.kind == "asked":
+            return [text("{seat} took answers back, to {place}, as all agreed.", seat=row.seat, place=back)]
         if row.by != MODERATOR:
             return [text("{seat} took the last answer back, to {place}.", seat=row.seat, place=back)]
         return [text("The game master returned to {place}.", place=back)]

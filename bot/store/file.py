@@ -27,6 +27,7 @@ from bot.store.members import Members
 from bot.store.orders import OrderBook
 from bot.store.places import Places
 from bot.store.records import NotStored
+from bot.store.returns import Returns
 from bot.store.seats import Seats
 from bot.store.settings import Settings
 from bot.store.talk import Talk
@@ -42,7 +43,7 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
     sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
 
 
-class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings):
+class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

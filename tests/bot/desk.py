@@ -60,11 +60,12 @@ async def guessed(play: Play, members: Sequence[int] = (ANNA, BERT)) -> int:
 
 
 async def delivered(play: Play) -> list[OutboxRow]:
-    """Everything that was to be sent, and is now; without the status message, which goes along with all that is public."""
+    """Everything that was to be sent, and is now; without the status message, which goes along with all that is public, and
+    without what strikes out older messages."""
     letters = await play.pending(200)
     for letter in letters:
         await play.sent(letter.id, 10_000 + letter.id)
-    return [letter for letter in letters if letter.kind != "status"]
+    return [letter for letter in letters if letter.kind not in ("status", "strike")]
 
 
 def kinds(letters: Sequence[OutboxRow]) -> list[tuple[str, str]]:

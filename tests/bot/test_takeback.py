@@ -21,7 +21,7 @@ from tests.toy import PEBBLES, Give, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
-MORE = " The game master can undo more."
+MORE = " You can ask the others to agree, or the game master to undo it."
 
 
 @pytest.fixture
@@ -199,7 +199,8 @@ async def test_a_paused_game_stays_as_it_is(play: Play) -> None:
 
 # --- sealed answers ---------------------------------------------------------------------------------------
 
-SEALED = ("Several are asked at once just now, and who has answered is sealed; so nothing is taken back before all have." + MORE)
+SEALED = ("Several are asked at once just now, and who has answered is sealed; so nothing is taken back before all have. "
+          "The game master can undo it.")
 
 
 @pytest.mark.parametrize("answered", [(), (ANNA,), (BERT,), (ANNA, BERT)])

@@ -1,0 +1,117 @@
+"""What players ask each other to take back, the messages of rows that were taken back, and games that branch off from others."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from bot.store.statements import Statements
+from engine.kernel import Seat
+
+Ended = Literal["done", "refused", "late", "overtaken", "withdrawn"]
+REQUEST = 'id, game, seat, "to", newest, due_at, ended'
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What a seat asks the others to take back."""
+
+    id: int
+    game: int
+    seat: Seat
+    to: int                             # the row after which the game would stand
+    newest: int                         # the last row when it was asked
+    due_at: str                         # ISO 8601, UTC: silence refuses
+    ended: Ended | None
+    agreed: Mapping[Seat, bool]         # who has to agree, and whether that is done
+
+
+@dataclass(frozen=True, kw_only=True)
+class Posted:
+    """A message of the game's log: what it says of the rows after `since`, up to `no`."""
+
+    letter: int
+    since: int
+    no: int
+    lines: Sequence[str]
+    message: int | None                 # None: not sent yet, or never
+
+
+@dataclass(frozen=True, kw_only=True)
+class Branch:
+    """Where a game comes from that goes on from a row of another."""
+
+    origin: int
+    row: int
+
+
+class Returns(Statements):
+    """What players ask each other to take back, the messages of rows that were taken back, and branches."""
+
+    # -- requests
+
+    def add_request(self, game: int, seat: Seat, to: int, newest: int, due_at: str, asked: Iterable[Seat]) -> int:
+        """A seat asks these others to return; the number of the request."""
+        sql = 'INSERT INTO requests (game, seat, "to", newest, due_at) VALUES (?, ?, ?, ?, ?) RETURNING id'
+        request: int = self._one(sql, game, seat, to, newest, due_at)
+        self.conn.executemany("INSERT INTO consents (request, seat) VALUES (?, ?)", [(request, other) for other in asked])
+        return request
+
+    def request(self, id: int) -> Request | None:
+        """A request, open or not."""
+        found = self._requests("id = ?", id)
+        return found[0] if found else None
+
+    def open_request(self, game: int) -> Request | None:
+        """The one that waits for answers in a game."""
+        found = self._requests("game = ? AND ended IS NULL", game)
+        return found[0] if found else None
+
+    def last_request(self, game: int, seat: Seat) -> Request | None:
+        """The last one of a seat that is over."""
+        found = self._requests("game = ? AND seat = ? AND ended NOT NULL ORDER BY id DESC LIMIT 1", game, seat)
+        return found[0] if found else None
+
+    def late_requests(self, at: str) -> list[Request]:
+        """Those whose time is up."""
+        return self._requests("ended IS NULL AND due_at <= ? ORDER BY due_at", at)
+
+    def next_request(self) -> str | None:
+        """When the time of the next one is up."""
+        due: str | None = self._one("SELECT min(due_at) FROM requests WHERE ended IS NULL")
+        return due
+
+    def agree(self, request: int, seat: Seat) -> None:
+        """A seat agrees."""
+        self.conn.execute("UPDATE consents SET agreed = 1 WHERE request = ? AND seat = ?", (request, seat))
+
+    def end_request(self, request: int, how: Ended) -> None:
+        """It is over."""
+        self.conn.execute("UPDATE requests SET ended = ? WHERE id = ? AND ended IS NULL", (how, request))
+
+    def _requests(self, where: str, *values: object) -> list[Request]:
+        found = self.conn.execute(f"SELECT {REQUEST} FROM requests WHERE {where}", values).fetchall()
+        return [Request(id=id, game=game, seat=Seat(seat), to=to, newest=newest, due_at=due_at, ended=cast("Ended | None", ended),
+                        agreed=self._agreed(id)) for id, game, seat, to, newest, due_at, ended in found]
+
+    def _agreed(self, request: int) -> dict[Seat, bool]:
+        found = self.conn.execute("SELECT seat, agreed FROM consents WHERE request = ? ORDER BY seat", (request,))
+        return {Seat(seat): bool(agreed) for seat, agreed in found}
+
+    # -- messages of the log
+
+    def log_messages(self, game: int, most: int) -> list[Posted]:
+        """The newest letters of the game's log, newest first, sent or not."""
+        sql = "SELECT id, no, payload, message FROM outbox WHERE game = ? AND kind = 'log' ORDER BY id DESC LIMIT ?"
+        found = self.conn.execute(sql, (game, most + 1)).fetchall()
+        before = [no for _, no, _, _ in found[1:]] + [0] * (len(found) <= most)
+        return [Posted(letter=id, since=since, no=no, lines=json.loads(payload)["lines"], message=message)
+                for (id, no, payload, message), since in zip(found, before, strict=False)]
+
+    # -- branches
+
+    def branch(self, game: int) -> Branch | None:
+        """Where a game comes from, if it goes on from a row of another."""
+        row = self.conn.execute("SELECT origin, row FROM branches WHERE game = ?", (game,)).fetchone()
+        return None if row is None else Branch(origin=row[0], row=row[1])
