@@ -229,8 +229,15 @@ def m0011_returns(db: Database) -> None:
     db.execute("CREATE INDEX outbox_logs ON outbox (game, id) WHERE kind = 'log'")
 
 
+def m0012_indexes(db: Database) -> None:
+    """What is looked up by a server, a thread or a message is found without reading the whole table."""
+    db.execute("CREATE INDEX games_by_guild ON games (guild)")
+    db.execute("CREATE INDEX threads_by_thread ON threads (thread)")
+    db.execute("CREATE INDEX outbox_messages ON outbox (game, id) WHERE message NOT NULL")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
-           m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns)         # only ever longer
+           m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -133,7 +133,7 @@ class Outbox:
             if not self._begun:
                 self._untidy |= await self.play.lately_told(RECENT)
                 self._begun = True
-            games = {letter.game for letter in await self.play.pending(BATCH)} | self._untidy | behind
+            games = await self.play.addressed() | self._untidy | behind
         except Exception as error:                              # the database is unwell: the next pulse tries again
             record(error)
             return
@@ -150,7 +150,7 @@ class Outbox:
                 await let_in_and_out(self.bot, number)
                 behind = number in self._behind
                 self._behind.discard(number)
-                while letters := _in_turn([letter for letter in await self.play.pending(BATCH) if letter.game == number]):
+                while letters := _in_turn(await self.play.pending_of(number, BATCH)):
                     self._untidy.add(number)
                     if not await self._send(await self.play.game(number), letters):
                         self._rest(number)

@@ -16,6 +16,14 @@ class Mailing(Works):
         """Letters to send: those of one game in their order, the oldest of each game first."""
         return await self._store.read(lambda ledger: ledger.pending(limit))
 
+    async def pending_of(self, game: int, limit: int) -> list[OutboxRow]:
+        """The letters of one game to send, oldest first."""
+        return await self._store.read(lambda ledger: ledger.pending_of(game, limit))
+
+    async def addressed(self) -> set[int]:
+        """The games that have letters to send."""
+        return await self._store.read(lambda ledger: ledger.addressed())
+
     async def sent(self, id: int, message: int | None) -> None:
         """A letter has become this message (None: there was nothing to post)."""
         at = self._time()

@@ -30,7 +30,7 @@ from engine.undo import RETURN, Line, Return, line
 PLAYED: Sequence[Status] = ("running", "paused")
 MODERATOR = "moderator"         # the seat and the word of rows that return
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
-TABLES = 64                     # live tables kept in memory; a cold one takes a few milliseconds
+TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,8 @@ GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner",
         "created_at", "veil")
 GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
 SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until")
-MISNAMED = "user = ? AND name <> ? AND game IN (SELECT id FROM games WHERE guild IS ?)"
+MISNAMED = "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND guild IS ?)"
+SEATED = "games.id IN (SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1)"
 
 
 class Games(Statements):
@@ -35,12 +36,10 @@ class Games(Statements):
     def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
               status: Sequence[Status] = ()) -> list[GameRow]:
         """The games that fit all that is given, newest last."""
-        wanted: dict[str, object] = {"games.channel = ?": channel, "games.guild = ?": guild,
-                                     "? IN (seats.user, seats.owner)": user}
+        wanted: dict[str, object] = {SEATED: user, "games.channel = ?": channel, "games.guild = ?": guild}
         given = {fits: value for fits, value in wanted.items() if value is not None}
         where = [*given, f"games.status IN ({', '.join('?' * len(status))})"]
-        join = "JOIN seats ON seats.game = games.id" if user is not None else ""
-        sql = f"SELECT {GAME_COLUMNS} FROM games {join} WHERE {' AND '.join(where)} ORDER BY games.id"
+        sql = f"SELECT {GAME_COLUMNS} FROM games WHERE {' AND '.join(where)} ORDER BY games.id"
         return [_game(row) for row in self.conn.execute(sql, (*given.values(), *status))]
 
     def game(self, game: int) -> Stored:

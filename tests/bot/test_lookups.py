@@ -1,0 +1,84 @@
+"""What is looked up at every tap is found by an index, however many games a file holds; and each game gets its own letters."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.news import Letter
+from bot.store import Ledger, Store
+from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, delivered, opened, play_on, started
+
+ALL = ("open", "running", "paused", "over", "closed")
+LOOKUPS: dict[str, Callable[[Ledger], Any]] = {
+    "games of a channel": lambda ledger: ledger.games(channel=CHANNEL, status=ALL),
+    "games of a server": lambda ledger: ledger.games(guild=GUILD, status=ALL),
+    "games of a member": lambda ledger: ledger.games(user=ANNA, status=ALL),
+    "the name of a member": lambda ledger: ledger.misnamed(ANNA, "Anna", GUILD),
+    "a member's new name": lambda ledger: ledger.rename(ANNA, "Anna", GUILD),
+    "the game of a thread": lambda ledger: ledger.game_of_thread(5),
+    "letters of a game": lambda ledger: ledger.pending_of(1, 10),
+    "games with letters": lambda ledger: ledger.addressed(),
+    "the newest message of a game": lambda ledger: ledger.newest_message(1),
+    "the last pictures of a game": lambda ledger: ledger.pictured_before(1, 9),
+    "the newest row": lambda ledger: ledger.newest(1),
+    "whether a letter waits": lambda ledger: ledger.unsent(1, "status"),
+}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "chancery.db")
+    yield store
+    store.close()
+
+
+def read_through(ledger: Ledger, lookup: Callable[[Ledger], Any]) -> list[str]:
+    """The tables that a lookup reads from their first row to their last."""
+    statements: list[str] = []
+    ledger.conn.set_trace_callback(statements.append)
+    lookup(ledger)
+    ledger.conn.set_trace_callback(None)
+    assert statements
+    steps = [step for sql in statements for *_, step in ledger.conn.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    return [step for step in steps if step.startswith("SCAN") and "(subquery" not in step and "outbox_unsent" not in step]
+
+
+@pytest.mark.parametrize("name", LOOKUPS)
+async def test_nothing_at_a_tap_reads_a_whole_table(store: Store, name: str) -> None:
+    await started(play_on(store))
+    assert await store.read(lambda ledger: read_through(ledger, LOOKUPS[name])) == []
+
+
+async def test_a_table_read_through_would_be_noticed(store: Store) -> None:
+    await started(play_on(store))
+    found = await store.read(lambda ledger: read_through(ledger, lambda ledger: ledger.conn.execute("SELECT title FROM games")))
+    assert found == ["SCAN games"]
+
+
+async def test_a_member_s_games_are_those_of_the_own_seats(store: Store) -> None:
+    play = play_on(store)
+    both, other = await started(play, (ANNA, BERT)), await opened(play)
+    await play.join(other, BERT)
+    assert [row.id for row in await play.games(user=ANNA)] == [both]
+    assert [row.id for row in await play.games(user=BERT)] == [both, other]
+    assert await play.games(user=BERT, channel=CHANNEL + 1) == []
+    assert [row.id for row in await play.games(user=BERT, channel=CHANNEL, guild=GUILD, status=("open",))] == [other]
+
+
+async def test_each_game_gets_its_own_letters_in_their_order(store: Store) -> None:
+    play = play_on(store)
+    first, second = await opened(play), await opened(play)
+    await delivered(play)
+    assert await play.addressed() == set()
+    for number, game in enumerate((first, second, first, first)):
+        await store.write(lambda ledger, game=game, number=number: ledger.add_letters(  # type: ignore[misc]
+            game, 0, [Letter("notice", "public", {"text": str(number)})], "2026-04-01T12:00:00+00:00"))
+    assert await play.addressed() == {first, second}
+    assert [letter.payload["text"] for letter in await play.pending_of(first, 2)] == ["0", "2"]
+    assert [letter.payload["text"] for letter in await play.pending_of(second, 9)] == ["1"]
+    for letter in await play.pending_of(first, 9):
+        await play.sent(letter.id, None)
+    assert await play.addressed() == {second}
