@@ -93,7 +93,7 @@ async def press_ask(interaction: Interaction, game: str, seat: str, newest: str,
     """The others are asked, unless something has happened since this was shown."""
     row, _, _ = await own_seat(interaction, int(game), seat)
     request = await interaction.client.play.ask(row.id, interaction.user.id, int(no), newest=int(newest))
-    await reply(interaction, text("{seats} have been asked. Silence refuses: the time is up {moment}. If the game goes on before "
+    await reply(interaction, text("You have asked {seats}. Silence refuses: the time is up {moment}. If the game goes on before "
                                   "all have agreed, your question is over.", seats=tuple(request.agreed),
                                   moment=_moment(request.due_at)))
 

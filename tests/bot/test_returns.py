@@ -1,0 +1,463 @@
+"""Asking the others to take back more, and messages of rows that were taken back."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.buttons import button, view
+from bot.play import Play
+from bot.store import Store
+from bot.store.returns import Request
+from engine.kernel import Game, GameSpec, Row, Script, Seat, ask
+from engine.refusals import Refusal, Stale
+from engine.text import English, say
+from engine.undo import RETURN
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
+from tests.bot.discord_world import World, labels, options, words
+from tests.toy import PEBBLES, Ended, Give, Guess, State, Take, Taken, Throw, guessing
+
+ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
+NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "chancery.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def play(store: Store, clock: Clock) -> AsyncIterator[Play]:
+    yield play_on(store, clock=clock)
+
+
+async def taken_by_all(play: Play) -> int:
+    """A game of three in which everybody has taken one pebble: rows 1 to 3 are guesses, 4 to 6 turns."""
+    game = await guessed(play, (ANNA, BERT, CARA))
+    for member in (ANNA, BERT, CARA):
+        await play.answer(game, member, Take.of(1, "left"))
+    await delivered(play)
+    return game
+
+
+async def heap(play: Play, game: int) -> int:
+    found: int = (await play.table(game)).state.heap
+    return found
+
+
+async def refused(deed: Any, sentence: str) -> None:
+    with pytest.raises(Refusal) as why:
+        await deed
+    assert say(why.value.text, NAMES) == sentence
+
+
+async def rows_of(store: Store, game: int) -> list[Row]:
+    return await store.read(lambda ledger: ledger.rows(game))
+
+
+async def how(store: Store, request: Request) -> str | None:
+    found = await store.read(lambda ledger: ledger.request(request.id))
+    assert found is not None
+    return found.ended
+
+
+# --- who has to agree -----------------------------------------------------------------------------------------
+
+async def test_the_own_answers_are_listed_newest_first(play: Play) -> None:
+    game = await taken_by_all(play)
+    listed = await play.own_answers(game, BERT)
+    assert [(no, [say(line, NAMES) for line in told]) for no, told in listed] == [(5, ["Basalt takes 1 pebble."]), (2, [])]
+
+
+async def test_who_has_acted_since_has_to_agree(play: Play) -> None:
+    game = await taken_by_all(play)
+    plan = await play.plan(game, BERT, 5)
+    assert (plan.preview.to, plan.preview.rows, plan.asked, plan.newest) == (4, [5, 6], [THREE], 6)
+    assert (await play.plan(game, ANNA, 4)).asked == [TWO, THREE]
+
+
+async def test_everybody_has_to_agree_once_chance_has_shown_something(play: Play) -> None:
+    game = await guessed(play, (ANNA, BERT, CARA))
+    await play.answer(game, ANNA, Throw())
+    assert (await play.plan(game, ANNA, 4)).asked == [TWO, THREE]
+
+
+async def test_everybody_has_to_agree_that_sealed_answers_are_given_anew_and_all_of_them_are(play: Play) -> None:
+    game = await guessed(play, (ANNA, BERT, CARA))
+    plan = await play.plan(game, CARA, 3)
+    assert (plan.preview.to, plan.preview.rows, plan.asked) == (0, [1, 2, 3], [ONE, TWO])
+
+
+async def test_everybody_has_to_agree_that_a_gift_is_taken_back(play: Play) -> None:
+    game = await taken_by_all(play)
+    await play.answer(game, ANNA, Give.of("seat_2", 1))
+    assert (await play.plan(game, ANNA, 7)).asked == [TWO, THREE]
+
+
+async def test_who_is_away_is_not_waited_for(play: Play) -> None:
+    game = await taken_by_all(play)
+    await play.resign(game, CARA)
+    assert (await play.plan(game, ANNA, 4)).asked == [TWO]
+    await play.resign(game, BERT)
+    await refused(play.plan(game, ANNA, 4), "Nobody is there who could agree to this. The game master can undo it.")
+
+
+async def test_only_own_answers_that_are_in_force_can_be_named(play: Play) -> None:
+    game = await taken_by_all(play)
+    for no in (5, 0, 99):
+        await refused(play.plan(game, ANNA, no), f"Row {no} is no answer of yours that is in force.")
+
+
+async def test_nothing_is_asked_while_answers_are_sealed(play: Play) -> None:
+    game = await started(play, (ANNA, BERT))
+    await play.answer(game, ANNA, Guess.of(3))
+    with pytest.raises(Refusal, match="Several are asked at once just now"):
+        await play.ask(game, ANNA, 1)
+
+
+# --- all agree --------------------------------------------------------------------------------------------------
+
+async def test_it_happens_once_all_have_agreed_and_is_a_row(play: Play, store: Store) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, ANNA, 4)
+    assert kinds(await delivered(play)) == [("request", "public")]
+    assert not await play.agree(request.id, BERT)
+    assert await heap(play, game) == 9
+    assert await play.agree(request.id, CARA)
+    assert await heap(play, game) == 12 and await how(store, request) == "done"
+    last = (await rows_of(store, game))[-1]
+    assert (last.no, last.seat, last.by, last.verb) == (7, ONE, "player", RETURN)
+    letters = await delivered(play)
+    assert kinds(letters)[0] == ("request", "public")
+    assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
+        "Amber takes back 3 rows, to row 3: all have agreed. Amber takes 1 pebble. Basalt takes 1 pebble. Chalk takes 1 pebble."]
+    assert [letter.payload["asked_at"] for letter in letters if letter.kind == "question"] == [7]
+    history, _ = await play.history(game, page=9)
+    assert say(history[-1][2], NAMES) == "Amber took answers back, to row 3, as all agreed."
+    await play.redo(game, MASTER)
+    assert await heap(play, game) == 9
+
+
+async def test_who_agrees_by_halves(play: Play) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, BERT, 5)
+    for user in (ANNA, BERT):
+        await refused(play.agree(request.id, user), "You are not among those who have to agree to this.")
+    other = await taken_by_all(play)
+    both = await play.ask(other, ANNA, 4)
+    await play.agree(both.id, BERT)
+    await refused(play.agree(both.id, BERT), "You have agreed to this already.")
+    await refused(play.agree(both.id, 12345), "You have no seat in this game.")
+    await refused(play.agree(99, BERT), "There is no such request.")
+
+
+async def test_a_request_outlives_a_crash(play: Play, clock: Clock, tmp_path: Path) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, ANNA, 4)
+    await play.agree(request.id, BERT)
+    other = Store(crashed(tmp_path / "chancery.db", tmp_path / "copy"))
+    try:
+        again = play_on(other, clock=clock)
+        assert (await again.asked(request.id)).request.agreed == {TWO: True, THREE: False}
+        assert await again.agree(request.id, CARA)
+        assert await heap(again, game) == 12
+    finally:
+        other.close()
+
+
+async def test_who_holds_the_seat_now_agrees_for_it(play: Play) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, BERT, 5)
+    await play.hand_over(game, THREE, 777, MASTER)
+    await refused(play.agree(request.id, CARA), "You have no seat in this game.")
+    assert await play.agree(request.id, 777)
+
+
+# --- it comes to nothing ------------------------------------------------------------------------------------------
+
+async def test_one_refusal_ends_it(play: Play, store: Store) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, ANNA, 4)
+    await play.agree(request.id, BERT)
+    await delivered(play)
+    await play.refuse(request.id, CARA)
+    assert await how(store, request) == "refused" and await heap(play, game) == 9
+    letters = await delivered(play)
+    assert kinds(letters) == [("request", "public"), ("notice", "public")]
+    assert letters[1].payload["text"] == "Chalk does not agree that Amber takes something back, so it stays."
+    await refused(play.agree(request.id, CARA), "This request is over; the game goes on as it stands.")
+    await refused(play.ask(game, ANNA, 4), "You have asked for just this already, and not all have agreed.")
+    await play.ask(game, BERT, 5)
+
+
+async def test_silence_refuses_after_a_day_and_never_before(play: Play, store: Store, clock: Clock) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, ANNA, 4)
+    due = await play.next_request()
+    assert due is not None and (due - clock()).total_seconds() == 24 * 3600
+    await delivered(play)
+    clock.put_on(hours=23, minutes=59)
+    await play.end_late_requests()
+    assert await how(store, request) is None and await delivered(play) == []
+    clock.put_on(minutes=1)
+    await play.end_late_requests()
+    assert await how(store, request) == "late" and await play.next_request() is None
+    letters = await delivered(play)
+    assert letters[1].payload["text"] == "Not all have agreed in time that Amber takes something back, so it stays."
+    await play.end_late_requests()
+    assert await delivered(play) == []
+
+
+async def test_another_time_can_be_given(play: Play, clock: Clock) -> None:
+    game = await taken_by_all(play)
+    await refused(play.ask(game, ANNA, 4, hours=0), "The others can have 1 to 168 hours to answer.")
+    await play.ask(game, ANNA, 4, hours=2)
+    due = await play.next_request()
+    assert due is not None and (due - clock()).total_seconds() == 2 * 3600
+
+
+@pytest.mark.parametrize("deed", ["answer", "undo", "give"])
+async def test_whatever_happens_in_the_game_ends_it(play: Play, store: Store, deed: str) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, ANNA, 4)
+    await play.agree(request.id, BERT)
+    if deed == "answer":
+        await play.answer(game, ANNA, Take.of(1, "left"))
+    elif deed == "undo":
+        await play.undo(game, MASTER)
+    else:
+        await play.answer(game, CARA, Give.of("seat_1", 1))
+    assert await how(store, request) == "overtaken"
+    await refused(play.agree(request.id, CARA), "This request is over; the game goes on as it stands.")
+    await play.ask(game, BERT, 2)
+
+
+async def test_it_stays_open_while_nothing_happens_in_the_game(play: Play, store: Store) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, ANNA, 4)
+    await play.pause(game, MASTER)
+    await play.go_on(game, MASTER)
+    assert await how(store, request) is None
+
+
+async def test_who_asked_can_withdraw_and_nobody_else(play: Play, store: Store) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, ANNA, 4)
+    await refused(play.withdraw(request.id, BERT), "Only Amber, who has asked, can withdraw this.")
+    await play.withdraw(request.id, ANNA)
+    assert await how(store, request) == "withdrawn"
+    await play.ask(game, ANNA, 4)
+
+
+async def test_one_waits_at_a_time(play: Play) -> None:
+    game = await taken_by_all(play)
+    await play.ask(game, ANNA, 4)
+    await refused(play.ask(game, BERT, 5),
+                  "Amber has asked to take something back already, and one such question waits at a time.")
+
+
+async def test_an_offer_that_is_out_of_date_asks_nobody(play: Play) -> None:
+    game = await taken_by_all(play)
+    with pytest.raises(Stale):
+        await play.ask(game, ANNA, 4, newest=5)
+    assert await delivered(play) == []
+
+
+async def test_a_game_that_was_closed_takes_nothing_back_and_the_request_lapses(play: Play, store: Store, clock: Clock) -> None:
+    game = await taken_by_all(play)
+    request = await play.ask(game, BERT, 5)
+    await play.close(game, MASTER, "")
+    await refused(play.agree(request.id, CARA), "The game is closed.")
+    clock.put_on(days=2)
+    await play.end_late_requests()
+    assert await how(store, request) == "late"
+
+
+# --- messages of rows that were taken back ------------------------------------------------------------------------
+
+async def strikes(play: Play) -> list[list[tuple[str, bool]]]:
+    """What the messages that wait to be struck out would say."""
+    waiting = [letter for letter in await play.pending(200) if letter.kind == "strike"]
+    found = [await play.struck(letter.game, letter.payload["letter"]) for letter in waiting]
+    await delivered(play)
+    return [list(told) for what in found if what is not None for told in [what[1]]]
+
+
+async def test_only_the_messages_of_the_rows_that_move_are_struck_out(play: Play) -> None:
+    game = await taken_by_all(play)
+    await play.rollback(game, 4, MASTER)
+    assert await strikes(play) == [[("Basalt takes 1 pebble.", True)], [("Chalk takes 1 pebble.", True)]]
+    await play.redo(game, MASTER)
+    assert await strikes(play) == [[("Basalt takes 1 pebble.", False)], [("Chalk takes 1 pebble.", False)]]
+
+
+def long_turns(answers: int) -> GameSpec:
+    """Pebbles in which each seat answers so often in its turn: what it did first is told only with the rest."""
+    def taking(g: Game[State]) -> Script[None]:
+        seat = Seat(g.state.seats[g.state.turn // answers % len(g.state.seats)])
+        answer = yield from ask(seat, Take, prompt="How many?")
+        g.emit(Taken(seat=seat, pebbles=answer.pebbles))
+        if g.state.heap <= 0:
+            g.emit(Ended())
+
+    return replace(PEBBLES, breaks=(), ordering=None, phases={"guessing": guessing, "taking": taking})
+
+
+async def test_one_line_of_a_message_is_struck_out_alone(store: Store) -> None:
+    play = play_on(store, spec=long_turns(2))
+    game = await guessed(play)
+    for number in (1, 2):
+        await play.answer(game, ANNA, Take.of(number, "left"))
+    await delivered(play)
+    await play.undo(game, MASTER)
+    assert await strikes(play) == [[("Amber takes 1 pebble.", False), ("Amber takes 2 pebbles.", True)]]
+
+
+async def test_what_stays_of_a_turn_is_told_although_the_rest_was_taken_back_before_anybody_heard_of_it(store: Store) -> None:
+    play = play_on(store, spec=long_turns(3))
+    game = await guessed(play)
+    for number in (1, 2):
+        await play.answer(game, ANNA, Take.of(number, "left"))
+    await delivered(play)
+    await play.take_back(game, ANNA)
+    letters = await delivered(play)
+    assert kinds(letters)[:2] == [("log", "public"), ("notice", "public")]
+    assert letters[0].payload["lines"] == ["Amber takes 1 pebble."]
+    for number in (3, 3):
+        await play.answer(game, ANNA, Take.of(number, "left"))
+    told = [line for letter in await delivered(play) if letter.kind == "log" for line in letter.payload["lines"]]
+    assert told == ["Amber takes 3 pebbles.", "Amber takes 3 pebbles."]
+
+
+# --- on Discord -----------------------------------------------------------------------------------------------------
+
+async def turns(world: World) -> None:
+    """Alice and Bob have both taken pebbles: rows 3 and 4."""
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+
+
+async def asked(world: World) -> Any:
+    """Alice asks to go back before her turn, by taps alone; the message that everybody sees."""
+    stays = await world.alice.slash(world.table, "pebbles takeback")
+    listed = await world.alice.click(stays.response, label="Ask the others")
+    value = options(listed.response)["Row 3: Amber takes 2 pebbles."]
+    shown = await world.alice.select(listed.response, [value])
+    assert words(shown) == ("This takes back 2 rows, to row 2; Basalt would have to agree.\n> Amber takes 2 pebbles.\n"
+                            "> Basalt takes 1 pebble.")
+    done = await world.alice.click(shown.response, label="Ask them")
+    assert words(done).startswith("You have asked Basalt. Silence refuses:")
+    return world.question("**Amber** asks to take back 2 rows, to row 2.")
+
+
+async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> None:
+    await turns(world)
+    message = await asked(world)
+    assert f"Still to agree: Basalt ({world.bob.mention})." in message.content
+    assert labels(message) == ["Agree", "Refuse", "Withdraw"]
+    assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it was taken back."
+    assert (await world.play.table(1)).state.heap == 12
+    message = world.question("**Amber** asks to take back")
+    assert "All have agreed, so it was done." in message.content and labels(message) == []
+    assert sum("asks to take back" in post for post in world.posts()) == 1
+    assert "~~Amber takes 2 pebbles.~~" in world.posts() and "~~Basalt takes 1 pebble.~~" in world.posts()
+    await world.olga.slash(world.table, "gm redo")
+    assert "Amber takes 2 pebbles." in world.posts() and not any("~~" in post for post in world.posts())
+
+
+async def test_the_message_says_who_has_still_to_agree(world: World) -> None:
+    await world.started(world.alice, world.bob, world.carol)
+    for player in (world.alice, world.bob, world.carol):
+        await player.slash(world.table, "pebbles guess", pebbles=3)
+    for player in (world.alice, world.bob, world.carol):
+        await player.slash(world.table, "pebbles take", pebbles=1)
+    request = await world.play.ask(1, world.alice.id, 4)
+    await world.env.settle()
+    message = world.question("asks to take back")
+    assert words(await world.bob.click(message, label="Agree")) == "You have agreed."
+    message = world.question("asks to take back")
+    assert f"Still to agree: Chalk ({world.carol.mention}).\nAgreed: Basalt." in message.content
+    assert words(await world.carol.click(message, label="Refuse")) == "You have not agreed, so nothing is taken back."
+    assert "Not all agreed, so it stays." in world.question("asks to take back").content
+    assert request.agreed == {TWO: False, THREE: False}
+
+
+async def test_nobody_else_decides_and_old_buttons_do_nothing(world: World) -> None:
+    await turns(world)
+    message = await asked(world)
+    old = [button(label, name, 1, 1) for label, name in (("Agree", "agree"), ("Refuse", "disagree"), ("Withdraw", "withdraw"))]
+    assert words(await world.carol.click(message, label="Agree")).startswith("You have no seat in this game")
+    assert words(await world.alice.click(message, label="Agree")) == "You are not among those who have to agree to this."
+    assert words(await world.bob.click(message, label="Withdraw")) == "Only Amber, who has asked, can withdraw this."
+    assert words(await world.alice.click(message, label="Withdraw")).startswith("You have withdrawn your question")
+    await world.bot.get_partial_messageable(world.table.id).send("Seen late", view=view(old))
+    for label in ("Agree", "Refuse", "Withdraw"):
+        said = words(await world.bob.click(world.question("Seen late"), label=label))
+        assert said == "This request is over; the game goes on as it stands."
+    assert (await world.play.table(1)).state.heap == 9
+
+
+async def test_a_button_of_one_game_answers_no_request_of_another(world: World) -> None:
+    await turns(world)
+    await asked(world)
+    channel = world.bot.get_partial_messageable(world.table.id)
+    await world.play.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Other", guild=world.guild.id,
+                          channel=world.elsewhere.id, owner=world.olga.id)
+    await channel.send("Left behind", view=view([button("Agree", "agree", 2, 1)]))
+    assert words(await world.bob.click(world.question("Left behind"), label="Agree")) == "There is no such request."
+    assert (await world.play.table(1)).state.heap == 9
+
+
+async def test_after_a_restart_the_buttons_work_and_silence_still_refuses(world: World) -> None:
+    await turns(world)
+    message = await asked(world)
+    await world.restart()
+    assert await world.play.next_request() is not None
+    assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it was taken back."
+
+
+async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await turns(world)
+    await asked(world)
+    later = discord.utils.utcnow() + timedelta(hours=25)
+    monkeypatch.setattr(world.play, "_now", lambda: later)
+    await world.bot.pulse.look(later)
+    await world.env.settle()
+    assert "Not all agreed in time, so it stays." in world.question("asks to take back").content
+    assert "Not all have agreed in time that Amber takes something back, so it stays." in world.posts()
+
+
+async def test_messages_are_struck_out_after_the_news_and_only_once(world: World) -> None:
+    await turns(world)
+    world.mute()
+    await world.play.rollback(1, 2, world.olga.id)
+    await world.restart()
+    await world.env.settle()
+    said = [request.json["content"] for request in world.env.http_requests if (request.json or {}).get("content")]
+    question = max(number for number, content in enumerate(said) if content.startswith(f"{world.alice.mention} **Amber**"))
+    struck = [number for number, content in enumerate(said) if "~~" in content]
+    assert [said[number] for number in struck] == ["~~Amber takes 2 pebbles.~~", "~~Basalt takes 1 pebble.~~"]
+    assert struck[0] > question
+
+
+async def test_a_message_that_is_gone_holds_nothing_up(world: World) -> None:
+    await turns(world)
+    await world.question("Amber takes 2 pebbles.").delete()
+    await world.olga.slash(world.table, "gm rollback", row=2)
+    await world.play.rollback(1, 2, world.olga.id)
+    await world.env.settle()
+    assert "~~Basalt takes 1 pebble.~~" in world.posts()
+    assert [letter for letter in await world.play.pending(99)] == []
