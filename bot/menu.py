@@ -237,7 +237,8 @@ def _so_far(step: Step, path: Path, shared: str, reader: Reader) -> list[str]:
     if step.kind is None or step.field is None:
         return []
     settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
-    told = [f"{name.replace('_', ' ')} {spoken(values[0], reader)}" for name, values in settled.items() if len(values) == 1]
+    told = [f"{name.replace('_', ' ')} {spoken(values[0], reader)}" for name, values in settled.items()
+            if len(values) == 1 and values[0] not in (False, "", ())]       # what is not used needs no word
     cost = [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
     help_text = step.kind.model_fields[step.field].description or step.field.replace("_", " ")
     return [" · ".join([capital(step.kind.verb), *told, *cost] if path else [first_sentence(step.kind), *cost]), f"{help_text}:"]
