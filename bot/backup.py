@@ -79,7 +79,7 @@ class Backups:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as why:
             raise Faulty("The folder {folder} for copies cannot be made: {reason}.", folder=verbatim(str(path.parent)),
-                         reason=verbatim((why.strerror or "unknown error").lower())) from None
+                         reason=verbatim((why.strerror or type(why).__name__).lower())) from None
         copies.copy(self.database, path)
         for old in self.copies()[:-KEPT]:
             old.unlink(missing_ok=True)

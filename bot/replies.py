@@ -30,7 +30,6 @@ LABEL = 80                  # characters of a button's label
 
 FINISHED: Sequence[Status] = ("over", "closed")
 ALL: Sequence[Status] = ("open", "running", "paused", *FINISHED)
-SPOILT = text("Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game stands.")
 OUTDATED = text("This command has changed since your Discord last looked. Restart Discord, then try again.")
 POWERLESS = text("I lack a permission in this channel: I need to view it, to send messages, to attach files and to open "
                  "threads.")
@@ -127,8 +126,11 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
         return say(text("{value} is no value that this command understands.", value=value), English())
     if isinstance(error, discord.Forbidden):
         return say(POWERLESS, English())
-    record(error)
-    return say(SPOILT, English())
+    game = interaction.extras.get("game")
+    attempt = {"deed": "", "user": interaction.user.id, "interaction": interaction.data}
+    number = await interaction.client.play.incident(error, attempt, None if game is None else game.id)
+    return say(text("Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game "
+                    "stands. The bot's operator finds more under number {number}.", number=number), English())
 
 
 async def _reader(interaction: Interaction) -> Reader:

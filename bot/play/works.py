@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 import secrets
-import traceback
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 from pydantic import ValidationError
 
 from bot.news import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader
+from bot.play.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.play.keeping import keep, stop
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
@@ -77,6 +78,12 @@ class Done:
 class Works:
     """What every part of `Play` stands on: the store, live tables, one lock for each game, one transaction for each deed."""
 
+    def __init_subclass__(cls) -> None:
+        """Every deed is guarded: what goes wrong in it unexpectedly becomes a sentence with a number."""
+        for name, deed in list(vars(cls).items()):
+            if inspect.iscoroutinefunction(deed) and not name.startswith("_"):
+                setattr(cls, name, guarded(deed))
+
     def __init__(self, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *,
                  now: Callable[[], datetime] = lambda: datetime.now(UTC),
                  secret: Callable[[], str] = lambda: secrets.token_hex(32), tables: int = TABLES) -> None:
@@ -87,6 +94,7 @@ class Works:
         self._live: dict[int, Live] = {}               # the least recently used first
         self._parts: dict[tuple[str, str], Components] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._incidents = Incidents(store.path.parent / "incidents")
         store.on_news = self._wake
 
     def spec(self, key: str) -> GameSpec:
@@ -96,6 +104,7 @@ class Works:
                          games=tuple(verbatim(known) for known in self._specs))
         return self._specs[key]
 
+    @guarded
     async def table(self, game: int) -> Table:
         """The table of a started game: to read, never to change. Raises Refusal: the game has not started."""
         async with self._turn(game):
@@ -103,7 +112,7 @@ class Works:
 
     @asynccontextmanager
     async def _turn(self, game: int) -> AsyncIterator[None]:
-        """The game's lock; whatever goes wrong inside leaves no doubtful table behind, and becomes a calm sentence."""
+        """The game's lock; whatever goes wrong inside leaves no doubtful table behind."""
         async with self._locks.setdefault(game, asyncio.Lock()):
             try:
                 yield
@@ -113,10 +122,34 @@ class Works:
                 self._live.pop(game, None)
                 log.error("game %s: row %s no longer replays", game, drift.no)
                 raise await self._broken(game, drift.no) from None
-            except Exception as why:                    # never its message: it may quote an answer or a state
+            except Exception:
                 self._live.pop(game, None)
-                log.error("game %s: %s\n%s", game, type(why).__name__, "".join(traceback.format_tb(why.__traceback__)))
-                raise Refusal("Something went wrong inside the bot. Nothing has changed; its log tells more.") from None
+                raise
+
+    async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
+        """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""
+        game = given.get("game")
+        number = await self.incident(why, written(deed, given), game if isinstance(game, int) else None)
+        return Refusal("Something went wrong inside the bot. Nothing has changed; the bot's operator finds more under number "
+                       "{number}.", number=number)
+
+    async def incident(self, why: BaseException, attempt: Mapping[str, Any], game: int | None) -> int:
+        """Keep a capsule of something unexpected, and give its number."""
+        number, new = self._incidents.number(why, attempt.get("deed"), game)
+        tell_log(f"incident {number}, game {game}", why)
+        if new:
+            captured = await self._captured(game)
+            await asyncio.to_thread(self._incidents.keep, number, capsule(
+                number, why, at=self._time(), attempt=attempt, game=game, captured=captured))
+        return number
+
+    async def _captured(self, game: int | None) -> Mapping[str, Any]:
+        """What the file knows of a game; nothing, if that is what is unwell."""
+        try:
+            return {"tables": {}} if game is None else {"tables": await self._store.read(lambda ledger: ledger.capture(game))}
+        except Exception as unwell:
+            tell_log("a capsule stays empty", unwell)
+            return {"tables": {}}
 
     async def _broken(self, game: int, no: int) -> Refusal:
         """Pause a game whose log no longer replays, tell its game master once, and give the sentence that says so."""

@@ -19,6 +19,7 @@ from typing import IO, Any, TypeVar
 from sqlite_utils import Database
 
 from bot.migrations import APPLICATION, CHANGES, migrations
+from bot.store.captures import Captures
 from bot.store.clock import ClockStatements
 from bot.store.games import Games
 from bot.store.log import Log
@@ -43,7 +44,7 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
     sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
 
 
-class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns):
+class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns, Captures):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 
@@ -161,6 +162,8 @@ def _open(path: Path, patience: float) -> Ledger:
         db.enable_wal()
         for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):     # the last: REPLACE fires triggers
             db.execute(f"PRAGMA {pragma}")
+        if not db.table_names():            # known as ours before the first table, however soon the process ends
+            db.execute(f"PRAGMA application_id={APPLICATION}")
         migrations.apply(db)
         return Ledger(db)
     except sqlite3.DatabaseError as why:

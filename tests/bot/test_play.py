@@ -749,7 +749,8 @@ async def test_a_bug_of_ours_is_a_calm_sentence_and_tells_no_secret(
         patch.setattr(Table, "answer", broken)
         with pytest.raises(Refusal) as refused:
             await play.answer(game, ANNA, Take.of(1, "left"))
-    assert str(refused.value) == "Something went wrong inside the bot. Nothing has changed; its log tells more."
+    assert str(refused.value) == (
+        "Something went wrong inside the bot. Nothing has changed; the bot's operator finds more under number 1.")
     assert refused.value.__suppress_context__
     assert "ValueError" in caplog.text and "{'seat_1'" not in caplog.text
     assert (await play.table(game)).state.model_dump_json() == before

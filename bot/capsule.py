@@ -1,0 +1,128 @@
+"""A capsule of an incident, done again: the same deed in the same position, to see the same error and to see it gone."""
+from __future__ import annotations
+
+import gzip
+import inspect
+import json
+import tempfile
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from bot.play import Play, incidents
+from bot.store import Store
+from engine.catalog import GAMES
+from engine.kernel import GameSpec
+from engine.refusals import Faulty, Refusal
+from engine.text import verbatim
+
+MOST = 64 * 1024 * 1024         # bytes of a capsule when it is unpacked
+SECRET = "00" * 32              # for a game that begins in the rehearsal; others have their own
+
+
+class Attempt(BaseModel):
+    """What was attempted: a deed of the bot's core with what it was given, or, without one, something done on Discord."""
+
+    deed: str
+    given: dict[str, Any] = {}
+    lost: list[str] = []
+    interaction: Any = None
+
+
+class Capsule(BaseModel):
+    """What the operator finds under the number of an incident."""
+
+    model_config = ConfigDict(extra="forbid")
+    capsule: int
+    number: int
+    at: datetime
+    error: str
+    trace: list[str]
+    attempt: Attempt
+    game: int | None
+    python: str
+    packages: dict[str, str]
+    tables: dict[str, list[dict[str, Any]]]
+
+    @property
+    def components(self) -> str:
+        """The hash of the components with which the game is played; "" if there is none."""
+        return next((str(row.get("pack_hash")) for row in self.tables.get("games", ())), "")
+
+    @property
+    def rows(self) -> int:
+        """How many rows the game had."""
+        return len(self.tables.get("log", ()))
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """What came of it this time; `error` is None if nothing went wrong."""
+
+    capsule: Capsule
+    error: Exception | None
+
+    @property
+    def same(self) -> bool:
+        """Whether the same error came from the same function."""
+        if self.error is None or type(self.error).__name__ != self.capsule.error:
+            return False
+        return _function(incidents.trace(self.error)) == _function(self.capsule.trace)
+
+
+def opened(path: Path) -> Capsule:
+    """The capsule in a file. Raises Faulty."""
+    try:
+        with gzip.open(path) as file:
+            content = file.read(MOST + 1)
+        if len(content) > MOST:
+            raise Faulty("The capsule {path} is too large.", path=verbatim(str(path)))
+        found = Capsule.model_validate(json.loads(content))
+    except (OSError, EOFError, ValueError, RecursionError) as why:
+        raise Faulty("The file {path} is no capsule ({reason}).", path=verbatim(str(path)),
+                     reason=verbatim(type(why).__name__)) from None
+    if found.capsule != incidents.FORM:
+        raise Faulty("The capsule {path} is one of another version of the bot.", path=verbatim(str(path)))
+    return found
+
+
+async def rehearse(capsule: Capsule, games: Sequence[GameSpec] = GAMES) -> Rehearsal:
+    """Do again what was attempted, in a file of its own.
+
+    Raises Faulty: it was something of Discord, was not kept whole, or is of another version of the bot.
+    """
+    name = capsule.attempt.deed
+    if not name:
+        raise Faulty("This went wrong on the way between Discord and the game, so it cannot be done again here.")
+    deed = inspect.unwrap(getattr(Play, name, Play.spec))
+    if name.startswith("_") or not inspect.iscoroutinefunction(deed):
+        raise Faulty("This version of the bot does not know what was done ({deed}).", deed=verbatim(name))
+    if capsule.attempt.lost:
+        raise Faulty("The capsule could not keep {lost}, so this cannot be done again.",
+                     lost=tuple(map(verbatim, capsule.attempt.lost)))
+    with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder) / "capsule.db")) as store:
+        await store.write(lambda ledger: ledger.refill(capsule.tables))
+        play = Play(store, games, now=lambda: capsule.at, secret=lambda: SECRET)
+        try:
+            spec = play.spec((await play.game(capsule.game)).key) if capsule.game is not None else None
+            given = incidents.read(deed, capsule.attempt.given, spec)
+        except ValidationError:
+            raise Faulty("What was attempted cannot be read by this version of the bot.") from None
+        try:
+            await deed(play, **given)
+        except Refusal:
+            return Rehearsal(capsule, None)             # declined in so many words: nothing went wrong
+        except Exception as error:
+            return Rehearsal(capsule, error)
+        return Rehearsal(capsule, None)
+
+
+def _function(trace: Sequence[str]) -> str:
+    """The file and the function in which an error came to be; lines move with every version."""
+    place, _, function = trace[-1].partition(" ") if trace else ("", "", "")
+    return f"{place.rpartition(':')[0]} {function}"

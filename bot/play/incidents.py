@@ -1,0 +1,154 @@
+"""What goes wrong unexpectedly: a number for whoever met it, and under that number a capsule for the operator alone.
+
+A capsule is a file that only its owner can read. It holds what the file knew of the game and what was attempted, so that the same
+can be done again elsewhere. Neither the log nor any sentence holds a value of it.
+"""
+from __future__ import annotations
+
+import functools
+import gzip
+import inspect
+import json
+import logging
+import os
+import platform
+import traceback
+from collections.abc import Awaitable, Callable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
+
+from pydantic import TypeAdapter
+
+from engine.kernel import Action, GameSpec, parse_action
+from engine.refusals import Faulty, Refusal
+from engine.text import verbatim
+
+FORM = 1                # of a capsule
+KEPT = 50               # capsules; the oldest go first
+ENDING = ".json.gz"
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("chancery", "discord.py", "pydantic", "sqlite-utils", "pillow")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+S = TypeVar("S")
+
+log = logging.getLogger(__name__)
+
+
+class Incidents:
+    """The capsules in one folder. The same fault of the same deed keeps its number, so that it fills no folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._known: dict[tuple[object, ...], int] = {}
+
+    def number(self, why: BaseException, *what: object) -> tuple[int, bool]:
+        """The number of a fault that showed itself in this, and whether it is new."""
+        places = trace(why)
+        fault = (type(why).__name__, places[-1] if places else None, *what)
+        known = self._known.get(fault)
+        if known is not None:
+            return known, False
+        number = max([*self._known.values(), *map(_number, self.files())], default=0) + 1
+        self._known[fault] = number
+        return number, True
+
+    def files(self) -> list[Path]:
+        """All capsules, the oldest first."""
+        return sorted((path for path in self.folder.glob(f"*{ENDING}") if _number(path)), key=_number)
+
+    def keep(self, number: int, capsule: Mapping[str, Any]) -> None:
+        """Write a capsule; without room for it the number alone must do."""
+        path = self.folder / f"incident-{number}{ENDING}"
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(gzip.compress(json.dumps(capsule, default=str).encode()))
+            for old in self.files()[:-KEPT]:
+                old.unlink(missing_ok=True)
+        except OSError as failed:
+            log.warning("incident %s: its capsule cannot be written (%s)", number, failed.strerror)
+
+
+def capsule(number: int, why: BaseException, *, at: str, attempt: Mapping[str, Any], game: int | None,
+            captured: Mapping[str, Any]) -> dict[str, Any]:
+    """All that the operator needs: what was attempted, with what, by which versions, and where it went wrong."""
+    return {"capsule": FORM, "number": number, "at": at, "error": type(why).__name__, "trace": trace(why), "attempt": attempt,
+            "game": game, "python": platform.python_version(), "packages": {name: version(name) for name in PACKAGES}, **captured}
+
+
+def trace(why: BaseException) -> list[str]:
+    """Where an error came to be, outermost first: files, lines and functions, and no value."""
+    places: list[str] = []
+    step: TracebackType | None = why.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        path = Path(code.co_filename)
+        shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(*path.parts[-2:])
+        places.append(f"{shown}:{step.tb_lineno} {code.co_name}")
+        step = step.tb_next
+    return places
+
+
+def tell_log(what: str, why: BaseException) -> None:
+    """A line of the log for an error; never its message, which may quote an answer or a state."""
+    log.error("%s: %s\n%s", what, type(why).__name__, "".join(traceback.format_tb(why.__traceback__)))
+
+
+# --- deeds and what they were given ---------------------------------------------------------------------------------
+
+def guarded(deed: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concatenate[S, P], Awaitable[T]]:
+    """The same deed; what goes wrong in it unexpectedly becomes a calm sentence with a number."""
+    @functools.wraps(deed)
+    async def calm(self: S, /, *args: P.args, **more: P.kwargs) -> T:
+        try:
+            return await deed(self, *args, **more)
+        except Refusal:
+            raise
+        except Exception as why:
+            given = inspect.signature(deed).bind(self, *args, **more).arguments
+            given.pop(next(iter(given)))
+            raise await self.spoilt(deed, given, why) from None         # type: ignore[attr-defined]
+
+    return calm
+
+
+def written(deed: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A deed with what it was given, as JSON; what cannot be written is left out by name."""
+    kept: dict[str, Any] = {}
+    lost: list[str] = []
+    for name, value in given.items():
+        try:
+            kept[name] = _answer(value) if isinstance(value, Action) else _kind(deed, name).dump_python(value, mode="json")
+        except Exception:                       # an incident must not lead to another
+            lost.append(name)
+    return {"deed": deed.__name__, "given": kept, "lost": lost}
+
+
+def read(deed: Callable[..., Any], given: Mapping[str, Any], spec: GameSpec | None) -> dict[str, Any]:
+    """What `written` has written. Raises Faulty, or Illegal: this version has no such deed or answer."""
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        if isinstance(value, dict) and value.keys() == {"verb", "fields"}:
+            if spec is None:
+                raise Faulty("The game of the answer {name} is unknown.", name=verbatim(name))
+            found[name] = parse_action(spec, value["verb"], value["fields"])
+        else:
+            found[name] = _kind(deed, name).validate_python(value)
+    return found
+
+
+def _answer(action: Action) -> dict[str, Any]:
+    return {"verb": action.verb, "fields": action.model_dump(mode="json")}
+
+
+def _kind(deed: Callable[..., Any], name: str) -> TypeAdapter[Any]:
+    return TypeAdapter(get_type_hints(deed)[name])
+
+
+def _number(path: Path) -> int:
+    digits = path.name.removeprefix("incident-").removesuffix(ENDING)
+    return int(digits) if digits.isdecimal() else 0

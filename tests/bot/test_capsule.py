@@ -1,0 +1,290 @@
+"""What goes wrong unexpectedly: a sentence with a number, a capsule for the operator alone, and the same error again from it."""
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import logging
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import capsule, tools
+from bot.config import Settings
+from bot.play import Play, incidents
+from bot.store import Store
+from engine.kernel import Table
+from engine.refusals import Faulty, Refusal
+from tests.bot.desk import ANNA, BERT, MASTER, guessed, play_on
+from tests.bot.discord_world import World, words
+from tests.toy import PEBBLES, SECRET, State, Take, Taken
+
+NUMBERED = "Something went wrong inside the bot. Nothing has changed; the bot's operator finds more under number 1."
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    store = Store(path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def play(store: Store) -> Play:
+    return play_on(store)
+
+
+class Bug:
+    """A fault of the rules: whoever takes three pebbles from a heap of nine meets it."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        apply = Taken.apply
+
+        def broken(event: Taken, state: State) -> None:
+            if event.pebbles == 3 and state.heap == 9:
+                raise ValueError(f"Anna's guess is {state.guess}")
+            apply(event, state)
+
+        patch.setattr(Taken, "apply", broken)
+
+
+@pytest.fixture
+def bug(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bug]:
+    with monkeypatch.context() as patch:
+        yield Bug(patch)
+
+
+async def met(play: Play) -> int:
+    """A game in which Bert has met the fault."""
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(3, "left"))
+    with pytest.raises(Refusal, match=r"number 1\."):
+        await play.answer(game, BERT, Take.of(3, "right"), asked_at=3)
+    return game
+
+
+def only(path: Path) -> Path:
+    (found,) = (path.parent / "incidents").iterdir()
+    return found
+
+
+# --- the capsule ------------------------------------------------------------------------------------------------
+
+async def test_a_sentence_with_a_number_and_a_capsule_with_all_that_was_known(play: Play, path: Path, bug: Bug) -> None:
+    game = await met(play)
+    kept = capsule.opened(only(path))
+    assert (kept.number, kept.error, kept.game, kept.rows) == (1, "ValueError", game, 3)
+    assert kept.attempt.model_dump() == {
+        "deed": "answer", "given": {"game": game, "user": BERT, "asked_at": 3,
+                                    "action": {"verb": "take", "fields": {"pebbles": 3, "hand": "right"}}},
+        "lost": [], "interaction": None}
+    assert kept.components == (await play.game(game)).pack_hash and set(kept.packages) == set(incidents.PACKAGES)
+    assert kept.trace[-1].endswith(" broken") and any("bot/play/moves.py" in place for place in kept.trace)
+    assert not [place for place in kept.trace if "guess is" in place]
+
+
+async def test_only_the_operator_can_read_it(play: Play, path: Path, bug: Bug) -> None:
+    await met(play)
+    assert stat.S_IMODE(only(path).stat().st_mode) == 0o600 and stat.S_IMODE(only(path).parent.stat().st_mode) == 0o700
+
+
+async def test_log_and_sentence_hold_no_value(play: Play, bug: Bug, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        await met(play)
+    assert "incident 1, game 1: ValueError" in caplog.text
+    assert "seat_1" not in caplog.text and SECRET not in caplog.text and '"pebbles"' not in caplog.text
+
+
+async def test_nothing_has_changed(play: Play, store: Store, bug: Bug) -> None:
+    game = await met(play)
+    assert await play.newest(game) == 3 and (await play.table(game)).state.heap == 9
+    await play.answer(game, BERT, Take.of(2, "left"))
+    assert (await play.table(game)).state.heap == 7
+
+
+async def test_the_same_fault_keeps_its_number_and_another_gets_the_next(
+        play: Play, path: Path, monkeypatch: pytest.MonkeyPatch, bug: Bug) -> None:
+    game = await met(play)
+    with pytest.raises(Refusal, match=r"number 1\."):
+        await play.answer(game, BERT, Take.of(3, "left"))
+    with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"number 2\."):
+        patch.setattr(Table, "waiting", lambda self: 1 / 0)
+        await play.waiting(game)
+    with pytest.raises(Refusal, match=r"number 3\."):              # another process does not know them, and goes on counting
+        await play_on(play._store).answer(game, BERT, Take.of(3, "left"))
+    assert len(list((path.parent / "incidents").iterdir())) == 3
+
+
+def test_the_number_of_capsules_is_bounded(tmp_path: Path) -> None:
+    known = incidents.Incidents(tmp_path / "incidents")
+    for number in range(1, incidents.KEPT + 6):
+        assert known.number(ValueError(), number) == (number, True)
+        known.keep(number, {})
+    assert [file.name for file in known.files()][::incidents.KEPT - 1] == ["incident-6.json.gz", "incident-55.json.gz"]
+
+
+async def test_without_room_for_a_capsule_there_is_a_number_all_the_same(
+        play: Play, path: Path, bug: Bug, caplog: pytest.LogCaptureFixture) -> None:
+    (path.parent / "incidents").write_text("a file in the way")
+    await met(play)
+    assert "incident 1: its capsule cannot be written" in caplog.text
+
+
+async def test_a_database_that_is_unwell_leaves_an_empty_capsule(
+        play: Play, path: Path, store: Store, bug: Bug, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unwell(self: object, game: int) -> None:
+        raise OSError("a sector with the guess 7777")
+
+    monkeypatch.setattr("bot.store.Ledger.capture", unwell)
+    await met(play)
+    assert capsule.opened(only(path)).tables == {}
+
+
+async def test_what_a_deed_needs_and_cannot_be_written_is_named(play: Play, path: Path) -> None:
+    async def deed(game: int, work: object) -> None:
+        """A deed that is given a function."""
+
+    assert incidents.written(deed, {"game": 1, "work": lambda: None}) == {"deed": "deed", "given": {"game": 1}, "lost": ["work"]}
+
+
+# --- done again -------------------------------------------------------------------------------------------------
+
+async def test_a_capsule_turns_into_the_same_error_again(play: Play, path: Path, bug: Bug) -> None:
+    game = await met(play)
+    await play.answer(game, BERT, Take.of(1, "left"))               # meanwhile the game goes on
+    rehearsal = await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+    assert rehearsal.same and str(rehearsal.error) == "Anna's guess is {'seat_1': 1, 'seat_2': 2}"
+
+
+async def test_once_the_fault_is_mended_nothing_goes_wrong(play: Play, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        Bug(patch)
+        await met(play)
+    rehearsal = await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+    assert rehearsal.error is None and not rehearsal.same
+
+
+async def test_another_error_is_told_from_the_one_of_the_incident(
+        play: Play, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        Bug(patch)
+        await met(play)
+    monkeypatch.setattr(Table, "examine", lambda *given, **more: {}["x"])
+    rehearsal = await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+    assert isinstance(rehearsal.error, KeyError) and not rehearsal.same
+
+
+@pytest.mark.parametrize("deed", ["undo", "rollback", "pause", "play_over", "table"])
+async def test_other_deeds_too(play: Play, path: Path, monkeypatch: pytest.MonkeyPatch, deed: str) -> None:
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    monkeypatch.setattr("bot.play.works.line", lambda rows: 1 / 0)
+    monkeypatch.setattr("bot.play.returns.line", lambda rows: 1 / 0)
+    monkeypatch.setattr("bot.play.works.stop", lambda *given: 1 / 0)
+    again = play_on(play._store)                                    # with nothing in memory
+    doing = {"undo": lambda: again.undo(game, MASTER), "rollback": lambda: again.rollback(game, 2, MASTER, fresh=True),
+             "pause": lambda: again.pause(game, MASTER), "play_over": lambda: again.answer(game, BERT, Take.of(1, "left")),
+             "table": lambda: again.table(game)}[deed]
+    with pytest.raises(Refusal, match=r"number 1\."):
+        await doing()
+    rehearsal = await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+    assert rehearsal.same and isinstance(rehearsal.error, ZeroDivisionError)
+
+
+async def test_orders_and_clocks_of_the_game_come_along(play: Play, store: Store) -> None:
+    """What was captured of a game, in an empty file, is the same game to the last table."""
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    captured = await store.read(lambda ledger: ledger.capture(game))
+    with closing(Store(store.path.parent / "other.db")) as other:
+        await other.write(lambda ledger: ledger.refill(json.loads(json.dumps(captured))))
+        assert await other.read(lambda ledger: ledger.capture(game)) == captured
+        assert (await play_on(other).table(game)).state == (await play.table(game)).state
+    assert {"games", "seats", "log", "checkpoints", "clocks", "deadlines", "components"} <= {
+        table for table, rows in captured.items() if rows}
+
+
+@pytest.mark.parametrize("content", [
+    b"", b"Dear diary", gzip.compress(b"null"), gzip.compress(b"[" * 100_000), gzip.compress(b'{"capsule": 1}'),
+    gzip.compress(b"{}")[:-4]], ids=range(6))
+def test_what_is_no_capsule(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "capsule").write_bytes(content)
+    with pytest.raises(Faulty, match="is no capsule"):
+        capsule.opened(tmp_path / "capsule")
+    with pytest.raises(Faulty, match="is no capsule"):
+        capsule.opened(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("change, sentence", [
+    (lambda body: body["attempt"].update(deed="_commit"), "does not know what was done"),
+    (lambda body: body["attempt"].update(deed="spec"), "does not know what was done"),
+    (lambda body: body["attempt"].update(deed=""), "on the way between Discord and the game"),
+    (lambda body: body["attempt"].update(lost=["action"]), "could not keep action"),
+    (lambda body: body["attempt"]["given"].update(user="Bert"), "cannot be read by this version"),
+    (lambda body: body["tables"].update(spells=[{"id": 1}]), "The table spells is one of another version"),
+    (lambda body: body["tables"]["log"][0].update({"no) SELECT 1; --": 1}), "The table log is one of another version"),
+    (lambda body: body["tables"]["log"].append(body["tables"]["log"][0]), "The table log does not take"),
+])
+async def test_a_capsule_that_cannot_be_done_again_says_why(
+        play: Play, path: Path, bug: Bug, change: Any, sentence: str) -> None:
+    await met(play)
+    body = json.loads(gzip.decompress(only(path).read_bytes()))
+    change(body)
+    only(path).write_bytes(gzip.compress(json.dumps(body).encode()))
+    with pytest.raises(Faulty, match=sentence):
+        await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+
+
+# --- on Discord -------------------------------------------------------------------------------------------------
+
+async def test_who_meets_a_fault_on_discord_gets_its_number(world: World, bug: Bug) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    assert words(await world.bob.slash(world.table, "pebbles take", pebbles=3)) == NUMBERED
+
+
+async def test_a_fault_outside_the_core_has_a_capsule_with_what_was_typed(
+        world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    await world.guessed()
+    guess = 7777
+
+    async def broken(*given: object) -> None:
+        raise ValueError(f"the guess is {guess}")
+
+    monkeypatch.setattr("bot.lobby.standing", broken)
+    said = words(await world.alice.slash(world.table, "game status"))
+    assert said.startswith("Something went wrong inside the bot. Your position is safe") and said.endswith("under number 1.")
+    kept = capsule.opened(only(world.path))
+    assert kept.attempt.interaction["name"] == "game" and kept.game == 1 and kept.rows == 2
+    assert "ValueError" in caplog.text and "7777" not in caplog.text
+    with pytest.raises(Faulty, match="on the way between Discord and the game"):
+        await capsule.rehearse(kept, (PEBBLES,))
+    assert len(world.env.errors) == 1
+
+
+def test_the_command_tells_of_the_versions_and_does_it_again(
+        path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deed without a game, since the command knows only the games of the catalogue."""
+    async def incident() -> None:
+        with closing(Store(path)) as store, pytest.raises(Refusal, match=r"number 1\."):
+            await play_on(store).gm_role(8)
+
+    settings = Settings(_env_file=None, CHANCERY_DATABASE=path)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.Ledger.gm_role", lambda self, guild: 1 / 0)
+        asyncio.run(incident())
+        assert tools.run(["capsule", str(only(path))], settings) == 1
+        said = capsys.readouterr().out
+        assert "ZeroDivisionError: division by zero" in said and said.endswith("The same error comes again.\n")
+        assert "Incident 1 of" in said and "pydantic" in said
+    assert tools.run(["capsule", str(only(path))], settings) == 0
+    assert capsys.readouterr().out.endswith("nothing goes wrong in this version.\n")
