@@ -18,6 +18,7 @@ from engine.text import Text, count, text
 
 AT_SEA, ON_LAND = "sea", "land"
 BIDS_OFFERED = 3            # amounts that a menu offers above the least one; any higher bid can be typed
+HIGHEST_BID = 1_000_000_000             # nobody can raise it, so that a number stays a number
 USUAL_BID = 300             # gold; even random players seldom bid more, and so many bids take less than 10 MB
 FREE_BUILDS = {"free_build_army": "army", "free_build_navy": "navy", "build_army_in_colony": "army"}
 FREE_EFFECTS = {"company_income", "free_alliance", "blockade", *FREE_BUILDS}         # of tiles used as a free action, SOE-6.4.1
@@ -115,7 +116,7 @@ class Bid(Action):
 
     verb: ClassVar[str] = "bid"
     open_ended: ClassVar[bool] = True
-    gold: int = Field(ge=0, le=1_000_000_000, description="Gold; more than the standing bid")
+    gold: int = Field(ge=0, le=HIGHEST_BID, description="Gold; more than the standing bid")
     a: str = Field("", description="Power for row A")
     b: str = Field("", description="Power for row B")
 
@@ -153,7 +154,7 @@ class Bid(Action):
 def bids(least: int, free: tuple[str, ...]) -> tuple[Bid, ...]:
     """The bids that a menu offers; the same standing bid asks several powers in a row."""
     pairs = [(a, b) for a in free for b in free if a != b] or [(free[0], ""), ("", free[0])]
-    amounts = range(least, least + BIDS_OFFERED)
+    amounts = range(least, min(least + BIDS_OFFERED, HIGHEST_BID + 1))
     if least > USUAL_BID:                   # only usual bids are kept for good, so that nobody can fill the memory with them
         return tuple([Bid(gold=amount, a=a, b=b) for amount in amounts for a, b in pairs])
     return tuple([Bid.of(amount, a, b) for amount in amounts for a, b in pairs])
