@@ -195,8 +195,9 @@ def in_tests(spec: GameSpec, folder: Path = ROOT / "tests") -> Mapping[str, set[
     """The tests that name each rule: in their name, docstring, body or among their examples; headings promise nothing."""
     named: dict[str, set[str]] = defaultdict(set)
     known = total(spec)
+    prefix = known[0].rpartition("-")[0] if known else "test"
     for path in sorted(folder.rglob("test_*.py")):
-        for test, words in _tests_of(path):
+        for test, words in _tests_of(path, prefix):
             for id in numbers_in(words, known):
                 named[id].add(f"{path.name}::{test}")
     return named
@@ -207,8 +208,8 @@ def in_checks(spec: GameSpec) -> set[str]:
     return numbers_in((ROOT / "bench" / "soundness.py").read_text(encoding="utf-8"), total(spec))
 
 
-def _tests_of(path: Path) -> Iterator[tuple[str, str]]:
-    """Each test of a file with all its words; the tables of examples count for the file."""
+def _tests_of(path: Path, prefix: str) -> Iterator[tuple[str, str]]:
+    """Each test of a file with all its words, each check that is called by its rule, and the tables of examples."""
     source = path.read_text(encoding="utf-8")
     tree = ast.parse(source)
     lines = source.splitlines()
@@ -216,7 +217,7 @@ def _tests_of(path: Path) -> Iterator[tuple[str, str]]:
         if token.type == tokenize.COMMENT and token.string.startswith(HEADING):
             lines[token.start[0] - 1] = ""
     for node in tree.body:
-        if isinstance(node, Function) and not node.name.startswith("test_"):
+        if isinstance(node, Function) and not node.name.startswith(("test_", f"{prefix}_")):
             continue
         if isinstance(node, Function | ast.Assign | ast.AnnAssign):
             start = first_line(node) if isinstance(node, Function) else node.lineno
