@@ -190,7 +190,7 @@ async def press_amount(interaction: Interaction, game: str, seat: str, asked_at:
     steps: Path = tuple(filter(None, path.split(".")))
     if int(asked_at) != stamp(table, steps):
         raise Stale(STALE)
-    kind = table.spec.verb(steps[0])
+    kind = table.spec.verb(steps[0]) if steps else None
     name = amount_field(kind) if kind is not None else None
     if kind is None or name is None:
         raise Stale(STALE)
