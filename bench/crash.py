@@ -103,6 +103,7 @@ class Club:
 
     async def taps(self, person: Any, action: Action, spec: GameSpec) -> bool:
         """Through the menu to an answer; whether the last tap was answered."""
+        newest = await self.world.newest()
         opened = await person.slash(self.world.table, f"{spec.command} menu")
         said, values = opened.response, [action.verb, *(token(getattr(action, name)) for name in type(action).model_fields)]
         for _ in range(STEPS):
@@ -117,13 +118,13 @@ class Club:
             elif picked is not None:
                 values.remove(picked)
                 result = await self.press(person, said, "", [picked])
-            elif "More" in ids:
-                result = await self.press(person, said, ids["More"])
             else:
-                return True                                 # the last choice was the whole answer
-            if result.response is None or result.response.content == before:
-                return False
+                result = await self.press(person, said, ids["More"])
             said = result.response
+            if said is None or said.content == before:
+                return False
+            if (whole is not None and "Confirm" not in custom_ids(said)) or await self.world.newest() > newest:
+                return True
         raise AssertionError(f"the menu does not lead to {action}")
 
     async def press(self, person: Any, message: Any, custom_id: str, chosen: Sequence[str] = ()) -> Any:

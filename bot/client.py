@@ -15,6 +15,7 @@ from bot.clock import Clocks, Pulse
 from bot.digest import attended
 from bot.escalation import add_clock
 from bot.gallery import Draw, Gallery, draw
+from bot.health import Health, Operator, waited
 from bot.imports import add_import
 from bot.lobby import Lobby
 from bot.moderator import Moderator
@@ -50,7 +51,7 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
     masters = Moderator()
     add_clock(masters)
     add_import(masters)
-    return [Lobby(games), masters, Talk(), Orders(), Clocks(), settings, *map(group_for, games)]
+    return [Lobby(games), masters, Talk(), Orders(), Clocks(), settings, Operator(), *map(group_for, games)]
 
 
 class Chancery(discord.Client):
@@ -59,6 +60,7 @@ class Chancery(discord.Client):
     def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, backups: Backups | None) -> None:
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none())
         self.play, self.games, self.backups = play, games, backups
+        self.health = Health()
         self.tree = Tree(self)
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)
@@ -86,12 +88,18 @@ class Chancery(discord.Client):
 
     async def attended(self, interaction: Interaction) -> None:
         """Something was done for a member, by command, button or form."""
+        self.health.answered.note(waited(interaction))
         await attended(interaction)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take forms by their custom ids; the library knows only those that were opened since the start."""
         if interaction.type is discord.InteractionType.modal_submit:
             await submitted(interaction)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was invited, perhaps again: what its games there have to say is said at once."""
+        for game in await self.play.games(guild=guild.id):
+            self.outbox.retry(game.id)
 
     async def on_message(self, message: discord.Message) -> None:
         """Answer a direct message with help; no other message reaches the bot."""

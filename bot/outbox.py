@@ -206,6 +206,12 @@ class Outbox:
         """Whether a letter that could not be sent is not tried again; tells the opener what only people can mend."""
         why = f"{type(error).__name__} {getattr(error, 'code', '')}".strip()
         log.warning("game %s, letter %s (%s): %s", game.id, letter.id, letter.kind, why)
+        if isinstance(error, discord.HTTPException) and error.code == ASLEEP:
+            try:
+                await self._rouse(game)
+                return False
+            except discord.HTTPException as locked:
+                error = locked
         gone = isinstance(error, discord.NotFound) and error.code == GONE
         if gone or isinstance(error, discord.Forbidden):
             await self._tell_opener(game, gone=gone)
@@ -269,6 +275,8 @@ class Outbox:
                     self._newest[game] = message.id
                     return message.id
         except discord.HTTPException as refused:
+            if refused.status >= BUSY:
+                raise                                           # it will be seen later
             log.info("game %s: what has arrived cannot be seen (%s)", game, refused.code)
         return None
 
@@ -401,15 +409,19 @@ class Outbox:
             except discord.HTTPException as refused:
                 if refused.code != ASLEEP:
                     raise
-                thread = await self.bot.fetch_channel(game.channel)
-                if isinstance(thread, discord.Thread):
-                    await thread.edit(archived=False)
+                await self._rouse(game)
                 return await message.edit(**change)
         except discord.NotFound as gone:
             if gone.code == GONE:
                 raise
             log.info("game %s: a message is gone", game.id)
             return None
+
+    async def _rouse(self, game: GameRow) -> None:
+        """Fetch back a thread that was put away."""
+        thread = await self.bot.fetch_channel(game.channel)
+        if isinstance(thread, discord.Thread):
+            await thread.edit(archived=False)
 
     # -- the one message that says how the game stands
 

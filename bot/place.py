@@ -112,8 +112,11 @@ def _ground(found: object) -> Ground:
 
 
 def _allowed(found: discord.Thread | discord.abc.GuildChannel) -> discord.Permissions:
+    me: discord.Member | None = found.guild.me
+    if me is None:                                          # the bot has been removed from the server
+        return discord.Permissions.none()
     try:
-        return found.permissions_for(found.guild.me)
+        return found.permissions_for(me)
     except discord.ClientException:                         # a thread whose channel the bot does not know
         return discord.Permissions.none()
 

@@ -115,21 +115,21 @@ class FrailWorld(World):
 
     async def rise(self, again: int = 0) -> None:
         """A new bot on what the dead one has left; it dies too, at this point, unless that is 0."""
+        if self.env._started:
+            await self.env.shutdown()                       # of what the dead one has under way nothing goes on
         self.store.close()
         last = self.path.parent
         self._lives += 1
         self.path = self._home / f"life{self._lives}" / self.path.name
         if last != self._home:
             shutil.rmtree(last)
+        self.fuse = Fuse()
         self.fuse.set(again)
         self.store = self._open_file()
         self.play = self._play()
+        self.env.bot = self._bot()
         try:
-            if self.env._started:
-                await self.env.restart_bot(self._bot())
-            else:                                           # the last one died before it was ready
-                self.env.bot = self._bot()
-                await self.env.start()
+            await self.env.start()
             await self.env.settle()
         except Killed:
             pass
