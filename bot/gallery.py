@@ -99,22 +99,20 @@ class Gallery:
 
         What cannot be drawn becomes a text board or a sentence. Raises Refusal: there is no such position or subject.
         """
-        async with self._brush:
-            if seat is not None:
-                story = await self._play.story(game, picture, seat=seat, row=row, since=since, subject=subject)
+        if seat is not None:
+            story = await self._play.story(game, picture, seat=seat, row=row, since=since, subject=subject)
+            async with self._brush:
                 return await self._drawn(picture, story, theme)
-            at = await self._play.public_newest(game) if row is None else row
-            key = game, picture.key, subject, at, since, theme
-            drawn = self._album.find(key)
-            if drawn is None:
-                story = await self._play.story(game, picture, row=at, since=since, subject=subject)
-                drawn = await self._drawn(picture, story, theme)
-                if drawn is not None and drawn.image:
-                    self._album.keep(key, drawn)
-            return drawn
+        at = await self._play.public_newest(game) if row is None else row
+        key = game, picture.key, subject, at, since
+        drawn = self._album.find((key, theme))
+        if drawn is None:
+            story = await self._play.story(game, picture, row=at, since=since, subject=subject)
+            drawn = await self.picture_of(story, picture, theme, key=key)
+        return drawn
 
     async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable) -> Drawn | None:
-        """A picture of a story that is not stored, such as a lesson's; drawn once for all who ask with this key."""
+        """A picture of a story, a game's or a lesson's; drawn once for all who ask with this key."""
         async with self._brush:
             drawn = self._album.find((key, theme))
             if drawn is None:
