@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import engine, fuzz, mutate, pictures, waiting
+from bench import crash, engine, fuzz, leaks, mutate, pictures, waiting
 from engine.refusals import Refusal
 
 HELP = {
@@ -20,6 +20,8 @@ HELP = {
     "seconds": "length of each measurement",
     "seats": "number of players; 0 takes each number in turn",
     "games": "how many; 0 plays for the given time",
+    "pairs": "how many pairs of games that differ in one secret",
+    "points": "how often the bot is killed",
     "actions": "how many changed actions are tried",
     "seed": "of what is random",
 }
@@ -34,8 +36,10 @@ class Instrument:
 
 
 INSTRUMENTS: dict[str, Instrument] = {
+    "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors")),
     "engine": Instrument(engine.measure),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
+    "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
     "pictures": Instrument(pictures.measure),
     "waiting": Instrument(waiting.measure),

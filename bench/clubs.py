@@ -7,7 +7,6 @@ the database is read and written, and what is asked of Discord.
 """
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -38,7 +37,7 @@ PLAYERS = 4                 # the one with the secret, one whom it is told, and 
 RECENT = 25                 # messages of a channel that are looked at again
 LOOKS = 5                   # things that are tried after each answer
 EVENING = 10                # pairs from one game
-FAILS = 7                   # one picture in so many cannot be drawn
+FAILS = 3                   # one picture in so many cannot be drawn
 AHEAD = (30, 120)           # answers before the clubs begin to differ
 SEARCHED = 60               # further answers within which an occasion to differ must come
 BUTTON = 2                  # Discord's number of that kind of component
@@ -55,12 +54,17 @@ MASTERLY: tuple[tuple[str, dict[str, object]], ...] = (
 """What is refused to everybody but the game master; whoever is, leaves it alone here, since it changes the game."""
 
 
-def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
-    """The true words of a picture, and its scene in place of the picture: equal scenes are painted alike."""
-    body = scene.model_dump_json()
-    if int(hashlib.sha256(body.encode()).hexdigest(), 16) % FAILS == 0:
-        raise ValueError(body)
-    return body.encode(), spec.describe(scene, 1024)
+class Sketcher:
+    """A painter who gives the true words of a picture, and its scene in its place; one in so many he fails to paint."""
+
+    def __init__(self) -> None:
+        self.number = count(1)
+
+    def __call__(self, spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
+        body = scene.model_dump_json()
+        if next(self.number) % FAILS == 0:
+            raise ValueError(body)
+        return body.encode(), spec.describe(scene, 1024)
 
 
 class Hall(World):  # type: ignore[misc]
@@ -84,7 +88,7 @@ class Club:
     @classmethod
     async def made(cls, path: Path, spec: GameSpec) -> Club:
         """A club in which a game has just begun."""
-        club = cls(await Hall.made(path, (spec,), sketch), spec)
+        club = cls(await Hall.made(path, (spec,), Sketcher()), spec)
         await club.world.olga.slash(club.world.table, "game open", game=spec.key, seats=PLAYERS)
         for person in club.people:
             await person.slash(club.world.table, "game join")
@@ -113,12 +117,18 @@ class Club:
 
     async def speak(self) -> None:
         """Post again, and leave out what has been missed."""
-        play, outbox = self.world.play, self.world.bot.outbox
+        play = self.world.play
         while letters := await play.pending(200):
             for letter in letters:
                 await play.sent(letter.id, None)
+        await self._resume()
+
+    async def _resume(self) -> None:
+        outbox = self.world.bot.outbox
         del outbox.wake
-        play.wake = outbox.wake
+        self.world.play.wake = outbox.wake
+        outbox.wake()
+        await self.world.env.settle()
 
     async def user(self, seat: Seat) -> int:
         """Who holds a seat."""
@@ -152,28 +162,39 @@ class Club:
                 for channel in channels for message in list(channel.history(viewer=person))[-RECENT:]]
 
     async def look(self, person: Any, rng: Random) -> list[Output]:
-        """Somebody tries one of the things that anybody can try, and is answered."""
-        table, tried = self.world.table, rng.random()
+        """Somebody tries one of the things that anybody can try, and is answered; what is posted besides comes afterwards."""
+        tried = rng.choices((self.read, self.complete, self.move, self.press), (5, 2, 1, 2))[0]
+        self.hush()
         self.asked_for()
-        if tried < 0.5:
-            name, given = rng.choice(READING if person is self.world.olga else (*READING, *MASTERLY))
-            given = {**given, "member": person} if name == "gm hand" else given
-            return [(f"/{name} {given}", await _answered(await person.slash(table, name, **given))), self.asked_for()]
-        if tried < 0.7:
-            name, option = rng.choice(self.asking)
-            offered = await person.autocomplete(table, name, option, "")
-            return [(f"autocomplete of {option} in /{name}", offered), self.asked_for()]
-        if tried < 0.8:
-            kind = rng.choice([kind for kind in self.spec.actions if not any(
-                field.is_required() for field in kind.model_fields.values())])
-            return [(f"/{self.spec.command} {kind.verb}", await _answered(
-                await person.slash(table, f"{self.spec.command} {kind.verb}"))), self.asked_for()]
-        posted = [(message, item["custom_id"]) for message in table.history(viewer=person)[-RECENT:]
+        said = [*await tried(person, rng), self.asked_for()]
+        await self._resume()
+        return said
+
+    async def read(self, person: Any, rng: Random) -> list[Output]:
+        """A command that changes nothing, or is refused."""
+        name, given = rng.choice(READING if person is self.world.olga else (*READING, *MASTERLY))
+        given = {**given, "member": person} if name == "gm hand" else given
+        return [(f"/{name} {given}", await _answered(await person.slash(self.world.table, name, **given)))]
+
+    async def complete(self, person: Any, rng: Random) -> list[Output]:
+        """Help with an option of a command."""
+        name, option = rng.choice(self.asking)
+        return [(f"autocomplete of {option} in /{name}", await person.autocomplete(self.world.table, name, option, ""))]
+
+    async def move(self, person: Any, rng: Random) -> list[Output]:
+        """A command that answers without a word more."""
+        name = rng.choice([f"{self.spec.command} {kind.verb}" for kind in self.spec.actions
+                           if not any(field.is_required() for field in kind.model_fields.values())] or ["game status"])
+        return [(f"/{name}", await _answered(await person.slash(self.world.table, name)))]
+
+    async def press(self, person: Any, rng: Random) -> list[Output]:
+        """A button below one of the last messages, whoever it is for."""
+        posted = [(message, item["custom_id"]) for message in self.world.table.history(viewer=person)[-RECENT:]
                   for row in message.components for item in row.to_dict().get("components", ()) if item["type"] == BUTTON]
         if not posted:
             return []
         message, custom_id = rng.choice(posted)
-        return [(f"press of {custom_id}", await _answered(await person.click(message, custom_id=custom_id))), self.asked_for()]
+        return [(f"press of {custom_id}", await _answered(await person.click(message, custom_id=custom_id)))]
 
     @property
     def asking(self) -> list[tuple[str, str]]:
@@ -261,10 +282,14 @@ class Evening:
         return True
 
     async def _look(self, ear: Ear) -> list[Output]:
-        """Somebody who does not know the secret tries something, and looks at everything."""
+        """Somebody who does not know the secret tries something, and looks at everything. Whoever knows it looks too: that
+        shows in the program's log, which is read by others."""
         known = [await self.club.user(seat) for seat in self.hidden]
         people = [*self.club.people, self.club.world.carol, self.club.world.olga]
         onlooker = self.rng.choice([person for person in people if person.id not in known])
+        for person in people:
+            if person.id in known:
+                await self.club.read(person, Random(self.rng.random()))
         looked = await self.club.look(onlooker, Random(self.rng.random()))
         named = [(f"{onlooker.name}: {name}", shown) for name, shown in (*looked, *await self.club.visible(onlooker))]
         return [*named, *ear.taken()]

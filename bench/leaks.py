@@ -1,0 +1,72 @@
+"""Whether anybody can learn a secret: `twins` by the thousand, `clubs` in a sample, and leaks that are planted to be found."""
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import repeat
+
+from tqdm import tqdm
+
+from bench import clubs, twins
+from bench.findings import Found, listening
+from bench.planted import CLUBS, LEAKS, SPEC, Leak
+from bench.twins import SECRETS
+from engine import catalog
+from engine.kernel import GameSpec
+from engine.refusals import Faulty
+
+SHARE = 100                 # pairs that a process compares at a time
+ON_DISCORD = 20             # of so many pairs one is compared on a simulated Discord
+SOUGHT = 1500               # pairs in which a planted leak must show
+STEP = 25                   # pairs after which it is seen whether it has
+TOLD = 5                    # differences that are told in full
+
+
+def measure(game: str, pairs: int = 10_000, seed: int = 0) -> dict[str, int]:
+    """Compare what others see of games that differ in one secret, and find the leaks that are planted."""
+    spec = catalog.find(game)
+    if spec.key not in SECRETS:
+        raise Faulty("Nobody has said yet what is secret in {game}.", game=spec.name)
+    found, on_discord = Found(), pairs // ON_DISCORD
+    work = [(spec.key, kind, min(SHARE, left), seed * 100_000 + number) for kind, whole in (
+        (CLUBS, on_discord), ("twins", pairs - on_discord)) for number, left in enumerate(range(whole, 0, -SHARE))]
+    planted = LEAKS if spec is SPEC else ()
+    with ProcessPoolExecutor(os.cpu_count()) as processes:
+        with tqdm(total=pairs, desc="pairs", file=sys.stderr) as bar:
+            for done in as_completed([processes.submit(_share, *one) for one in work]):
+                found.add(done.result())
+                bar.update(done.result().pairs)
+        caught = list(tqdm(processes.map(_caught, range(len(planted)), repeat(seed)), desc="planted", file=sys.stderr))
+    missed = [leak.name for leak, shows in zip(planted, caught) if not shows]
+    for told in (*found.differences[:TOLD], *(f"not found: {name}" for name in missed)):
+        print(told, file=sys.stderr)
+    return {"pairs": found.pairs, "outputs": found.outputs, "painted": found.painted, "on_discord": on_discord,
+            "differences": len(found.differences), "planted": len(planted), "planted_found": len(planted) - len(missed),
+            "planted_missed": len(missed)}
+
+
+def _share(game: str, kind: str, pairs: int, seed: int) -> Found:
+    """A part of the pairs, in a process of its own."""
+    return search(catalog.find(game), kind, pairs, seed)
+
+
+def _caught(number: int, seed: int) -> bool:
+    """Whether one of the planted leaks shows, in a process of its own."""
+    return caught_out(LEAKS[number], seed)
+
+
+def search(spec: GameSpec, kind: str, pairs: int, seed: int, *, kinds: tuple[clubs.Kind, ...] = clubs.KINDS) -> Found:
+    """So many pairs of one sort."""
+    with listening() as ear:
+        if kind == CLUBS:
+            return asyncio.run(clubs.search(spec, SECRETS[spec.key], pairs, seed, ear, kinds=kinds))
+        return asyncio.run(twins.search(spec, SECRETS[spec.key], pairs, seed, ear))
+
+
+def caught_out(leak: Leak, seed: int = 0) -> bool:
+    """Whether a planted leak shows."""
+    with leak.plant():
+        return any(search(SPEC, leak.where, STEP, seed * SOUGHT + number, kinds=leak.kinds).differences
+                   for number in range(SOUGHT // STEP))

@@ -1,0 +1,261 @@
+"""Leaks planted on purpose, one of each kind: whoever looks for leaks must find every one of them.
+
+Each replaces a real function for a while, as a careless change might. They are made for Struggle of Empires, where the secret
+of a seat is its unrest; what the bot keeps secret is the same for every game.
+"""
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from unittest.mock import patch
+
+from PIL import Image
+
+import bot.gallery
+import bot.menu
+import bot.news
+import bot.status
+import renderer
+from bench import clubs, twins
+from bot.news import Letter
+from bot.play import Play
+from engine.catalog import find
+from engine.refusals import Illegal
+from engine.struggle_of_empires import actions, events
+from engine.text import text
+
+SPEC = find("struggle_of_empires")
+TWINS, CLUBS = "twins", "clubs"
+
+log = logging.getLogger("bot.planted")
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A leak: how it is planted, and where it shows."""
+
+    name: str
+    plant: Callable[[], AbstractContextManager[Any]]
+    where: str = TWINS
+    kinds: tuple[clubs.Kind, ...] = ("state",)
+
+
+def all_unrest(state: Any) -> int:
+    """The secrets of a state in one number."""
+    return sum(state.unrest.values())
+
+
+@contextmanager
+def changed(spec_field: str, make: Callable[[Any], Any]) -> Iterator[None]:
+    """A game with another function in one of its places; of a frozen one, for a while."""
+    real = getattr(SPEC, spec_field)
+    object.__setattr__(SPEC, spec_field, make(real))
+    try:
+        yield
+    finally:
+        object.__setattr__(SPEC, spec_field, real)
+
+
+def wrapped(owner: Any, name: str, make: Callable[[Any], Any]) -> AbstractContextManager[Any]:
+    """A function that does what the real one does, and something more."""
+    return patch.object(owner, name, make(getattr(owner, name)))
+
+
+# --- what is shown of a position ---------------------------------------------------------------------------------
+
+def in_a_view() -> AbstractContextManager[Any]:
+    """Everybody sees the unrest of the first power as his own."""
+    return changed("view", lambda real: lambda state, seat: real(state, seat).model_copy(
+        update={"own_unrest": next(iter(state.unrest.values()), None)}))
+
+
+@contextmanager
+def in_the_alt_text() -> Iterator[None]:
+    """A picture's words tell of the position that was viewed last."""
+    seen = {"unrest": 0}
+
+    def viewing(real: Any) -> Any:
+        def view(state: Any, seat: Any) -> Any:
+            seen["unrest"] = all_unrest(state)
+            return real(state, seat)
+        return view
+
+    with changed("view", viewing), changed("describe", lambda real: lambda scene, most: f"{real(scene, most)} {seen}"):
+        yield
+
+
+@contextmanager
+def in_a_pixel() -> Iterator[None]:
+    """One pixel of a picture has another colour, by the position that somebody looked at last."""
+    seen = {"unrest": 0}
+
+    def painting(real: Any) -> Any:
+        def render(view: Any, theme: str = "dark") -> bytes:
+            image, out = Image.open(io.BytesIO(real(view, theme))).convert("RGB"), io.BytesIO()
+            image.putpixel((0, 0), (seen["unrest"], 0, 0))
+            image.save(out, "PNG")
+            return out.getvalue()
+        return render
+
+    def viewing(real: Any) -> Any:
+        def screen(table: Any, *args: Any, **more: Any) -> Any:
+            seen["unrest"] = all_unrest(table.state)
+            return real(table, *args, **more)
+        return screen
+
+    with wrapped(twins, "screen", viewing), wrapped(renderer, "render", painting):
+        yield
+
+
+def in_a_public_sentence() -> AbstractContextManager[Any]:
+    """A change of unrest is told to everybody."""
+    return wrapped(events.UnrestChanged, "line", lambda real: lambda event: text("Unrest: {n}.", n=event.total))
+
+
+def in_a_refusal() -> AbstractContextManager[Any]:
+    """Whoever attacks where he may not is told how restless everybody is."""
+    def making(real: Any) -> Any:
+        def check(action: Any, state: Any, seat: Any) -> None:
+            try:
+                real(action, state, seat)
+            except Illegal as why:
+                raise Illegal("{why} ({n})", why=why.text, n=all_unrest(state)) from None
+        return check
+    return wrapped(actions.Move, "check", making)
+
+
+def in_the_order_of_a_menu() -> AbstractContextManager[Any]:
+    """What can be built stands in another order when the sum of all unrest is odd."""
+    def making(real: Any) -> Any:
+        def options(cls: Any, state: Any, seat: Any) -> Any:
+            found = list(real.__func__(cls, state, seat))
+            return found[::-1] if all_unrest(state) % 2 else found
+        return classmethod(options)
+    return wrapped(actions.Build, "options", making)
+
+
+def in_an_autocomplete() -> AbstractContextManager[Any]:
+    """Fewer values are offered when the sum of all unrest is odd."""
+    return wrapped(twins, "offered", lambda real: lambda table, *args: real(table, *args)[all_unrest(table.state) % 2:])
+
+
+def in_the_number_of_buttons() -> AbstractContextManager[Any]:
+    """Nobody can give anything when the sum of all unrest is odd."""
+    return wrapped(bot.menu, "_asides", lambda real: lambda table, *more: (
+        [] if all_unrest(table.state) % 2 else real(table, *more)))
+
+
+def in_a_custom_id() -> AbstractContextManager[Any]:
+    """What a button carries unseen tells the unrest."""
+    return wrapped(bot.menu, "stamp", lambda real: lambda table, path: real(table, path) + all_unrest(table.state))
+
+
+def by_the_caretaker() -> AbstractContextManager[Any]:
+    """A caretaker knows the unrest of others, and does otherwise."""
+    return changed("caretaker", lambda real: lambda state, seat, options: options[all_unrest(state) % len(options)])
+
+
+# --- what is sent ---------------------------------------------------------------------------------------------------
+
+def in_a_further_letter() -> AbstractContextManager[Any]:
+    """Everybody reads that somebody has become restless."""
+    def making(real: Any) -> Any:
+        def after(table: Any, *args: Any, **more: Any) -> Any:
+            news = real(table, *args, **more)
+            more_letters = [Letter("notice", bot.news.PUBLIC, {"text": "Unrest!"})] if all_unrest(table.state) % 2 else []
+            return replace(news, letters=[*news.letters, *more_letters])
+        return after
+    return wrapped(twins, "after", making)
+
+
+def by_a_missing_question() -> AbstractContextManager[Any]:
+    """Who has orders is not asked in public."""
+    def making(real: Any) -> Any:
+        def after(table: Any, *args: Any, **more: Any) -> Any:
+            news = real(table, *args, **more)
+            return replace(news, letters=[letter for letter in news.letters if not (
+                letter.kind == "question" and table.deputy is not None and table.deputy.of(letter.audience))])
+        return after
+    return wrapped(twins, "after", making)
+
+
+# --- what the bot does ------------------------------------------------------------------------------------------------
+
+def in_a_failing_painter() -> AbstractContextManager[Any]:
+    """What goes wrong is written into the log in its own words; a picture for one seat quotes what only that seat may see."""
+    return patch.object(bot.gallery, "record", lambda error: log.error("%s: %s", type(error).__name__, error))
+
+
+def in_a_log_record() -> AbstractContextManager[Any]:
+    """The log of the program notes the state of each table that is looked up."""
+    def making(real: Any) -> Any:
+        async def table(self: Play, game: int) -> Any:
+            found = await real(self, game)
+            log.debug("the table: %s", getattr(found.state, "unrest", None))
+            return found
+        return table
+    return wrapped(Play, "table", making)
+
+
+def in_the_delay() -> AbstractContextManager[Any]:
+    """Looking takes a further transaction where somebody has orders."""
+    def making(real: Any) -> Any:
+        async def waiting(self: Play, game: int) -> Any:
+            if await self._store.read(lambda ledger: ledger.orders(game)):
+                await self._store.write(lambda ledger: None)
+            return await real(self, game)
+        return waiting
+    return wrapped(Play, "waiting", making)
+
+
+def by_a_draft_of_another() -> AbstractContextManager[Any]:
+    """Whoever lists his orders can go on with what somebody else writes."""
+    async def draft(self: Play, game: int, user: int, kind: str) -> Any:
+        def read(ledger: Any) -> Any:
+            found = [ledger.draft(game, holder.seat, kind, holder.user) for holder in ledger.holders(game)]
+            return next((body for body in found if body is not None), None)
+        return await self._store.read(read)
+    return patch.object(Play, "draft", draft)
+
+
+def in_press_to_another() -> AbstractContextManager[Any]:
+    """Everybody reads all that was said to anybody."""
+    async def correspondence(self: Play, game: int, seat: Any) -> Any:
+        def read(ledger: Any) -> Any:
+            told = {press.id: press for holder in ledger.holders(game) for press in ledger.press(game, holder.seat)}
+            return [told[id] for id in sorted(told)]
+        return await self._store.read(read)
+    return patch.object(Play, "correspondence", correspondence)
+
+
+def by_who_is_awaited_still() -> AbstractContextManager[Any]:
+    """The status names only those whose sealed answers are not in yet."""
+    async def awaited(play: Any, game: Any, holders: Any) -> Any:
+        return [text("Awaited: {seats}", seats=tuple(waiting.seat for waiting in await play.waiting(game.id)))]
+    return patch.object(bot.status, "_awaited", awaited)
+
+
+LEAKS: tuple[Leak, ...] = (
+    Leak("a view", in_a_view),
+    Leak("the alt text", in_the_alt_text),
+    Leak("a pixel", in_a_pixel),
+    Leak("a public sentence", in_a_public_sentence),
+    Leak("a refusal", in_a_refusal),
+    Leak("the order of a menu", in_the_order_of_a_menu),
+    Leak("an autocomplete", in_an_autocomplete),
+    Leak("the number of buttons", in_the_number_of_buttons),
+    Leak("a custom id", in_a_custom_id),
+    Leak("a caretaker who knows", by_the_caretaker),
+    Leak("a further letter", in_a_further_letter),
+    Leak("a missing question", by_a_missing_question),
+    Leak("a failing painter", in_a_failing_painter, CLUBS),
+    Leak("a log record", in_a_log_record, CLUBS),
+    Leak("the delay", in_the_delay, CLUBS, ("orders",)),
+    Leak("a draft of another", by_a_draft_of_another, CLUBS, ("draft",)),
+    Leak("press to another", in_press_to_another, CLUBS, ("press",)),
+    Leak("who is awaited still", by_who_is_awaited_still, CLUBS, ("sealed",)),
+)
