@@ -143,7 +143,7 @@ class _Club:
                 place = pick.randrange(len(facts))
                 facts[place] = self._other(facts[place], other.custom_id.split(":")[1:])
             elif way == "value" and value is not None:
-                value = other.value or pick.choice(("", "x", "=9", "AAAAAA"))
+                value = self._other(value, [other.value] if other.value else [])
             elif way == "name":
                 name, value = pick.choice((*sorted(ANSWERING), "menu", "amount", "back", "nothing")), None
         person = pick.choice((*self.people, self.stranger)) if pick.random() < 0.5 else self._holder(facts)
