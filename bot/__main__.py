@@ -15,7 +15,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import config, tools
+from bot import config, logs, tools
 from bot.backup import Backups
 from bot.client import make_bot
 from bot.gallery import favour_the_loop
@@ -35,8 +35,7 @@ def main(words: Sequence[str] = ()) -> None:
     settings = config.load()
     favour_the_loop()
     level = logging.getLevelNamesMapping()[settings.log_level]
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("discord").setLevel(max(level, logging.INFO))     # its debug lines quote whole messages
+    logs.begin(level, settings.log_format)
     try:
         if words:
             sys.exit(tools.run(words, settings))

@@ -15,7 +15,7 @@ from bot.clock import Clocks, Pulse
 from bot.digest import attended
 from bot.escalation import add_clock
 from bot.gallery import Draw, Gallery, draw
-from bot.health import Health, Operator, waited
+from bot.health import Health, Operator
 from bot.imports import add_import
 from bot.lobby import Lobby
 from bot.moderator import Moderator
@@ -23,7 +23,7 @@ from bot.moves import group_for
 from bot.orders import Orders
 from bot.outbox import Outbox
 from bot.play import Play
-from bot.replies import Interaction, acknowledge, complain
+from bot.replies import Interaction, acknowledge, complain, waited
 from bot.settings import settings
 from bot.talk import Talk
 from bot.teach import answer_letter

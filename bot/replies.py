@@ -92,7 +92,13 @@ async def acknowledge(interaction: Interaction) -> None:
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
     own = pressed and interaction.message and interaction.message.flags.ephemeral
     await (interaction.response.defer() if own else interaction.response.defer(ephemeral=True, thinking=True))
+    interaction.client.health.acknowledged.note(waited(interaction))
     await interaction.client.play.met(interaction.user.id, interaction.user.display_name, interaction.guild_id)
+
+
+def waited(interaction: Interaction) -> float:
+    """Seconds since somebody pressed or typed, by the stamp that Discord gave it."""
+    return (discord.utils.utcnow() - interaction.created_at).total_seconds()
 
 
 async def reply(interaction: Interaction, words: str | Text, view: discord.ui.View | None = None,

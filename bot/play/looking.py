@@ -9,6 +9,7 @@ from typing import Any
 from bot.news import public_lines
 from bot.play.works import PLAYED, Works, require_row, sentences
 from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
+from bot.store.figures import Figures
 from engine.kernel import Ask, Checkpoint, Row, Seat
 from engine.refusals import Refusal
 from engine.story import Picture, Story
@@ -177,6 +178,10 @@ class Looking(Works):
         bot = say(text("The bot"), English())
         return _page([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else bot} {deed}." for at, user, deed in notes],
                      page, size)
+
+    async def figures(self) -> Figures:
+        """How much there is in the file, and what waits."""
+        return await self._store.read(lambda ledger: ledger.figures())
 
     async def gm_role(self, guild: int) -> int | None:
         """The role whose members are game masters on a server, if one was chosen."""

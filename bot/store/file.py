@@ -21,6 +21,7 @@ from sqlite_utils import Database
 from bot.migrations import APPLICATION, CHANGES, migrations
 from bot.store.captures import Captures
 from bot.store.clock import ClockStatements
+from bot.store.figures import Counting
 from bot.store.games import Games
 from bot.store.log import Log
 from bot.store.mail import Mail
@@ -44,7 +45,8 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
     sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
 
 
-class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns, Captures):
+class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns, Captures,
+             Counting):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

@@ -1,0 +1,41 @@
+"""How the log is written: lines for people, or JSON for programs; never the words of an exception, which may quote a secret."""
+from __future__ import annotations
+
+import json
+import logging
+import traceback
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Literal, TypeAlias
+
+Thrown: TypeAlias = "tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]"
+PEOPLE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+class Plain(logging.Formatter):
+    """A line for people. Of an exception it tells what kind it is and where it came from."""
+
+    def formatException(self, ei: Thrown) -> str:
+        """Its kind and its places."""
+        kind, _, where = ei
+        return f"{kind.__name__ if kind else 'nothing'}\n{''.join(traceback.format_tb(where))}".rstrip()
+
+
+class Lines(Plain):
+    """One JSON object a line: when, how grave, from where, what, and of an exception its kind and its places."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The object of a record."""
+        said: dict[str, Any] = {"at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+                                "level": record.levelname, "from": record.name, "message": record.getMessage()}
+        if record.exc_info:
+            said["error"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
+
+
+def begin(level: int, form: Literal["text", "json"]) -> None:
+    """Write the log of this process to the standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Lines() if form == "json" else Plain(PEOPLE))
+    logging.basicConfig(level=level, handlers=[handler])
+    logging.getLogger("discord").setLevel(max(level, logging.INFO))     # its debug lines quote whole messages

@@ -1,0 +1,155 @@
+"""How the bot fares, for whoever runs it and nobody else; and a log that a program can read and that quotes nobody's secret."""
+from __future__ import annotations
+
+import json
+import logging
+import re
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot import logs
+from bot.backup import Backups
+from bot.health import Health, Pace, summary
+from bot.store import Store
+from bot.store.figures import Figures
+from engine.text import English, say
+from tests.bot.desk import ANNA, Clock, guessed, opened, play_on
+from tests.bot.discord_world import World, words
+from tests.toy import Take
+
+NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
+
+
+def told(health: Health, figures: Figures, copied: datetime | None = None) -> str:
+    return say(summary(health, figures, copied, NOON), English())
+
+
+def run_by(member: Any, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The application belongs to this member, as Discord says."""
+    async def application() -> Any:
+        return SimpleNamespace(owner=member, team=None)
+
+    monkeypatch.setattr(world.bot, "application_info", application)
+
+
+def test_half_and_most_of_what_was_noted_in_the_last_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("bot.health.time.monotonic", lambda: now)
+    pace = Pace()
+    pace.note(99)
+    now = 3601
+    for milliseconds in range(1, 102):
+        pace.note(milliseconds / 1000)
+    pace.note(-5)                                   # a clock that is wrong
+    assert max(pace.lately()) == 0.101 and min(pace.lately()) == 0 and len(pace.lately()) == 102
+    now = 7202
+    assert pace.lately() == []
+
+
+def test_what_the_operator_reads() -> None:
+    health = Health()
+    for milliseconds in range(101):
+        health.acknowledged.note(milliseconds / 1000)
+    figures = Figures({"running": 3, "open": 1, "over": 2, "closed": 4}, 2, "2026-04-01T11:59:30+00:00", 3 * 1024 * 1024)
+    said = told(health, figures, NOON - timedelta(hours=5)).splitlines()
+    assert said[1] == "In the last hour 101 acknowledged: half within 50 ms, 19 of 20 within 95 ms."
+    assert said[2] == "In the last hour nothing to tell of what was answered."
+    assert said[3:6] == ["2 letters not sent yet, the oldest for 30 s.",
+                         "Games: 3 waiting for answers, 0 paused, 1 open, 6 finished.",
+                         f"The database has 3.0 MB; its last copy: <t:{int((NOON - timedelta(hours=5)).timestamp())}:R>."]
+    assert said[0].startswith("Chancery 0.1.0, discord.py 2") and said[6].startswith("Memory: ")
+    empty = told(health, Figures({}, 0, None, 0))
+    assert "0 letters not sent yet." in empty and "copy: none." in empty
+
+
+async def test_figures_of_the_file(tmp_path: Path) -> None:
+    clock = Clock()
+    with closing(Store(tmp_path / "games.db")) as store:
+        play = play_on(store, clock=clock)
+        assert (await play.figures()).games == {} and (await play.figures()).since is None
+        game = await guessed(play)
+        await opened(play)
+        for letter in await play.pending():
+            await play.sent(letter.id, 1)
+        clock.put_on(hours=1)
+        await play.answer(game, ANNA, Take.of(1, "left"))
+        clock.put_on(hours=1)
+        figures = await play.figures()
+        assert figures.games == {"running": 1, "open": 1} and figures.letters == len(await play.pending()) > 0
+        assert figures.since == "2026-04-01T13:00:00+00:00" and figures.bytes >= 4096
+
+
+async def test_only_whoever_runs_the_bot_may_ask(world: World) -> None:
+    await world.guessed()
+    for member in (world.olga, world.alice, world.max):
+        for command in ("chancery health", "chancery backup"):
+            assert words(await member.slash(world.table, command)) == "This is for whoever runs this bot."
+
+
+async def test_the_operator_sees_how_the_bot_fares_and_copies_the_database(
+        world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    run_by(world.max, world, monkeypatch)
+    await world.guessed()
+    said = words(await world.max.slash(world.table, "chancery health"))
+    assert "Games: 1 waiting for answers" in said and "last copy: none." in said and "Amber" not in said
+    assert words(await world.max.slash(world.table, "chancery backup")) == "This bot has no folder for copies of its database."
+    world.bot.backups = Backups(world.path, tmp_path / "backups")
+    copied = words(await world.max.slash(world.table, "chancery backup"))
+    (made,) = world.bot.backups.copies()
+    assert copied == f"The database is copied to `{made.name}`."
+    assert "last copy: <t:" in words(await world.max.slash(world.table, "chancery health"))
+
+
+async def test_what_people_waited_is_measured_by_commands_and_buttons(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def measured() -> list[int]:
+        """How many were acknowledged and answered before this question."""
+        said = words(await world.max.slash(world.table, "chancery health"))
+        return [int(number) for number in re.findall(r"In the last hour (\d+) ", said)]
+
+    run_by(world.max, world, monkeypatch)
+    await world.guessed()
+    acknowledged, answered = await measured()
+    await world.alice.slash(world.table, "pebbles menu")
+    await world.alice.slash(world.table, "pebbles take", pebbles=9)             # what is refused has been answered, too
+    await world.alice.click(world.question("Amber"), label="Take 1 pebble, left")
+    assert await measured() == [acknowledged + 4, answered + 4]                 # the question itself is one more
+
+
+# --- the log ------------------------------------------------------------------------------------------------
+
+def formatted(form: logging.Formatter, secret: str) -> str:
+    try:
+        raise ValueError(secret)
+    except ValueError as why:
+        record = logging.LogRecord("bot.somewhere", logging.ERROR, __file__, 1, "game %s: it failed", (7,), None)
+        record.exc_info = type(why), why, why.__traceback__
+    return form.format(record)
+
+
+def test_a_log_for_programs_is_one_object_a_line() -> None:
+    line = formatted(logs.Lines(), "the guess\nis 7777")
+    said = json.loads(line)
+    assert "\n" not in line
+    assert (said["level"], said["from"], said["message"]) == ("ERROR", "bot.somewhere", "game 7: it failed")
+    assert datetime.fromisoformat(said["at"]).tzinfo is not None and said["error"].startswith("ValueError")
+
+
+@pytest.mark.parametrize("form", [logs.Lines(), logs.Plain(logs.PEOPLE)])
+def test_no_log_quotes_the_words_of_an_exception(form: logging.Formatter) -> None:
+    line = formatted(form, "the guess is 7777")
+    assert "7777" not in line and "ValueError" in line and "formatted" in line
+
+
+def test_the_log_begins_in_the_form_that_was_set(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    logs.begin(logging.INFO, "json")
+    logging.getLogger("bot.somewhere").info("it begins")
+    assert json.loads(capsys.readouterr().err)["message"] == "it begins"
+    assert logging.getLogger("discord").level >= logging.INFO
