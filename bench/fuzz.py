@@ -207,11 +207,26 @@ class Players:
             action = table.default(seat) if tired else chosen(options, self.policy, self.given, pick)
             if self.spec.caretaker is not None and pick.random() < 0.03:
                 action = self.spec.caretaker(table.state, seat, options) or action
+            if action.open_ended and pick.random() < 0.1:
+                action = self._higher(table, seat, action)
             before = len(table.fresh)
             game.give(seat, action)
             for entry in table.fresh[before:]:
                 for shown in (entry.answer, *entry.events):
                     self.watch.shown(shown)
+
+    def _higher(self, table: Table, seat: Seat, action: Action) -> Action:
+        """The same with a number that is not listed, up to the highest that there is, if that is legal."""
+        kind = type(action)
+        numbers = [name for name, part in kind.model_fields.items() if part.annotation is int]
+        bounds = [mark.le for name in numbers for mark in kind.model_fields[name].metadata if hasattr(mark, "le")]
+        most = self.pick.choice([*bounds, *(getattr(action, name) + self.pick.randrange(100) for name in numbers)])
+        try:
+            higher = kind.model_validate({**action.model_dump(), self.pick.choice(numbers): most})
+            table.examine(seat, higher)
+        except (Refusal, ValueError):
+            return action
+        return higher
 
     def _beside(self, game: _Played) -> None:
         """Something that nobody asked for: a gift."""

@@ -13,10 +13,9 @@ from bench.__main__ import main
 from bench.fuzz import Case, Fuzz, failure, play_out, shrunk
 from engine.kernel import GameSpec, Script
 from engine.refusals import Illegal
-from engine.selfplay import new_table
-from engine.struggle_of_empires import GAME
+from engine.struggle_of_empires import GAME, actions
 from tests import toy
-from tests.toy import FAIR, PEBBLES, Take, Taken, Throw, pebbles
+from tests.toy import PEBBLES, Take, Taken, Throw, pebbles
 
 
 @pytest.fixture(autouse=True)
@@ -125,6 +124,12 @@ def test_what_does_not_add_up_is_found(monkeypatch):
     assert "pebbles are lost" in fuzzed().found[0]
 
 
+def test_a_number_that_is_too_high_for_the_next_one_is_found(monkeypatch):
+    monkeypatch.setattr(fuzz, "SHRINKING", 0.5)
+    monkeypatch.setattr(actions, "HIGHEST_BID", actions.HIGHEST_BID + actions.BIDS_OFFERED)     # as it was once
+    assert any("ValidationError" in test for test in fuzzed(GAME, games=4, seats=(3,)).found)
+
+
 # --- cases ----------------------------------------------------------------------------------------------
 
 def test_a_case_gives_its_answers_in_turn_and_defaults_otherwise():
@@ -229,10 +234,6 @@ def test_policies_that_like_something_choose_it():
     fond = fuzz.Policy({("take", ""): 1e9, ("take", "pebbles=2"): 1e9, ("take", "hand=right"): 1e9}, spread=1.0)
     picks = {fuzz.chosen(options, fond, fuzz.Counter(), fuzz.random.Random(n)) for n in range(20)}
     assert picks == {Take.of(2, "right")}
-
-
-def test_a_table_that_is_looked_at_is_as_it_was():
-    assert new_table(PEBBLES, 2, "plain", {}, FAIR).state == pebbles(dice=FAIR).state
 
 
 # --- the command line -------------------------------------------------------------------------------------
