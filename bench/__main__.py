@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import crash, engine, fuzz, leaks, mutate, pictures, waiting
+from bench import crash, engine, fuzz, leaks, load, mutate, pictures, waiting
 from engine.refusals import Refusal
 
 HELP = {
@@ -23,6 +23,7 @@ HELP = {
     "pairs": "how many pairs of games that differ in one secret",
     "points": "how often the bot is killed",
     "actions": "how many changed actions are tried",
+    "rate": "deeds of people a second",
     "seed": "of what is random",
 }
 
@@ -40,6 +41,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "engine": Instrument(engine.measure),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
     "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
+    "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated")),
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
     "pictures": Instrument(pictures.measure),
     "waiting": Instrument(waiting.measure),

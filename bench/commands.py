@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
 import random
 import tempfile
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import simcord
@@ -33,8 +34,12 @@ def typed(action: Action) -> dict[str, object]:
             if fields[name].is_required() or value != fields[name].default}
 
 
-async def run(seconds: float, path: Path) -> float:
-    """Commands a second, each with its reply, its log row and its messages, awaited one by one; on a file that may hold games."""
+async def run(seconds: float, path: Path) -> tuple[float, float]:
+    """Commands a second, and milliseconds of a core for each, with what simulates Discord; on a file that may hold games.
+
+    Each is awaited with its reply, its log row and its messages, before the next.
+    """
+    logging.disable()                       # each picture that is not drawn would be reported
     store = Store(path)
     play = Play(store)
     env = simcord.Env(make_bot(play, draw=no_picture))
@@ -46,7 +51,7 @@ async def run(seconds: float, path: Path) -> float:
         channel = guild.create_text_channel("table")
         people = [guild.add_member(env.create_user(f"player{number}")) for number in range(PLAYERS)]
         by_id = {person.id: person for person in people}
-        rng, done, spent, game, waiting = random.Random(0), 0, 0.0, 0, list[Waiting]()
+        rng, done, spent, cores, game, waiting = random.Random(0), 0, 0.0, 0.0, 0, list[Waiting]()
         while spent < seconds:
             if not waiting:                 # the first game, or another when one is over
                 await people[0].slash(channel, "game open", game=catalog.GAMES[0].key, edition="first", seats=PLAYERS)
@@ -59,18 +64,19 @@ async def run(seconds: float, path: Path) -> float:
             action = random_answer(table.options(asked.seat), rng.randrange)
             if action.consequence(table.state, asked.seat) is not None:
                 continue                    # it would ask for a confirmation first
-            begin = perf_counter()
+            begin, used = perf_counter(), process_time()
             await by_id[asked.user or 0].slash(channel, f"{table.spec.command} {action.verb}", **typed(action))
-            spent += perf_counter() - begin
+            spent, cores = spent + perf_counter() - begin, cores + process_time() - used
             done += 1
             waiting = await play.waiting(game)
-        return done / spent
+        return done / spent, cores / done * 1000
     finally:
         await env.shutdown()
         store.close()
+        logging.disable(logging.NOTSET)
 
 
 def commands_per_second(seconds: float) -> float:
-    """The same on a new file."""
+    """Commands a second on a new file."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        return asyncio.run(run(seconds, Path(folder) / "bench.db"))
+        return asyncio.run(run(seconds, Path(folder) / "bench.db"))[0]

@@ -10,10 +10,10 @@ import statistics
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 from tqdm import tqdm
 
@@ -37,7 +37,7 @@ PATIENCE = 60.0                                 # seconds for the bot to start, 
 ROOT = Path(__file__).parents[1]
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
-MEGABYTE = 1024 * 1024
+MEGABYTE, NANO = 1024 * 1024, 1_000_000_000
 
 
 def quantile(times: Iterable[float], percent: int) -> float:
@@ -62,6 +62,11 @@ class Running:
         """Seconds of a core that it has used."""
         stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(stat[11]) + int(stat[12])) / TICKS
+
+    def held_up(self) -> float:
+        """Seconds that its threads, together, were ready and waited for a core that others had."""
+        threads = Path(f"/proc/{self.process.pid}/task").iterdir()
+        return sum(int((thread / "schedstat").read_text(encoding="ascii").split()[1]) for thread in threads) / NANO
 
 
 @asynccontextmanager
@@ -106,7 +111,7 @@ async def crowded(database: Path, seconds: float, rate: float, games: int, bar: 
     async with Loopback(servers).open() as discord, running(discord, database) as bot:
         crowd = Crowd(discord, clubs)
         await crowd.act(rate, seconds * WARM)
-        before, begin, asked = bot.busy(), perf_counter(), discord.requests.copy()
+        before, held, begin, asked = bot.busy(), bot.held_up(), perf_counter(), discord.requests.copy()
 
         def passed(at: float) -> None:
             if len(memory) <= at:
@@ -114,7 +119,8 @@ async def crowded(database: Path, seconds: float, rate: float, games: int, bar: 
                 bar.update(round(at) - bar.n)      # type: ignore[no-untyped-call]
 
         await crowd.act(rate, seconds, passed)
-        took, used, seen = perf_counter() - begin, bot.busy() - before, crowd.seen
+        took, used, held = perf_counter() - begin, bot.busy() - before, bot.held_up() - held
+        seen = crowd.seen
         await quiet(database)
         took_all, used_all = perf_counter() - begin, bot.busy() - before
         limited = sum((discord.requests - asked)[route] for route in discord.requests
@@ -125,7 +131,8 @@ async def crowded(database: Path, seconds: float, rate: float, games: int, bar: 
     return {
         "games": len(clubs), "deeds": seen.acted, "deeds_per_second": seen.acted / took, "unanswered": seen.unanswered,
         "ack_p50_ms": quantile(seen.acknowledged, 50), "ack_p99_ms": quantile(seen.acknowledged, 99), **waits,
-        **after_turns(database, clubs, discord), "bot_cores": used / took, "bot_cpu_ms_per_deed": used_all / seen.acted * 1000,
+        **after_turns(database, clubs, discord), "bot_cores": used / took, "bot_waits_for_cores": held / took,
+        "bot_cpu_ms_per_deed": used_all / seen.acted * 1000,
         "behind_seconds": took_all - took, "limited_requests_per_answer": limited / max(1, len(seen.answered[ANSWERS])),
         "memory_mb_first_quarter": statistics.mean(memory[:quarter]),
         "memory_mb_last_quarter": statistics.mean(memory[-quarter:]), "memory_mb_most": max(memory),
@@ -179,8 +186,29 @@ def compared(database: Path, clubs: Sequence[Club], discord: Loopback) -> dict[s
 
 # --- many stored games, and long ones ------------------------------------------------------------------------------
 
+class Stopwatch:
+    """Takes the time of what is done within it, again and again: by the wall, and on the cores."""
+
+    def __init__(self) -> None:
+        self.wall: list[float] = []
+        self.cores: list[float] = []
+
+    def __enter__(self) -> None:
+        self._begin = perf_counter(), process_time()
+
+    def __exit__(self, *_: object) -> None:
+        wall, cores = self._begin
+        self.wall.append(perf_counter() - wall)
+        self.cores.append(process_time() - cores)
+
+    def figures(self, name: str) -> dict[str, float]:
+        """Its quantiles in milliseconds."""
+        return {f"{name}_p50_ms": quantile(self.wall, 50), f"{name}_p99_ms": quantile(self.wall, 99),
+                f"{name}_cpu_p50_ms": quantile(self.cores, 50), f"{name}_cpu_p99_ms": quantile(self.cores, 99)}
+
+
 async def long_game(path: Path, bar: tqdm) -> dict[str, float]:
-    """p99 of showing any row of a game, and of its undo, as the game grows; without drawing."""
+    """How long it takes to show any row of a game, without drawing, and to undo, as the game grows; and how much of a core."""
     store = Store(path)
     play, rng, figures = Play(store), random.Random(1), dict[str, float]()
     game = await opened(play, SPEC.seats[-1])
@@ -188,18 +216,15 @@ async def long_game(path: Path, bar: tqdm) -> dict[str, float]:
     for length in LONG:
         await played(play, game, length, rng)
         await settled(play)
-        shown, undone = list[float](), list[float]()
-        for _ in range(LOOKS):
-            begin = perf_counter()
-            SPEC.board(board.scene(await play.story(game, board, row=rng.randrange(1, length))))
-            shown.append(perf_counter() - begin)
+        shown, undone = Stopwatch(), Stopwatch()
+        for look in range(LOOKS):
+            with shown if look else nullcontext():          # the first one loads what all others find
+                SPEC.board(board.scene(await play.story(game, board, row=rng.randrange(1, length))))
         for _ in range(UNDOS):
-            begin = perf_counter()
-            await play.undo(game, person(game, 1))
-            undone.append(perf_counter() - begin)
+            with undone:
+                await play.undo(game, person(game, 1))
             await play.redo(game, person(game, 1))
-        figures |= {f"shown_{length}_rows_p99_ms": quantile(shown, 99), f"undo_{length}_rows_p99_ms": quantile(undone, 99),
-                    f"shown_{length}_rows_p50_ms": quantile(shown, 50), f"undo_{length}_rows_p50_ms": quantile(undone, 50)}
+        figures |= shown.figures(f"shown_{length}_rows") | undone.figures(f"undo_{length}_rows")
         bar.update()       # type: ignore[no-untyped-call]
     store.close()
     return figures
@@ -211,7 +236,8 @@ def many_stored(seconds: float, folder: Path, bar: tqdm) -> dict[str, float]:
     for games in STORED:
         path = folder / f"{games}.db"
         stocked(path, games, SHORT)
-        figures[f"commands_per_second_{games}_stored"] = asyncio.run(run(seconds, path))
+        rate, cores = asyncio.run(run(seconds, path))
+        figures |= {f"commands_per_second_{games}_stored": rate, f"command_cpu_ms_{games}_stored": cores}
         path.unlink()
         bar.update()       # type: ignore[no-untyped-call]
     return figures
