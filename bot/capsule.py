@@ -65,6 +65,7 @@ class Rehearsal:
     """What came of it this time; `error` is None if nothing went wrong."""
 
     capsule: Capsule
+    board: str                      # the position as everybody may see it; "" if there is none, or it cannot be shown
     error: Exception | None
 
     @property
@@ -113,13 +114,22 @@ async def rehearse(capsule: Capsule, games: Sequence[GameSpec] = GAMES) -> Rehea
             given = incidents.read(deed, capsule.attempt.given, spec)
         except ValidationError:
             raise Faulty("What was attempted cannot be read by this version of the bot.") from None
+        board = await _board(play, capsule.game) if capsule.game is not None else ""
         try:
             await deed(play, **given)
         except Refusal:
-            return Rehearsal(capsule, None)             # declined in so many words: nothing went wrong
+            return Rehearsal(capsule, board, None)      # declined in so many words: nothing went wrong
         except Exception as error:
-            return Rehearsal(capsule, error)
-        return Rehearsal(capsule, None)
+            return Rehearsal(capsule, board, error)
+        return Rehearsal(capsule, board, None)
+
+
+async def _board(play: Play, game: int) -> str:
+    try:
+        table = await play.table(game)
+    except Refusal:
+        return ""
+    return table.spec.board(table.spec.view(table.state, None))
 
 
 def _function(trace: Sequence[str]) -> str:

@@ -101,6 +101,8 @@ def _capsule(args: argparse.Namespace, settings: Settings) -> int:
     _tell(text("Versions: Python {python}, {packages}.", python=verbatim(found.python),
                packages=tuple([verbatim(f"{name} {version}") for name, version in found.packages.items()])))
     rehearsal = asyncio.run(rehearse(found))
+    if rehearsal.board:
+        _tell(text("{board}", board=verbatim(rehearsal.board)))
     if rehearsal.error is None:
         _tell(text("Done again, nothing goes wrong in this version."))
         return 0

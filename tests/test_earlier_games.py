@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from bot import tools
+from bot.config import Settings
 from bot.play import Play
 from bot.store import Store
 from engine import record
 from engine.catalog import GAMES, find
+from engine.refusals import Faulty
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FILES = sorted(FIXTURES.glob("*.jsonl.gz"))
@@ -43,3 +46,15 @@ async def test_an_earlier_game_is_taken_in_and_given_away_again(file: Path, tmp_
         assert await play.export(row.id) == content(file)
         lines, pages = await play.history(row.id, page=1)
         assert lines and pages > 1
+
+
+def test_the_operator_takes_a_game_in_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = Settings(_env_file=None, CHANCERY_DATABASE=tmp_path / "games.db")
+    (tmp_path / "old.jsonl").write_text(content(FILES[0]), encoding="utf-8")
+    where = ["--guild", "8", "--channel", "7", "--owner", "900"]
+    assert tools.run(["import", str(tmp_path / "old.jsonl"), *where, "--title", "Friday\x1b[1m"], settings) == 0
+    assert capsys.readouterr().out == "Friday?[1m is here as game 1.\n"
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    for file in ("picture.png", "nothing"):
+        with pytest.raises(Faulty, match="cannot be read, or is no text"):
+            tools.run(["import", str(tmp_path / file), *where], settings)

@@ -163,6 +163,7 @@ async def test_a_capsule_turns_into_the_same_error_again(play: Play, path: Path,
     await play.answer(game, BERT, Take.of(1, "left"))               # meanwhile the game goes on
     rehearsal = await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
     assert rehearsal.same and str(rehearsal.error) == "Anna's guess is {'seat_1': 1, 'seat_2': 2}"
+    assert rehearsal.board == "heap 9"
 
 
 async def test_once_the_fault_is_mended_nothing_goes_wrong(play: Play, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
