@@ -12,6 +12,7 @@ from discord.ext import tasks
 from discord.utils import utcnow
 
 from bot.play import Play
+from bot.play.incidents import tell_log
 from bot.store import Store, copies
 from bot.store.file import hold
 from engine.catalog import GAMES
@@ -21,6 +22,7 @@ from engine.text import verbatim
 
 KEPT = 14                       # copies; the oldest go first
 LOOK = 10                       # minutes between two looks whether a copy is due
+ABANDONED = 24                  # hours after which a copy that was never finished is nobody's any more
 STAMP = "%Y%m%d-%H%M%S"         # of the moment, in the name of a copy
 
 log = logging.getLogger(__name__)
@@ -51,6 +53,8 @@ class Backups:
                 await self.make()
         except Faulty as why:
             log.error("no copy of the database: %s", why)
+        except Exception as why:
+            tell_log("no copy of the database", why)
 
     def due(self) -> bool:
         """Whether the newest copy is too old, or there is none."""
@@ -74,6 +78,8 @@ class Backups:
 
     def write(self, path: Path | None = None) -> Path:
         """Make a copy now, of this name or of the next one in the folder. Raises Faulty: there is none."""
+        if path is not None and path.exists():
+            raise Faulty("There is a file {path} already; name another one.", path=verbatim(str(path)))
         path = path or self.folder / f"{self.database.stem}-{self._now().astimezone(UTC).strftime(STAMP)}.db"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -81,9 +87,14 @@ class Backups:
             raise Faulty("The folder {folder} for copies cannot be made: {reason}.", folder=verbatim(str(path.parent)),
                          reason=verbatim((why.strerror or type(why).__name__).lower())) from None
         copies.copy(self.database, path)
-        for old in self.copies()[:-KEPT]:
+        for old in [*self.copies()[:-KEPT], *self._abandoned()]:
             old.unlink(missing_ok=True)
         return path
+
+    def _abandoned(self) -> list[Path]:
+        """What is left of copies during which the process was killed."""
+        long_ago = (self._now() - timedelta(hours=ABANDONED)).timestamp()
+        return [path for path in self.folder.glob(f"{self.database.stem}-*{copies.PARTIAL}*") if path.stat().st_mtime < long_ago]
 
 
 def restore(source: Path, database: Path, games: Sequence[GameSpec] = GAMES, *, now: Callable[[], datetime] = utcnow) -> Path:
@@ -96,13 +107,18 @@ def restore(source: Path, database: Path, games: Sequence[GameSpec] = GAMES, *, 
     aside = database.with_name(f"{database.name}.{now().astimezone(UTC).strftime(STAMP)}")
     with closing(hold(database)):
         try:
+            _forget(fresh)                                      # one of an earlier try that was killed
             copies.copy(source, fresh)
             asyncio.run(_recover(fresh, games, now))
             copies.put_in_place(fresh, database, aside)
         finally:
-            for left in ("", "-wal", "-shm", ".lock"):
-                fresh.with_name(f"{fresh.name}{left}").unlink(missing_ok=True)
+            _forget(fresh)
     return aside
+
+
+def _forget(fresh: Path) -> None:
+    for left in ("", *copies.BESIDE, ".lock"):
+        fresh.with_name(f"{fresh.name}{left}").unlink(missing_ok=True)
 
 
 async def _recover(path: Path, games: Sequence[GameSpec], now: Callable[[], datetime]) -> None:

@@ -16,6 +16,7 @@ from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
 
 PRIVATE = 0o600         # a copy holds the secrets of running games
+PARTIAL = ".partial"    # behind the name of a copy that is not finished
 BESIDE = ("-wal", "-shm", "-journal")       # what SQLite keeps beside a file
 
 
@@ -32,7 +33,7 @@ def copy(source: Path, target: Path) -> None:
 
     Raises Faulty: it cannot be read or written, or is unwell; then there is no copy, and nothing half written is left.
     """
-    partial = target.with_name(f"{target.name}.partial")
+    partial = target.with_name(f"{target.name}{PARTIAL}")
     try:
         partial.unlink(missing_ok=True)
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))

@@ -8,6 +8,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,29 @@ def test_a_damaged_database_is_not_copied(path: Path) -> None:
     assert not list(path.parent.glob("copy*"))
 
 
+def test_a_copy_takes_the_place_of_no_other_file(path: Path) -> None:
+    """Least of all of the database itself."""
+    Store(path).close()
+    before = content(path)
+    with pytest.raises(Faulty, match=r"There is a file .* already"):
+        Backups(path, path.parent / "backups").write(path)
+    assert content(path) == before
+
+
+def test_what_is_left_of_a_copy_that_was_killed_goes_after_a_day(path: Path) -> None:
+    Store(path).close()
+    clock = Clock()
+    backups = Backups(path, path.parent / "backups", now=clock)
+    backups.folder.mkdir()
+    old, young = (backups.folder / f"games-2026040{day}-120000.db.partial" for day in (1, 2))
+    for file, hours in ((old, 25), (young, 1)):
+        file.write_bytes(b"half")
+        moment = (clock() - timedelta(hours=hours)).timestamp()
+        os.utime(file, (moment, moment))
+    backups.write()
+    assert not old.exists() and young.exists()
+
+
 # --- putting one back -----------------------------------------------------------------------------------
 
 async def lived(path: Path) -> tuple[int, Path]:
@@ -244,6 +268,16 @@ async def test_games_that_are_not_played_come_back_as_they_were(path: Path) -> N
         assert await delivered(play) == []
         with pytest.raises(Refusal, match="The game has not started"):
             await play.restored(waiting)
+
+
+async def test_what_is_left_of_a_restore_that_was_killed_does_no_harm(path: Path) -> None:
+    game, copy = await lived(path)
+    for left in (".restored", ".restored-wal", ".restored-shm"):
+        path.with_name(f"{path.name}{left}").write_bytes(os.urandom(5000))
+    await asyncio.to_thread(put_back, copy, path)
+    with closing(Store(path)) as store:
+        assert (await play_on(store).table(game)).state.heap == 10
+    assert not list(path.parent.glob("*.restored*"))
 
 
 async def test_a_broken_database_is_put_aside_and_the_copy_takes_its_place(path: Path) -> None:
