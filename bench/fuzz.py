@@ -276,7 +276,7 @@ def kind_of(why: BaseException) -> str:
     return f"{type(why).__name__} in {Path(where.filename).name}, {where.name}"
 
 
-def shrunk(case: Case, spec: GameSpec, *, seconds: float = SHRINKING) -> Case:
+def shrunk(case: Case, spec: GameSpec, *, seconds: float) -> Case:
     """A case that fails in the same way with as few answers as can be found: ever smaller parts are left out."""
     kind, until = failure(case, spec), perf_counter() + seconds
     size = max(1, len(case.answers) // 2)
@@ -349,7 +349,7 @@ class Fuzz:
         """Write a failing game down, as short as can be."""
         name = f"{self.spec.key}_{self.seed}_{number}"
         if failure(case, self.spec):
-            case = shrunk(case, self.spec)
+            case = shrunk(case, self.spec, seconds=SHRINKING)
         else:
             print(f"{name}: played again by its answers it does not fail; game {number} of seed {self.seed} does.",
                   file=sys.stderr)

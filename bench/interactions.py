@@ -17,7 +17,7 @@ from bench.changes import BROKEN, ENOUGH, Tally, beyond
 from bench.commands import typed
 from bot.client import make_bot
 from bot.play import Play
-from bot.store import Store
+from bot.store import OrderRow, Store
 from engine.kernel import Aside, GameSpec, Row, Seat
 from engine.selfplay import random_answer
 from engine.undo import RETURN
@@ -48,12 +48,13 @@ class Tap:
 
 @dataclass(frozen=True)
 class Legal:
-    """What counted at a moment: for each game its stamps, and for each seat the answers listed for it."""
+    """What counted at a moment: for each game its stamps and orders, and for each seat the answers listed for it."""
 
     newest: dict[int, int]
     asked_at: dict[int, int]
     listed: dict[tuple[int, str], frozenset[Any]]
     least: dict[tuple[int, str], list[Any]]
+    orders: dict[int, dict[int, OrderRow]]
 
 
 async def on_discord(spec: GameSpec, number: int, seed: int, tally: Tally, tick: Callable[[int], None], path: Path) -> None:
@@ -220,6 +221,10 @@ class _Club:
         if BROKEN in words or not (result.acknowledged or result.modal):
             self.tally.broken(f"{person.name}: {said}: {words}")
         for game in self.at:
+            known, now = before.orders[game], await self._orders(game)
+            touched = [known.get(id) or now[id] for id in {*known, *now} if known.get(id) != now.get(id)]
+            if {row.order.seat for row in touched} - {await self.play.seat_of(game, person.id)}:
+                self.tally.wrong(f"{person.name}: {said}: it changes an order of another seat")
             rows = await self._rows(game, before.newest[game])
             if rows:
                 fault = await self._fault(person, said, game, rows[0], before)
@@ -231,11 +236,14 @@ class _Club:
     async def _rows(self, game: int, since: int) -> list[Row]:
         return await self.play._store.read(lambda ledger: ledger.rows(game, since=since))
 
+    async def _orders(self, game: int) -> dict[int, OrderRow]:
+        return {row.order.id: row for row in await self.play._store.read(lambda ledger: ledger.orders(game))}
+
     async def _legal(self) -> Legal:
         """What is legal now, in all games for all seats."""
-        legal = Legal({}, {}, {}, {})
+        legal = Legal({}, {}, {}, {}, {})
         for game in self.at:
-            legal.newest[game] = await self.play.newest(game)
+            legal.newest[game], legal.orders[game] = await self.play.newest(game), await self._orders(game)
             if (await self.play.game(game)).status != "running":
                 continue
             table = await self.play.table(game)

@@ -11,6 +11,7 @@ import pytest
 from bench import fuzz, rules
 from bench.__main__ import main
 from bench.fuzz import Case, Fuzz, failure, play_out, shrunk
+from engine import catalog
 from engine.kernel import GameSpec, Script
 from engine.refusals import Illegal
 from engine.struggle_of_empires import GAME, actions
@@ -127,7 +128,7 @@ def test_what_does_not_add_up_is_found(monkeypatch):
 def test_a_number_that_is_too_high_for_the_next_one_is_found(monkeypatch):
     monkeypatch.setattr(fuzz, "SHRINKING", 0.5)
     monkeypatch.setattr(actions, "HIGHEST_BID", actions.HIGHEST_BID + actions.BIDS_OFFERED)     # as it was once
-    assert any("ValidationError" in test for test in fuzzed(GAME, games=4, seats=(3,)).found)
+    assert any("ValidationError" in test for test in fuzzed(GAME, games=2, seats=(3,)).found)
 
 
 # --- cases ----------------------------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def test_shrinking_keeps_the_failure_and_gives_up_in_time(monkeypatch):
     assert failure(case, PEBBLES) == ""
     monkeypatch.setattr(Throw, "options", classmethod(lambda cls, state, seat: 1 / (state.heap - 3) and []))
     assert failure(case, PEBBLES) == "ZeroDivisionError in test_fuzz.py, <lambda>"
-    assert shrunk(case, PEBBLES).answers == ()
+    assert shrunk(case, PEBBLES, seconds=5.0).answers == ()
     assert shrunk(case, PEBBLES, seconds=0.0) == case
 
 
@@ -243,6 +244,14 @@ def test_the_command_line_tells_games_dead_ends_and_rules(capsys):
     figures = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert figures["games"] == 3 == figures["games_by_seats"]["2"] and figures["stuck"] == 0
     assert figures["rules_total"] == len(rules.total(GAME)) >= figures["rules_reached"] > 300
+
+
+def test_the_command_line_fails_when_something_is_found(monkeypatch, capsys):
+    monkeypatch.setattr(catalog, "GAMES", (PEBBLES,))
+    monkeypatch.setattr(Throw, "options", classmethod(lambda cls, state, seat: 1 / (state.heap - 3) and []))
+    monkeypatch.setattr(fuzz, "SHRINKING", 0.2)
+    assert main(["fuzz", "pebbles", "--games", "2", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["stuck"] > 0
 
 
 def test_the_command_line_refuses_what_there_is_not(capsys):
