@@ -124,6 +124,7 @@ def _forget(fresh: Path) -> None:
 async def _recover(path: Path, games: Sequence[GameSpec], now: Callable[[], datetime]) -> None:
     with closing(Store(path)) as store:
         play = Play(store, games, now=now)
+        await play.pass_over()
         for row in await play.games(status=("running", "paused")):
             try:
                 await play.restored(row.id)

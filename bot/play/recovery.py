@@ -7,11 +7,16 @@ from engine.kernel import Row
 from engine.text import text
 from engine.undo import RETURN, Return
 
+OPENED = 1_000          # games that may have been opened after the copy was made
 LOST = 5_000            # rows that a game may have had after the copy was made: more than any game has
 
 
 class Recovering(Returning):
     """Games that come back from a copy of the file."""
+
+    async def pass_over(self) -> None:
+        """Open no game under a number that one may have had that was opened after the copy was made."""
+        await self._store.write(lambda ledger: ledger.pass_over(OPENED))
 
     async def restored(self, game: int) -> None:
         """Go on from where a copy of the file has a game.

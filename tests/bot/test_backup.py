@@ -233,6 +233,18 @@ async def test_an_old_button_is_never_taken_for_a_question_that_comes_later(path
             await play.answer(game, ANNA, Take.of(3, "left"), asked_at=4)
 
 
+async def test_no_game_takes_the_number_of_one_that_is_lost(path: Path) -> None:
+    game, copy = await lived(path)
+    with closing(Store(path)) as store:
+        lost = await opened(play_on(store))
+    for _ in range(2):
+        await asyncio.to_thread(restore, copy, path, (PEBBLES,))
+        with closing(Store(path)) as store:
+            play = play_on(store)
+            numbers = [await opened(play) for _ in range(2)]
+        assert numbers == [game + 1001, game + 1002] and lost not in numbers
+
+
 async def test_a_restored_copy_never_repeats_a_nonce_of_the_original(path: Path) -> None:
     game, copy = await lived(path)
     aside = await asyncio.to_thread(put_back, copy, path)
