@@ -35,6 +35,7 @@ class Registered:
     handler: Handler
     facts: int
     opens: bool = False         # the press opens a form, and the handler returns it
+    game: int | None = None     # which of the facts is the number of a game
 
 
 _registered: dict[str, Registered] = {}
@@ -46,7 +47,7 @@ def pressed(name: str) -> Callable[[Handler], Handler]:
     A select's chosen value follows the facts of its custom id.
     """
     def register(handler: Handler) -> Handler:
-        _registered[name] = Registered(handler, len(inspect.signature(handler).parameters) - 1)
+        _registered[name] = _read(handler)
         return handler
     return register
 
@@ -57,9 +58,29 @@ def opening(name: str) -> Callable[[Handler], Handler]:
     A form is the first and only answer to its press, so nothing slow comes before it.
     """
     def register(handler: Handler) -> Handler:
-        _registered[name] = Registered(handler, len(inspect.signature(handler).parameters) - 1, opens=True)
+        _registered[name] = _read(handler, opens=True)
         return handler
     return register
+
+
+def _read(handler: Handler, *, opens: bool = False) -> Registered:
+    facts = list(inspect.signature(handler).parameters)[1:]
+    return Registered(handler, len(facts), opens, facts.index("game") if "game" in facts else None)
+
+
+async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[str]) -> None:
+    """Raise Refusal unless the game that is meant is one of this server or channel, or one of the presser's own.
+
+    A custom id is nobody's word. A lesson has no number, and 0 is no game.
+    """
+    meant = facts[known.game] if known.game is not None else ""
+    if not meant.isdecimal() or not int(meant):
+        return
+    play, user = interaction.client.play, interaction.user.id
+    row: GameRow = await play.game(int(meant))
+    here = row.channel == interaction.channel_id or (row.guild is not None and row.guild == interaction.guild_id)
+    if not (here or row.owner == user or await play.sight_of(row.id, user) is not None):
+        raise Refusal("There is no game number {game} here; type /game list to see the games that there are.", game=row.id)
 
 
 def custom_id(name: str, *facts: object) -> str:
@@ -86,11 +107,13 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
             values = [value if isinstance(value, str) else str(value.id) for value in chosen]
             fits = known is not None and len(facts) + len(values) == known.facts
             if known is not None and fits and known.opens:
+                await _admit(interaction, known, facts)
                 await interaction.response.send_modal(await known.handler(interaction, *facts, *values))
                 return
             await acknowledge(interaction)
             if known is None or not fits:
                 raise Refusal("This button is of an earlier version of the bot. Type /game status to go on.")
+            await _admit(interaction, known, facts)
             await known.handler(interaction, *facts, *values)
         except Exception as error:
             await complain(interaction, error)
@@ -122,6 +145,7 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
         values = [str(child.get("value") or "") for row in data["components"] for child in row.get("components", ())]
         if known is None or len(facts) + len(values) != known.facts:
             raise Refusal("This form is of an earlier version of the bot. Type /game status to go on.")
+        await _admit(interaction, known, facts)
         await known.handler(interaction, *facts, *values)
     except Exception as error:
         await complain(interaction, error)
