@@ -1,0 +1,23 @@
+"""docs/promises.md names tests that exist, so that no promise outlives what holds it."""
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+NAMED = re.compile(r"`(test_\w+\.py)::(test_\w+)`")
+
+
+def test_every_test_that_holds_a_promise_exists():
+    told = (ROOT / "docs" / "promises.md").read_text(encoding="utf-8")
+    known = {(path.name, node.name) for path in (ROOT / "tests").rglob("test_*.py")
+             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    named = NAMED.findall(told)
+    assert len(named) > 30 and not [name for name in named if name not in known]
+
+
+def test_every_promise_names_a_test():
+    promises = (ROOT / "docs" / "promises.md").read_text(encoding="utf-8").split("\n- ")[1:]
+    assert promises and all(NAMED.search(promise.split("\n## ")[0]) for promise in promises)
