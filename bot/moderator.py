@@ -11,8 +11,9 @@ from bot import news
 from bot.buttons import Style, button, pressed, view
 from bot.lobby import NEWEST, turn
 from bot.moves import CONTEXTS, GAME_HELP
-from bot.place import Somewhere, ground, losses, require_usable
+from bot.place import Somewhere, ground, losses, new_channel, new_thread, require_usable
 from bot.play import Preview
+from bot.play.branching import TITLE
 from bot.replies import (
     CHOICES,
     NAME,
@@ -35,6 +36,7 @@ from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Text, count, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
+PLACES = {"a new thread": "thread", "a new channel": "channel", "this channel": "here"}
 DEFAULT = "default"
 LATER = "later"             # as a seat: all that are given up from now on
 
@@ -90,6 +92,23 @@ class Moderator(app_commands.Group):
         dice = [text("The dice are thrown afresh.")] if fresh else []
         await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
             button(text("Confirm"), "rollback", found.id, row, int(fresh), newest, style=Style.danger),
+            button(text("Cancel"), "cancel")]))
+
+    @app_commands.command(description="Play on from an earlier row as a new game; the old one goes on as it stands")
+    @app_commands.describe(row="The last row that both games have in common", place="Where the new game is played",
+                           game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def branch(self, interaction: Interaction, row: int,
+                     place: Literal["a new thread", "a new channel", "this channel"] = "a new thread",
+                     game: str | None = None) -> None:
+        found = await gm_game(interaction, game)
+        play = interaction.client.play
+        moment, branches = await play.branchable(found.id, row), await play.branches(found.id)
+        words = text("A new game would go on from row {row} ({moment}) in {place}: with the same players, but without their "
+                     "standing orders, and with dice of its own. This game goes on as it stands.", row=row, moment=moment,
+                     place=verbatim(place))
+        await reply(interaction, words, view([
+            button(text("Begin it"), "branch", found.id, row, PLACES[place], branches, style=Style.danger),
             button(text("Cancel"), "cancel")]))
 
     @app_commands.command(description="Give an answer for a seat: its default, or the one that you name")
@@ -361,6 +380,22 @@ async def press_rollback(interaction: Interaction, game: str, to: str, fresh: st
             raise Stale("Something has happened since this preview; type /gm rollback again.")
         preview = await interaction.client.play.rollback(row.id, int(to), interaction.user.id, fresh=fresh == "1")
     await _returned(interaction, row, text("Taken back"), preview)
+
+
+@pressed("branch")
+async def press_branch(interaction: Interaction, game: str, row: str, place: str, branches: str) -> None:
+    """A new game goes on from a row, in a place of its own or here."""
+    origin, play = await _pressed_by_gm(interaction, game), interaction.client.play
+    async with interaction.client.turn(origin.id):
+        if int(branches) != await play.branches(origin.id):
+            raise Stale("A game has been begun from this one since; type /gm branch again if you want another.")
+        await play.branchable(origin.id, int(row))              # before a place is made for it
+        name = f"{origin.title[:TITLE]} ({row})"
+        channel = ((await new_thread(interaction, name)).id if place == "thread" else
+                   (await new_channel(interaction, name)).id if place == "channel" else interaction.channel_id or origin.channel)
+        begun = await play.branch(origin.id, int(row), interaction.user.id, channel=channel, title=name)
+    await reply(interaction, text("Game {game}, {title}, goes on from row {row} in {channel}.", game=begun.id, row=int(row),
+                                  title=verbatim(titled(begun)), channel=verbatim(f"<#{channel}>")))
 
 
 @pressed("care")

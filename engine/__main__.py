@@ -161,6 +161,9 @@ def _verify(args: argparse.Namespace) -> int:
     for no, back in found.returns:
         again = text(" The dice were thrown afresh from there.") if back.fresh else text("")
         said.append(text("Row {no} returned to row {to}.{again}", no=no, to=back.to, again=again))
+    if (origin := found.header.origin) is not None:
+        said.append(text("The throws up to row {row} are those of the game with the hash {hash}, from which this one goes on; "
+                         "only the record of that game can prove them.", row=origin.row, hash=verbatim(origin.commitment)))
     said.append(text("The secret fits the hash {hash}.", hash=verbatim(found.header.commitment)))
     if not args.commitment:
         said.append(text("Compare that hash with the one that was posted when the game began."))

@@ -8,6 +8,9 @@ missing or added line shows. Who gave an answer, and on whose word, is not told.
 While a game is under way there is only its public record: the same, with the sentences that everybody has read in place of the
 answers, and without the secret of the dice. Its hashes cover those sentences alone, since from the hash of an answer that is
 sealed the answer could be guessed.
+
+A game can go on from a row of another, with dice of its own. Up to that row its throws are those of the other game, which only
+the record of that game can prove; the header says which one it is, by the hash of its secret.
 """
 from __future__ import annotations
 
@@ -30,6 +33,14 @@ MOST_ROWS = 100_000         # of a record from outside: far more than any game h
 MOST_CHARACTERS = 64_000_000
 
 
+class Origin(BaseModel):
+    """Where a game comes from that goes on from a row of another."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    row: int = Field(ge=0, le=MOST_ROWS)            # the last one of the other game
+    commitment: str                                 # of the other game's dice
+
+
 class Header(BaseModel):
     """What a game begins from."""
 
@@ -43,6 +54,7 @@ class Header(BaseModel):
     hash: str                       # SHA-256 of the components
     secret: str                     # of the dice
     commitment: str                 # its SHA-256, published at the start
+    origin: Origin | None = None
 
 
 class Answer(BaseModel):
@@ -91,16 +103,22 @@ class Record:
         """Whether it tells why dice were thrown afresh."""
         return self.header.record > 1
 
+    @property
+    def inherited(self) -> int:
+        """The row up to which the throws are those of another game."""
+        return self.header.origin.row if self.header.origin is not None else 0
+
 
 M = TypeVar("M", bound=BaseModel)
 
 
 def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapping[Seat, str], components: Components,
-          secret: str, log: Iterable[Row]) -> str:
+          secret: str, log: Iterable[Row], origin: Origin | None = None) -> str:
     """The record of the game at this table, from its whole log. `options` are those that differ from the edition's."""
     spec, log = table.spec, tuple(log)
     header = {"record": 2, "game": spec.key, "edition": edition, "options": dict(options), "seats": dict(seats),
-              "components": components.raw, "hash": components.hash, "secret": secret, "commitment": commitment(secret)}
+              "components": components.raw, "hash": components.hash, "secret": secret, "commitment": commitment(secret),
+              **_from(origin)}
     in_force = line(log).rows
     kept, start = {row.no for row in in_force}, _start(spec, tuple(seats), edition, options, components)
     sides = _Noting(spec, components.parts, start, in_force, dice=table.dice).sides
@@ -111,18 +129,23 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
 
 
 def write_public(*, game: str, edition: str, options: Mapping[str, Any], components: str, commitment: str,
-                 sentences: Iterable[tuple[int, bool, str]], stands: str) -> str:
+                 sentences: Iterable[tuple[int, bool, str]], stands: str, origin: Origin | None = None) -> str:
     """The public record of a game that is not over: rows, whether they are in force, and what everybody has read of them.
 
     `components` is the hash of its components, `stands` how the game stands.
     """
     header = {"record": 2, "public": True, "game": game, "edition": edition, "options": dict(options), "hash": components,
-              "commitment": commitment}
+              "commitment": commitment, **_from(origin)}
     rows: dict[tuple[int, bool], list[str]] = {}
     for no, in_force, sentence in sentences:
         rows.setdefault((no, in_force), []).append(sentence)
     return _chained([header, *({"no": no, "in_force": in_force, "says": says} for (no, in_force), says in rows.items()),
                      {"stands": stands}])
+
+
+def _from(origin: Origin | None) -> dict[str, Any]:
+    """What a header says of where the game comes from."""
+    return {} if origin is None else {"origin": origin.model_dump()}
 
 
 def _chained(bodies: Iterable[Mapping[str, Any]]) -> str:
@@ -278,22 +301,27 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
     return table
 
 
-def _thrown(record: Record) -> SecretDice:
-    """The dice of the record, if they were thrown as it states. Raises Faulty."""
+def _thrown(record: Record) -> Dice:
+    """The dice of the record, if they were thrown as it states: those of another game as they lay there. Raises Faulty."""
     try:
         dice = SecretDice(record.header.secret)
     except ValueError:
         raise Faulty("The secret of the dice is not written in hexadecimal digits.") from None
     if dice.commitment != record.header.commitment:
         raise Faulty("The secret of the dice does not fit the hash that was published at the start.")
+    lay: dict[int, tuple[int, ...]] = {}
     for number, throw in enumerate(record.throws):
         rolled = throw.rolled
         if rolled.throw != number:
             raise Faulty("Row {row} states throw {stated}, and throw {number} comes next.", row=throw.row, stated=rolled.throw,
                          number=number)
-        if throw.sides and (min(throw.sides) < 1 or rolled.values != dice(rolled.epoch, rolled.throw, throw.sides)):
+        if throw.row <= record.inherited:
+            if len(rolled.values) != len(throw.sides) or not all(1 <= v <= s for v, s in zip(rolled.values, throw.sides)):
+                raise Faulty("Row {row}: no dice can show that.", row=throw.row)
+            lay[number] = rolled.values
+        elif throw.sides and (min(throw.sides) < 1 or rolled.values != dice(rolled.epoch, rolled.throw, throw.sides)):
             raise Faulty("Row {row}: the secret gives other dice than the record states.", row=throw.row)
-    return dice
+    return lambda epoch, throw, sides: lay[throw] if throw in lay else dice(epoch, throw, sides)
 
 
 def beginning(record: Record, spec: GameSpec) -> Checkpoint:

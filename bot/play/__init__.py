@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from bot.play.asking import Asked, Asking, Plan
+from bot.play.branching import Branching
 from bot.play.checking import Checking, Finding
 from bot.play.clock import Clocking, Vote
 from bot.play.digest import Digesting
@@ -25,8 +26,8 @@ __all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "O
            "Theme", "Vote", "Waiting"]
 
 
-class Play(Asking, Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing, Talking,
-           Teaching, Digesting, Checking):
+class Play(Asking, Branching, Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing,
+           Talking, Teaching, Digesting, Checking):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be

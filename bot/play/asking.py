@@ -54,7 +54,8 @@ class Asking(Returning):
             stored = await self._played(game)
             seat = held_by(stored.holders, user)
             rows = await self._store.read(lambda ledger: ledger.outline(game))
-            own = [row.no for row in line(rows).rows if row.seat == seat and row.by in DECISIONS][-OFFERED:]
+            floor = await self._floor(game)
+            own = [row.no for row in line(rows).rows if row.seat == seat and row.by in DECISIONS and row.no > floor][-OFFERED:]
             whole = await self._store.read(lambda ledger: ledger.rows(game, since=own[0] - 1)) if own else []
             spec = self.spec(stored.row.key)
             return [(row.no, sentences(spec, row)) for row in reversed(whole) if row.no in own]
@@ -160,9 +161,10 @@ class Asking(Returning):
         require_open(await self._loaded(game))
         rows = await self._store.read(lambda ledger: ledger.outline(game))
         in_force = line(rows).rows
+        floor = await self._floor(game)
         index = next((index for index, row in enumerate(in_force) if row.no == no and row.seat == seat
                       and row.by in DECISIONS), None)
-        if index is None:
+        if index is None or no <= floor:
             raise Refusal("Row {row} is no answer of yours that is in force.", row=no)
         sealed = await self._sealed(stored, rows, no)
         to = sealed.get(no, in_force[index - 1].no if index else 0)

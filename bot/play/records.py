@@ -12,7 +12,7 @@ from bot.play.works import MODERATOR
 from bot.store import GameRow, Holder, Ledger
 from engine import record, shelf
 from engine.kernel import CHANCE, Checkpoint, GameSpec, Row, Seat, Table
-from engine.record import Record
+from engine.record import Origin, Record
 from engine.refusals import Faulty, Refusal
 from engine.shelf import Components, bound
 from engine.text import say
@@ -34,7 +34,8 @@ class Recording(Looking):
             live = await self._loaded(game)
             rows = await self._store.read(lambda ledger: ledger.rows(game))
             return _written(live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
-                            seats=[holder.seat for holder in live.holders], components=await self._components(live.row), log=rows)
+                            seats=[holder.seat for holder in live.holders], components=await self._components(live.row), log=rows,
+                            origin=await self._origin(game))
 
     async def take_in(self, text: str, *, by: int, guild: int | None, channel: int, title: str = "",
                       trusted: bool = False) -> GameRow:
@@ -50,6 +51,8 @@ class Recording(Looking):
         shelf.edition_of(spec, found.header.edition)
         if not (trusted or await self._store.read(lambda ledger: ledger.knows(known)) or known in _shelved(spec)):
             raise Faulty("This game was played with components that I do not have. The operator of the bot can take it in.")
+        if found.header.origin is not None:
+            raise Faulty("This game goes on from another, so nobody can check its first throws, and it is not taken in.")
         components, start, log = await asyncio.to_thread(_checked, found, spec, text)
         header, at = found.header, self._time()
         values = {"key": spec.key, "edition": header.edition, "options": header.options, "title": title.strip() or spec.name,
@@ -69,6 +72,13 @@ class Recording(Looking):
 
         return await self._store.write(add)
 
+    async def _origin(self, game: int) -> Origin | None:
+        """Where a game comes from, if it goes on from a row of another."""
+        branch = await self._store.read(lambda ledger: ledger.branch(game))
+        if branch is None:
+            return None
+        return Origin(row=branch.row, commitment=(await self._stored(branch.origin)).row.commitment)
+
     async def _public_export(self, row: GameRow) -> str:
         who = await self.reader(row.id)
         try:
@@ -79,16 +89,16 @@ class Recording(Looking):
         return record.write_public(
             game=row.key, edition=row.edition, options=row.options, components=row.pack_hash, commitment=row.commitment,
             sentences=[(no, not mark, say(sentence, who)) for no, mark, sentence in await self._public_record(row.id)],
-            stands=stands)
+            stands=stands, origin=await self._origin(row.id))
 
 
 def _written(table: Table, *, edition: str, options: Mapping[str, Any], seats: Iterable[Seat], secret: str,
-             components: Components, log: Sequence[Row]) -> str:
+             components: Components, log: Sequence[Row], origin: Origin | None = None) -> str:
     """The whole record of the game at a table; its seats stand in it by the names that they have at the end."""
     seats = tuple(seats)
     who = reader(table.spec, table.parts, table.state, seats)
     return record.write(table, edition=edition, options=options, seats={seat: who.name(seat) for seat in seats},
-                        components=components, secret=secret, log=log)
+                        components=components, secret=secret, log=log, origin=origin)
 
 
 def _checked(found: Record, spec: GameSpec, text: str) -> tuple[Components, Checkpoint, list[Row]]:

@@ -49,7 +49,7 @@ class Returning(Works):
             rows = await self._store.read(lambda ledger: ledger.outline(game))
             if newest is not None and (not rows or newest != rows[-1].no):
                 raise Stale("Something has happened since this was offered, so nothing was taken back.")
-            to = own_target(self.spec(stored.row.key), rows, seat)
+            to = own_target(self.spec(stored.row.key), rows, seat, since=await self._floor(game))
             turning = turning_row(rows, to, seat, "player")
             before = await self._table(stored, returning=turning)
             if len(before.table.asks) > 1:
@@ -68,7 +68,7 @@ class Returning(Works):
             try:
                 require(live.row, ("running",))
                 require_open(live)
-                own_target(live.table.spec, rows, seat)
+                own_target(live.table.spec, rows, seat, since=await self._floor(game))
             except Refusal:
                 return None
             return rows[-1].no
@@ -153,7 +153,9 @@ class Returning(Works):
                        also: Callable[[Ledger], None] | None = None) -> None:
         """Store a row that returns, tell everybody, strike out what was told of rows that move, and ask anew from there."""
         game, spec, at = stored.row.id, self.spec(stored.row.key), self._time()
-        to = Return.model_validate_json(turning.answer).to
+        to, floor = Return.model_validate_json(turning.answer).to, await self._floor(game)
+        if to < floor:
+            raise Refusal("This game goes on from row {row} of another, and returns no further than that.", row=floor)
         before, after = {row.no for row in line(rows).rows}, {row.no for row in line([row for row in rows if row.no <= to]).rows}
         pictured = turning.no if picture else stored.told.pictured
         told = stored.told.model_copy(update={"row": turning.no, "last": {}, "pictured": pictured})
@@ -173,6 +175,11 @@ class Returning(Works):
         await self._commit(live, rows=[turning], first=[*first, notice(news, live.reader())],
                            again=[holder.seat for holder in live.holders], picture=picture, also=strike)
         self._keep(live)
+
+    async def _floor(self, game: int) -> int:
+        """The row from which a game goes on that is a branch of another: it never returns to before it."""
+        branch = await self._store.read(lambda ledger: ledger.branch(game))
+        return 0 if branch is None else branch.row
 
     async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]]] | None:
         """The message of a letter of the log: its number, and of each of its lines whether it has been taken back by now.
@@ -203,8 +210,8 @@ class Returning(Works):
                                                    for sentence in sentences(spec, old)])
 
 
-def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat) -> int:
-    """Where taking back a seat's own last answer returns to.
+def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0) -> int:
+    """Where taking back a seat's own last answer returns to, if it was given in a row after `since`.
 
     Raises Refusal if somebody may have learnt something since, not telling apart who else has answered, and how: a person, an
     order or the clock; and if the seat has changed its mind often enough, since each time the clock begins anew.
@@ -212,6 +219,8 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat) -> int:
     in_force = line(log).rows
     for index in range(len(in_force) - 1, -1, -1):
         row = in_force[index]
+        if row.no <= since:
+            break
         if row.by == "dice":
             raise Refusal("Dice were thrown or something was drawn since your last answer, so it stays. {more}", more=MORE)
         if row.by not in DECISIONS:

@@ -8,8 +8,15 @@ from typing import Literal, cast
 
 from bot.store.statements import Statements
 from engine.kernel import Seat
+from engine.refusals import Stale
 
 Ended = Literal["done", "refused", "late", "overtaken", "withdrawn"]
+KEPT = "key, edition, options, guild, owner, seats, pack_hash, veil, caretaker"          # what a branch has of its origin
+WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until",
+         "clocks": "clock, vacation, extensions", "press_rules": "allowed",
+         "vacations": "user, starts, ends", "extensions": "user, asked_at, at"}
+UP_TO = {"log": "no, seat, by, verb, answer, events, at", "checkpoints": "no, throws, state",
+         "answers": "no, seat, user, seconds, missed, stretch, at"}
 REQUEST = 'id, game, seat, "to", newest, due_at, ended'
 
 
@@ -115,3 +122,30 @@ class Returns(Statements):
         """Where a game comes from, if it goes on from a row of another."""
         row = self.conn.execute("SELECT origin, row FROM branches WHERE game = ?", (game,)).fetchone()
         return None if row is None else Branch(origin=row[0], row=row[1])
+
+    def branches(self, origin: int) -> int:
+        """How many games go on from a row of this one."""
+        number: int = self._one("SELECT count(*) FROM branches WHERE origin = ?", origin)
+        return number
+
+    def branch_off(self, origin: int, row: int, values: Mapping[str, object]) -> None:
+        """A running game with all that another one had at a row: seats, rows, clock; but no orders, and dice of its own.
+
+        `values` are the columns in which it differs, its number among them. Raises Stale: that number has just been taken.
+        """
+        if values["id"] != self.next_game():
+            raise Stale("Another game was opened at this very moment; try again.")
+        self.conn.execute(f"INSERT INTO games ({', '.join(values)}, {KEPT}) SELECT {', '.join('?' * len(values))}, {KEPT} "
+                          "FROM games WHERE id = ?", (*values.values(), origin))
+        for table, columns in WHOLE.items():
+            self.conn.execute(f"INSERT INTO {table} (game, {columns}) SELECT ?, {columns} FROM {table} WHERE game = ? "
+                              "ORDER BY rowid", (values["id"], origin))
+        for table, columns in UP_TO.items():
+            self.conn.execute(f"INSERT INTO {table} (game, {columns}) SELECT ?, {columns} FROM {table} WHERE game = ? "
+                              "AND no <= ? ORDER BY no", (values["id"], origin, row))
+        self.conn.execute("INSERT INTO branches (game, origin, row) VALUES (?, ?, ?)", (values["id"], origin, row))
+
+    def next_game(self) -> int:
+        """The number that the next game gets."""
+        number: int = self._one("SELECT coalesce(max(id), 0) + 1 FROM games")
+        return number

@@ -117,7 +117,7 @@ GAME = GameSpec(
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
-    follows=follows, moment=moment, choices=IMPLEMENTED, view=view, private=private, disguise=disguise, purse=purse, result=result,
-    standings=standings, board=board, describe=describe,
+    follows=follows, moment=moment, choices=IMPLEMENTED, view=view, private=private, disguise=disguise, purse=purse,
+    result=result, standings=standings, board=board, describe=describe,
     ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))

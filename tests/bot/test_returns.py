@@ -446,7 +446,8 @@ async def test_messages_are_struck_out_after_the_news_and_only_once(world: World
     await world.play.rollback(1, 2, world.olga.id)
     await world.restart()
     await world.env.settle()
-    said = [request.json["content"] for request in world.env.http_requests if (request.json or {}).get("content")]
+    said = [request.json["content"] for request in world.env.http_requests
+            if isinstance(request.json, dict) and request.json.get("content")]
     question = max(number for number, content in enumerate(said) if content.startswith(f"{world.alice.mention} **Amber**"))
     struck = [number for number, content in enumerate(said) if "~~" in content]
     assert [said[number] for number in struck] == ["~~Amber takes 2 pebbles.~~", "~~Basalt takes 1 pebble.~~"]
