@@ -66,9 +66,9 @@ async def serve(settings: config.Settings, token: str) -> None:
     if settings.discord_url is not None:
         Route.BASE = f"{settings.discord_url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_url).with_scheme("ws") / "gateway"
-    with closing(Store(settings.database)) as store:
+    with closing(Store(settings.database, part=settings.part)) as store:
         backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
-        async with make_bot(Play(store), backups=backups) as bot:
+        async with make_bot(Play(store), backups=backups, part=settings.part) as bot:
             for ending in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
             await bot.start(token)

@@ -57,8 +57,11 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
 class Chancery(discord.Client):
     """Everything that Discord sees of the games that `play` keeps."""
 
-    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, backups: Backups | None) -> None:
-        super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none())
+    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, backups: Backups | None,
+                 part: tuple[int, int] | None) -> None:
+        shard, shards = part or (None, None)
+        super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
+                         shard_id=shard, shard_count=shards)
         self.play, self.games, self.backups = play, games, backups
         self.health = Health()
         self.tree = Tree(self)
@@ -115,9 +118,10 @@ class Chancery(discord.Client):
         await super().close()
 
 
-def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw, backups: Backups | None = None) -> Chancery:
+def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw, backups: Backups | None = None,
+             part: tuple[int, int] | None = None) -> Chancery:
     """A whole bot from nothing: only `play`, which keeps these games, outlives it. `draw` makes a picture of a scene.
 
-    Without `backups` nobody copies the database.
+    Without `backups` nobody copies the database. With `part` it is one shard of several: (0, 2) is the first of two.
     """
-    return Chancery(play, games, draw, backups)
+    return Chancery(play, games, draw, backups, part)

@@ -16,6 +16,7 @@ from engine.refusals import Faulty
 from engine.text import verbatim
 
 PREFIX = "CHANCERY_"
+MOST_SHARDS = 1000
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -33,6 +34,7 @@ class Settings(BaseSettings):
     backups: Path | None = Field(None, validation_alias="CHANCERY_BACKUPS", description="the name of a folder")
     backup_hours: int = Field(24, ge=0, le=24 * 365, validation_alias="CHANCERY_BACKUP_HOURS",
                               description="a whole number of hours, or 0 for no copies by the clock")
+    shard: str | None = Field(None, validation_alias="CHANCERY_SHARD", description="a shard and how many there are, such as 0/2")
     sandbox_port: int = Field(
         8800, ge=1, le=65535, validation_alias="CHANCERY_SANDBOX_PORT", description="a whole number from 1 to 65535")
     discord_url: str | None = Field(
@@ -56,6 +58,15 @@ class Settings(BaseSettings):
     def _low(cls, form: Any) -> Any:
         return form.strip().lower() if isinstance(form, str) else form
 
+    @field_validator("shard")
+    @classmethod
+    def _one_of_several(cls, shard: str | None) -> str | None:
+        if shard is not None:
+            number, _, shards = shard.partition("/")
+            if not (number.isdecimal() and shards.isdecimal() and int(number) < int(shards) <= MOST_SHARDS):
+                raise ValueError
+        return shard
+
     @field_validator("discord_url")
     @classmethod
     def _near(cls, url: str | None) -> str | None:
@@ -63,6 +74,14 @@ class Settings(BaseSettings):
         if url is not None and (urlsplit(url).scheme != "http" or urlsplit(url).hostname not in LOOPBACK):
             raise ValueError
         return url
+
+    @property
+    def part(self) -> tuple[int, int] | None:
+        """Which shard this bot is, and how many there are; None: it looks after all servers."""
+        if self.shard is None:
+            return None
+        number, _, shards = self.shard.partition("/")
+        return int(number), int(shards)
 
     @property
     def backup_folder(self) -> Path:

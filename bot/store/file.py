@@ -67,8 +67,10 @@ class Store:
     `on_news` is called, in the event loop, after each commit that added letters to the outbox.
     """
 
-    def __init__(self, path: Path | str, *, patience: float = 5) -> None:
+    def __init__(self, path: Path | str, *, patience: float = 5, part: tuple[int, int] | None = None) -> None:
         """Open the file, or make it. `patience`: seconds to wait while another program holds it.
+
+        With `part`, (1, 2) for the second of two files, the numbers of its new games are in no other of them.
 
         Raises Faulty: the file is in use by another bot, is no database of this program, or comes from a newer version.
         """
@@ -80,6 +82,7 @@ class Store:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         try:
             self._ledger = self._thread.submit(_open, self.path, patience).result()
+            self._ledger.part = part or self._ledger.part
         except BaseException:
             self._thread.shutdown()
             self._lock.close()

@@ -40,6 +40,12 @@ def test_the_environment_wins_over_the_file(file: Path, monkeypatch: pytest.Monk
     assert settings.model_fields_set == {"token", "database", "log_level"}
 
 
+def test_one_shard_of_several(file: Path) -> None:
+    assert read(file).part is None
+    file.write_text("CHANCERY_SHARD=1/2\n")
+    assert read(file).part == (1, 2)
+
+
 def test_an_empty_value_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("CHANCERY_SANDBOX_PORT=\n")
     monkeypatch.setenv("DISCORD_TOKEN", "")
@@ -54,6 +60,8 @@ def test_an_empty_value_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> 
                                                  "such as http://127.0.0.1:8801."),
     ("CHANCERY_DISCORD_URL=http://127.0.0.1.example.org", "CHANCERY_DISCORD_URL cannot be used; it must be an address of this "
                                                           "machine, such as http://127.0.0.1:8801."),
+    *[(f"CHANCERY_SHARD={shard}", "CHANCERY_SHARD cannot be used; it must be a shard and how many there are, such as 0/2.")
+      for shard in ("1", "2/2", "0/0", "-1/2", "one/two", "0/5000", "0/2/3")],
     ("DISCORD_TOKEN='Bot MTA5'", "DISCORD_TOKEN cannot be used; it must be the bot's token alone, without spaces."),
     ("CHANCERY_DATABSE=a.db", "CHANCERY_DATABSE is no setting; did you mean CHANCERY_DATABASE?"),
     ("# fine\nnonsense here", "Line 2 of .env cannot be read; write NAME=value, and a comment after a #."),

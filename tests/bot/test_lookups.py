@@ -82,3 +82,21 @@ async def test_each_game_gets_its_own_letters_in_their_order(store: Store) -> No
     for letter in await play.pending_of(first, 9):
         await play.sent(letter.id, None)
     assert await play.addressed() == {second}
+
+
+async def test_files_of_several_shards_share_no_number_of_a_game(tmp_path: Path) -> None:
+    numbers: list[list[int]] = []
+    for part in ((0, 3), (1, 3), (2, 3)):
+        store = Store(tmp_path / f"{part[0]}.db", part=part)
+        numbers.append([await opened(play_on(store)) for _ in range(3)])
+        store.close()
+    assert numbers == [[1, 4, 7], [2, 5, 8], [3, 6, 9]]
+
+
+async def test_a_file_that_had_all_servers_goes_on_as_one_of_two(tmp_path: Path) -> None:
+    path, numbers = tmp_path / "chancery.db", list[int]()
+    for part in (None, None, (1, 2), (1, 2)):
+        store = Store(path, part=part)
+        numbers.append(await opened(play_on(store)))
+        store.close()
+    assert numbers == [1, 2, 4, 6]
