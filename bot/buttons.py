@@ -142,7 +142,7 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
     known = _registered.get(name)
     try:
         await acknowledge(interaction)
-        values = [str(child.get("value") or "") for row in data["components"] for child in row.get("components", ())]
+        values = typed(data)
         if known is None or len(facts) + len(values) != known.facts:
             raise Refusal("This form is of an earlier version of the bot. Type /game status to go on.")
         await _admit(interaction, known, facts)
@@ -150,6 +150,20 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
     except Exception as error:
         await complain(interaction, error)
     await interaction.client.attended(interaction)
+
+
+def typed(data: Any) -> list[str]:
+    """What was typed into a form, as Discord sends it."""
+    return [str(child.get("value") or "") for row in data["components"] for child in row.get("components", ())]
+
+
+async def press(interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
+    """Do what is registered for a custom id, once more; nothing of it is answered. Raises whatever it raises."""
+    name, *facts = custom_id.split(":")
+    known = _registered.get(name)
+    if known is not None and len(facts) + len(values) == known.facts:
+        await _admit(interaction, known, facts)
+        await known.handler(interaction, *facts, *values)
 
 
 Style = discord.ButtonStyle

@@ -5,7 +5,7 @@ import gzip
 import inspect
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from bot.again import Scene, repeat
 from bot.play import Play, incidents
 from bot.store import Store
 from engine.catalog import GAMES
@@ -31,7 +32,7 @@ class Attempt(BaseModel):
     deed: str
     given: dict[str, Any] = {}
     lost: list[str] = []
-    interaction: Any = None
+    interaction: Scene | None = None
 
 
 class Capsule(BaseModel):
@@ -95,33 +96,40 @@ def opened(path: Path) -> Capsule:
 async def rehearse(capsule: Capsule, games: Sequence[GameSpec] = GAMES) -> Rehearsal:
     """Do again what was attempted, in a file of its own.
 
-    Raises Faulty: it was something of Discord, was not kept whole, or is of another version of the bot.
+    Raises Faulty: it was not kept whole, or is of another version of the bot.
     """
-    name = capsule.attempt.deed
-    if not name:
-        raise Faulty("This went wrong on the way between Discord and the game, so it cannot be done again here.")
-    deed = inspect.unwrap(getattr(Play, name, Play.spec))
-    if name.startswith("_") or not inspect.iscoroutinefunction(deed):
-        raise Faulty("This version of the bot does not know what was done ({deed}).", deed=verbatim(name))
     if capsule.attempt.lost:
         raise Faulty("The capsule could not keep {lost}, so this cannot be done again.",
                      lost=tuple(map(verbatim, capsule.attempt.lost)))
     with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder) / "capsule.db")) as store:
         await store.write(lambda ledger: ledger.refill(capsule.tables))
         play = Play(store, games, now=lambda: capsule.at, secret=lambda: SECRET)
-        try:
-            spec = play.spec((await play.game(capsule.game)).key) if capsule.game is not None else None
-            given = incidents.read(deed, capsule.attempt.given, spec)
-        except ValidationError:
-            raise Faulty("What was attempted cannot be read by this version of the bot.") from None
         board = await _board(play, capsule.game) if capsule.game is not None else ""
+        done = await _done(play, capsule, games)
         try:
-            await deed(play, **given)
+            await done
         except Refusal:
             return Rehearsal(capsule, board, None)      # declined in so many words: nothing went wrong
         except Exception as error:
             return Rehearsal(capsule, board, error)
         return Rehearsal(capsule, board, None)
+
+
+async def _done(play: Play, capsule: Capsule, games: Sequence[GameSpec]) -> Coroutine[Any, Any, object]:
+    """What was attempted, to be awaited. Raises Faulty: it is of another version of the bot."""
+    attempt = capsule.attempt
+    if attempt.interaction is not None:
+        return repeat(play, games, attempt.interaction)
+    deed = inspect.unwrap(getattr(Play, attempt.deed, Play.spec))
+    if attempt.deed.startswith("_") or not inspect.iscoroutinefunction(deed):
+        raise Faulty("This version of the bot does not know what was done ({deed}).", deed=verbatim(attempt.deed))
+    try:
+        spec = play.spec((await play.game(capsule.game)).key) if capsule.game is not None else None
+        given = incidents.read(deed, attempt.given, spec)
+    except ValidationError:
+        raise Faulty("What was attempted cannot be read by this version of the bot.") from None
+    doing: Coroutine[Any, Any, object] = deed(play, **given)
+    return doing
 
 
 async def _board(play: Play, game: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -133,10 +133,17 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
     if isinstance(error, discord.Forbidden):
         return say(POWERLESS, English())
     game = interaction.extras.get("game")
-    attempt = {"deed": "", "user": interaction.user.id, "interaction": interaction.data}
+    attempt = {"deed": "", "interaction": scene(interaction)}
     number = await interaction.client.play.incident(error, attempt, None if game is None else game.id)
     return say(text("Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game "
                     "stands. The bot's operator finds more under number {number}.", number=number), English())
+
+
+def scene(interaction: Interaction) -> dict[str, Any]:
+    """What was done, by whom and where, as JSON; not the token with which it could be answered."""
+    return {"type": interaction.type.value, "data": interaction.data, "guild": interaction.guild_id,
+            "channel": interaction.channel_id, "user": interaction.user.id, "name": interaction.user.display_name,
+            "permissions": interaction.permissions.value}
 
 
 async def _reader(interaction: Interaction) -> Reader:

@@ -228,7 +228,7 @@ def test_what_is_no_capsule(tmp_path: Path, content: bytes) -> None:
 @pytest.mark.parametrize("change, sentence", [
     (lambda body: body["attempt"].update(deed="_commit"), "does not know what was done"),
     (lambda body: body["attempt"].update(deed="spec"), "does not know what was done"),
-    (lambda body: body["attempt"].update(deed=""), "on the way between Discord and the game"),
+    (lambda body: body["attempt"].update(deed=""), "does not know what was done"),
     (lambda body: body["attempt"].update(lost=["action"]), "could not keep action"),
     (lambda body: body["attempt"]["given"].update(user="Bert"), "cannot be read by this version"),
     (lambda body: body["tables"].update(spells=[{"id": 1}]), "The table spells is one of another version"),
@@ -265,11 +265,29 @@ async def test_a_fault_outside_the_core_has_a_capsule_with_what_was_typed(
     said = words(await world.alice.slash(world.table, "game status"))
     assert said.startswith("Something went wrong inside the bot. Your position is safe") and said.endswith("under number 1.")
     kept = capsule.opened(only(world.path))
-    assert kept.attempt.interaction["name"] == "game" and kept.game == 1 and kept.rows == 2
+    assert kept.attempt.interaction is not None and kept.attempt.interaction.data["name"] == "game"
+    assert kept.game == 1 and kept.rows == 2
     assert "ValueError" in caplog.text and "7777" not in caplog.text
-    with pytest.raises(Faulty, match="on the way between Discord and the game"):
-        await capsule.rehearse(kept, (PEBBLES,))
+    rehearsal = await capsule.rehearse(kept, (PEBBLES,))
+    assert rehearsal.same and str(rehearsal.error) == "the guess is 7777"
+    monkeypatch.undo()
+    assert (await capsule.rehearse(kept, (PEBBLES,))).error is None
     assert len(world.env.errors) == 1
+
+
+async def test_a_fault_behind_a_button_comes_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+
+    async def broken(*given: object, **more: object) -> None:
+        raise LookupError("no such pebble")
+
+    monkeypatch.setattr("bot.answers.came_back", broken)
+    said = words(await world.alice.click(world.question("Amber"), label="Take 1 pebble, left"))
+    assert said.startswith("Something went wrong inside the bot.")
+    kept = capsule.opened(only(world.path))
+    assert kept.attempt.interaction is not None and kept.attempt.interaction.data["custom_id"].startswith("do:1:seat_1:")
+    rehearsal = await capsule.rehearse(kept, (PEBBLES,))
+    assert rehearsal.same and str(rehearsal.error) == "no such pebble"
 
 
 def test_the_command_tells_of_the_versions_and_does_it_again(
