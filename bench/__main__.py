@@ -41,7 +41,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "engine": Instrument(engine.measure),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
     "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
-    "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated")),
+    "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated", "shards_lost")),
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
     "pictures": Instrument(pictures.measure),
     "waiting": Instrument(waiting.measure),

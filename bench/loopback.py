@@ -114,10 +114,6 @@ class Loopback:
                 "authorizing_integration_owners": {"0": str(home.id)}, **more})
         return asked
 
-    def forget(self, asked: Asked) -> None:
-        """Nobody waits for this answer any more."""
-        self._asked = {token: known for token, known in self._asked.items() if known is not asked}
-
     # -- the gateway
 
     def shard_of(self, server: Server) -> _Shard | None:

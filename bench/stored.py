@@ -39,12 +39,12 @@ def person(game: int, number: int) -> int:
     return PEOPLE + game * APART + 2 * number
 
 
-async def opened(play: Play, seats: int) -> int:
-    """A running game at its first question, where the next number belongs."""
+async def opened(play: Play, seats: int, *, on: int | None = None) -> int:
+    """A running game at its first question: on this server, alone, or else where the next number belongs."""
     known = await play.games(status=("open", "running", "paused", "over", "closed"))
-    number = known[-1].id + 1 if known else 1
+    number = on or (known[-1].id + 1 if known else 1)
     row = await play.open(key=SPEC.key, edition=EDITION, seats=seats, options={}, pack=None, title=f"Game {number}",
-                          guild=server(server_of(number)).id, channel=channel_of(number), owner=person(number, 1))
+                          guild=server(on or server_of(number)).id, channel=channel_of(number), owner=person(number, 1))
     for place in range(1, seats + 1):
         await play.join(row.id, person(row.id, place))
     await play.start(row.id, person(row.id, 1))
