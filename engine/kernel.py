@@ -373,6 +373,7 @@ class Table:
         for old in past:
             self._replay(old, strict)
         self._replaying = False
+        self._put_at = self.asked_at
         self.asked_at, self._returned_at = max(self.asked_at, returned_at), returned_at
         self._no = self._no if next_no is None else next_no - 1
         self._public_no = self._public_no if self.given else self._no
@@ -403,6 +404,11 @@ class Table:
     def returned(self) -> bool:
         """Whether an undo or a rollback led to the present questions: whoever is there answers them in person."""
         return self.asked_at == self._returned_at
+
+    @property
+    def put_at(self) -> int:
+        """The row that led to the present questions, whatever has returned to them since: what answers them comes after it."""
+        return self._put_at if self.returned else self.asked_at
 
     def waiting(self) -> list[Ask[Any]]:
         """The questions that nobody has answered yet."""

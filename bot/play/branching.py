@@ -95,5 +95,5 @@ class Branching(Returning):
             raise Refusal("The game was over after row {row}; name an earlier one.", row=row)
         if table.given:
             raise Refusal("After row {row} only some of the answers that were sealed together are in; name row {before}, after "
-                          "which they were asked.", row=row, before=table.asked_at)
+                          "which they were asked.", row=row, before=table.put_at)
         return table

@@ -96,7 +96,7 @@ class Clocking(Works):
                 clock = ledger.clock(game).clock
                 if not clock.bank:
                     return {}
-                in_force = {row.no for row in line(ledger.outline(game)).rows if row.no <= table.asked_at}
+                in_force = {row.no for row in line(ledger.outline(game)).rows if row.no <= table.put_at}
                 left = {holder.seat: allowance(clock, [old for old in ledger.answered(game, holder.seat) if old.no in in_force],
                                                stretch(table, holder.seat)) for holder in stored.holders}
                 return {seat: time for seat, time in left.items() if time is not None}

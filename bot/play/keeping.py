@@ -32,7 +32,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         clock = ledger.clock(game).clock
         if not clock.bank:
             return allowance(clock, (), stretch)
-        in_force = {row.no for row in line(ledger.outline(game)).rows}
+        in_force = {row.no for row in line(ledger.outline(game)).rows if row.no <= table.put_at}
         past = [old for old in ledger.answered(game, seat) if old.no in in_force]
         return allowance(clock, [*past, *(fresh for fresh in new if fresh.seat == seat)], stretch)
 
