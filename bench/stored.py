@@ -84,36 +84,36 @@ def stocked(path: Path, games: int, rows: range) -> None:
     asyncio.run(_patterns(path, games, rows))
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA synchronous=OFF")
+        db.execute("CREATE TEMP TABLE copies (copy INTEGER PRIMARY KEY, pattern INTEGER, home INTEGER, room INTEGER) STRICT")
+        db.executemany("INSERT INTO copies VALUES (?, ?, ?, ?)", [
+            (game, 1 + (game - 1) % PATTERNS, server(server_of(game)).id, channel_of(game))
+            for game in range(PATTERNS + 1, games + 1)])
         db.execute("BEGIN")
-        for game in range(PATTERNS + 1, games + 1):
-            _copy(db, 1 + (game - 1) % PATTERNS, game)
+        for table in _tables_of_games(db):
+            _copy(db, table)
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _copy(db: sqlite3.Connection, pattern: int, game: int) -> None:
-    """One more game like another, with members and a channel of its own."""
-    own = {"game": str(game), "user": f"user + {(game - pattern) * APART}", "nonce": f"nonce || '.{game}'",
-           "owner": f"owner + {(game - pattern) * APART}"}
-    home = {"id": str(game), "guild": str(server(server_of(game)).id), "channel": str(channel_of(game)), "title":
-            f"'Game {game}'"}
-    _insert(db, "games", {**own, **home}, f"id = {pattern}")
-    for table in _tables_of_games(db):
-        _insert(db, table, own, f"game = {pattern}")
-
-
 def _tables_of_games(db: sqlite3.Connection) -> Iterator[str]:
-    """All tables whose rows belong to a game."""
+    """The table of games, and all whose rows belong to one."""
+    yield "games"
     for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid").fetchall():
         if any((name, kind) == ("game", "INTEGER") for _, name, kind, *_ in db.execute(f"PRAGMA table_info({table})")):
             yield table
 
 
-def _insert(db: sqlite3.Connection, table: str, own: dict[str, str], where: str) -> None:
-    """Copy rows with other values in some columns; a number that the file gives is given anew."""
+def _copy(db: sqlite3.Connection, table: str) -> None:
+    """The rows of all copies, each with members and a channel of its own; a number that the file gives is given anew."""
+    apart = f"(copy - pattern) * {APART}"
+    own = {"game": "copy", "user": f"user + {apart}", "owner": f"owner + {apart}", "nonce": "nonce || '.' || copy"}
+    key = "game"
+    if table == "games":
+        own |= {"id": "copy", "guild": "home", "channel": "room", "title": "'Game ' || copy"}
+        key = "id"
     info = db.execute(f"PRAGMA table_info({table})").fetchall()
-    keys = [name for _, name, _, _, _, key in info if key]
-    names = [name for _, name, *_ in info if name != "id" or keys != ["id"] or "id" in own]
+    numbered = [name for _, name, _, _, _, place in info if place] == ["id"] and table != "games"
+    names = [name for _, name, *_ in info if name != "id" or not numbered]
     quoted = ", ".join(f'"{name}"' for name in names)
     values = ", ".join(own.get(name, f'"{name}"') for name in names)
-    db.execute(f"INSERT INTO {table} ({quoted}) SELECT {values} FROM {table} WHERE {where}")
+    db.execute(f"INSERT INTO {table} ({quoted}) SELECT {values} FROM copies CROSS JOIN {table} ON {table}.{key} = pattern")
