@@ -35,6 +35,7 @@ from tests.bot.frail import FrailWorld
 from tests.toy import PAINTED
 
 STEPS = 30              # of a menu, at most
+SELECT = 3              # Discord's number of that kind of component
 RELAPSE = 5             # every fifth time the bot dies once more while it comes back
 
 Kept = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -117,7 +118,7 @@ class Club:
                 result = await self.press(person, said, whole)
             elif picked is not None:
                 values.remove(picked)
-                result = await self.press(person, said, "", [picked])
+                result = await self.press(person, said, _select(said), [picked])
             else:
                 result = await self.press(person, said, ids["More"])
             said = result.response
@@ -131,7 +132,7 @@ class Club:
         """One press, which is remembered."""
         self.last = person, message, custom_id, list(chosen)
         if chosen:
-            return await person.select(message, chosen)
+            return await person.select(message, chosen, custom_id=custom_id)
         return await person.click(message, custom_id=custom_id)
 
     async def press_again(self) -> bool:
@@ -153,6 +154,12 @@ class Club:
         while self.world.env.now() < until and self.world.fuse.burnt is None:
             await self.world.env.advance_time(60)
         return False
+
+
+def _select(message: Any) -> str:
+    """The custom id of the select of a message."""
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    return next(str(item["custom_id"]) for row in rows for item in row["components"] if item["type"] == SELECT)
 
 
 # --- the scripts ---------------------------------------------------------------------------------------------------
