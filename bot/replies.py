@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 
 from bot import news
 from bot.store import GameRow, Status
+from bot.words import tame
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
 from engine.text import English, Reader, Text, say, text, verbatim
@@ -62,8 +63,8 @@ def lines(sentences: Sequence[Text]) -> Text:
 
 
 def titled(game: GameRow) -> str:
-    """What people call a game; its opener's words cannot ping or format anything."""
-    return discord.utils.escape_markdown(discord.utils.escape_mentions(game.title))
+    """What people call a game; its opener's words cannot ping or format anything, nor turn the line around."""
+    return tame(game.title)
 
 
 def explain(refusal: Refusal, reader: Reader | None = None) -> str:
@@ -128,7 +129,7 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
         return say(OUTDATED, English())
     if isinstance(error, app_commands.TransformerError):
-        value = verbatim(clip(discord.utils.escape_markdown(str(error.value)), NAME))
+        value = verbatim(clip(tame(str(error.value)), NAME))
         return say(text("{value} is no value that this command understands.", value=value), English())
     if isinstance(error, discord.Forbidden):
         return say(POWERLESS, English())
@@ -206,7 +207,7 @@ async def _named(interaction: Interaction, wanted: str) -> GameRow:
         or [game for game in known if game.title.casefold() == wanted.strip().casefold()]
     if not found:
         raise Refusal("There is no game {wanted} here; type /game list to see the games that there are.",
-                      wanted=verbatim(clip(discord.utils.escape_markdown(wanted), NAME)))
+                      wanted=verbatim(clip(tame(wanted), NAME)))
     return found[-1]
 
 

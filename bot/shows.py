@@ -27,6 +27,7 @@ from bot.replies import (
     titled,
 )
 from bot.store import GameRow, Theme
+from bot.words import tame
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
 from engine.story import Picture, pictures
@@ -162,7 +163,7 @@ def named(spec: GameSpec, wanted: str) -> Picture:
         if wanted.strip().casefold() in (picture.key.casefold(), picture.title.casefold()):
             return picture
     raise Refusal("This game has no picture {wanted}; there are: {pictures}.",
-                  wanted=verbatim(clip(discord.utils.escape_markdown(wanted), NAME)),
+                  wanted=verbatim(clip(tame(wanted), NAME)),
                   pictures=tuple(verbatim(picture.title) for picture in pictures(spec)))
 
 
@@ -178,7 +179,7 @@ async def _subject(interaction: Interaction, game: GameRow, picture: Picture, ab
     if not subjects:
         raise Refusal("This picture is always about the whole game; leave out what it is about.")
     raise Refusal("This picture cannot be about {wanted}; it can be about: {subjects}.",
-                  wanted=verbatim(clip(discord.utils.escape_markdown(about), NAME)),
+                  wanted=verbatim(clip(tame(about), NAME)),
                   subjects=tuple(verbatim(name) for name in subjects.values()))
 
 

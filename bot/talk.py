@@ -3,8 +3,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import re
-import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -20,6 +18,7 @@ from bot.place import opened_thread
 from bot.replies import CHOICES, MESSAGE, NAME, Interaction, clip, find_game, lines, record, reply, suggest_games, titled
 from bot.status import since
 from bot.store import GameRow, Press, Promise
+from bot.words import tame
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Fact, Reader, Text, say, text, verbatim
@@ -31,10 +30,6 @@ ALL = "all"                     # as the receiver of a message: everybody
 WORDS = 700                     # characters of a message: escaped twice as many, so that it fits into one of Discord's
 PAGE = 1700                     # characters of a page of the correspondence
 SHOWN = 5                       # promises shown at once: each has a row of buttons
-SMUGGLED = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}         # kinds of characters that are not seen, or turn others around
-JOINERS = {"\u200c", "\u200d"}                          # not seen either, but words and emojis are made with them
-PILED = re.compile(r"([\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]{3})"
-                   r"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]+")      # marks on marks on marks
 
 log = logging.getLogger(__name__)
 
@@ -142,14 +137,6 @@ async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, w
 
 
 # --- words of others -------------------------------------------------------------------------------------------------
-
-def tame(words: str) -> str:
-    """Somebody's words on one line, with nothing in them that pings, formats, hides, or turns the rest of the line around."""
-    seen = "".join(" " if letter.isspace() else letter for letter in words
-                   if letter.isspace() or letter in JOINERS or unicodedata.category(letter) not in SMUGGLED)
-    plain = PILED.sub(r"\1", " ".join(seen.split()))
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain, ignore_links=False)).replace("<", "\\<")
-
 
 def told(game: GameRow, press: Press) -> Text:
     """A message as the one it is for reads it, wherever that is."""
