@@ -36,7 +36,7 @@ from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Text, count, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
-PLACES = {"a new thread": "thread", "a new channel": "channel", "this channel": "here"}
+PLACES = {"thread": text("a new thread"), "channel": text("a new channel"), "here": text("this channel")}
 DEFAULT = "default"
 LATER = "later"             # as a seat: all that are given up from now on
 
@@ -104,11 +104,12 @@ class Moderator(app_commands.Group):
         found = await gm_game(interaction, game)
         play = interaction.client.play
         moment, branches = await play.branchable(found.id, row), await play.branches(found.id)
+        where = "thread" if place == "a new thread" else "channel" if place == "a new channel" else "here"
         words = text("A new game would go on from row {row} ({moment}) in {place}: with the same players, but without their "
                      "standing orders, and with dice of its own. This game goes on as it stands.", row=row, moment=moment,
-                     place=verbatim(place))
+                     place=PLACES[where])
         await reply(interaction, words, view([
-            button(text("Begin it"), "branch", found.id, row, PLACES[place], branches, style=Style.danger),
+            button(text("Begin it"), "branch", found.id, row, where, branches, style=Style.danger),
             button(text("Cancel"), "cancel")]))
 
     @app_commands.command(description="Give an answer for a seat: its default, or the one that you name")
