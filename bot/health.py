@@ -26,10 +26,6 @@ MOST = 50_000                   # of them: more than a bot can answer in an hour
 MEGABYTE = 1024 * 1024
 
 
-class NotOperator(Refusal):
-    """Somebody used a command of the operator's."""
-
-
 class Pace:
     """How long something took lately."""
 
@@ -79,11 +75,11 @@ class Operator(app_commands.Group):
 
 
 async def require_operator(interaction: Interaction) -> None:
-    """Raise NotOperator unless Discord says that the application belongs to the caller, or to a team of the caller's."""
+    """Raise Refusal unless Discord says that the application belongs to the caller, or to a team of the caller's."""
     application = await interaction.client.application_info()
     team = application.team.members if application.team is not None else [application.owner]
     if interaction.user.id not in {member.id for member in team}:
-        raise NotOperator("This is for whoever runs this bot.")
+        raise Refusal("This is for whoever runs this bot.")
 
 
 def summary(health: Health, figures: Figures, copied: datetime | None, now: datetime) -> Text:
