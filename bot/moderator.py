@@ -30,6 +30,7 @@ from bot.replies import (
     titled,
 )
 from bot.store import Allowed, GameRow
+from bot.words import tame
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
@@ -410,7 +411,7 @@ async def press_care(interaction: Interaction, game: str, seat: str, held: str) 
 async def press_close(interaction: Interaction, game: str, why: str) -> None:
     """End the game, after a confirmation."""
     row = await _pressed_by_gm(interaction, game)
-    await interaction.client.play.close(row.id, interaction.user.id, why)
+    await interaction.client.play.close(row.id, interaction.user.id, tame(why))
     await reply(interaction, text("{title} is closed.", title=verbatim(titled(row))))
 
 
