@@ -30,6 +30,7 @@ quick: venv
 lint: venv
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy --no-error-summary
+	@$(BIN)/pip --disable-pip-version-check check --quiet
 
 fuzz: venv
 	@for game in $(GAMES); do $(BIN)/python -m bench fuzz $$game --seconds $(SECONDS) || exit 1; done

@@ -8,7 +8,9 @@ from __future__ import annotations
 import inspect
 import logging
 import re
+import tomllib
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
 
@@ -184,6 +186,15 @@ def test_the_bot_listens_to_servers_and_to_its_own_direct_messages_only(tmp_path
 
 async def test_no_command_pings_anybody_by_what_somebody_typed(world: World) -> None:
     assert world.bot.allowed_mentions.to_dict() == {"parse": []}
+
+
+def test_every_dependency_is_pinned_to_one_version_and_is_the_one_that_is_tested() -> None:
+    """What runs is what was read and tried: nothing newer comes in by itself. `make lint` asks pip whether it fits together."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *(one for group in project["optional-dependencies"].values() for one in group)]
+    pins = [re.fullmatch(r"([A-Za-z0-9.-]+)==([0-9.]+)", one) for one in wanted]
+    assert all(pins), [one for one, pin in zip(wanted, pins) if not pin]
+    assert {pin[1]: pin[2] for pin in pins if pin} == {pin[1]: metadata.version(pin[1]) for pin in pins if pin}
 
 
 # --- what people write ---------------------------------------------------------------------------------------------------
