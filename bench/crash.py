@@ -22,6 +22,7 @@ from typing import Any
 from PIL import Image
 from tqdm import tqdm
 
+from bench import killing
 from bot.deadlines import read
 from bot.menu import token
 from bot.news import choice_id
@@ -36,6 +37,7 @@ from tests.toy import PAINTED
 
 STEPS = 30              # of a menu, at most
 SELECT = 3              # Discord's number of that kind of component
+REAL = 50               # every so many deaths are those of a whole process
 RELAPSE = 5             # every fifth time the bot dies once more while it comes back
 
 Kept = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -66,11 +68,11 @@ class Deed:
 
 @dataclass(frozen=True)
 class Mark:
-    """How things stand after a deed, and how many points it has."""
+    """How things stand after a deed, and the points at which a bot can die in it."""
 
     kept: Kept
     read: Mapping[str, Sequence[tuple[Any, ...]]]
-    points: int
+    points: Sequence[str]
 
 
 class Club:
@@ -252,8 +254,8 @@ async def opened(play: Play, folder: Path, seed: int) -> Club:
 async def measured(play: Play, folder: Path, seed: int) -> list[Mark]:
     """The script without a death: what stands at the beginning and after each deed."""
     club = await opened(play, folder, seed)
-    world, marks = club.world, [Mark({}, {}, 0)]
-    marks[0] = Mark(await world.kept(), world.conversations(), 0)
+    world, marks = club.world, [Mark({}, {}, ())]
+    marks[0] = Mark(await world.kept(), world.conversations(), ())
     try:
         for deed in play.deeds:
             if await over(world):
@@ -261,7 +263,7 @@ async def measured(play: Play, folder: Path, seed: int) -> list[Mark]:
             world.fuse.set()
             await deed.act(club)
             world.forget()
-            marks.append(Mark(await world.kept(), world.conversations(), len(world.fuse.passed)))
+            marks.append(Mark(await world.kept(), world.conversations(), list(world.fuse.passed)))
     finally:
         await world.shutdown()
     return marks
@@ -345,23 +347,25 @@ def compare(damage: Damage, where: str, wanted: Mark, kept: Kept, read: Mapping[
 
 def rounds(marks: Sequence[Mark]) -> Iterator[list[int]]:
     """For each round the point of death in every deed, until every point of every deed has been one."""
-    most = max(mark.points for mark in marks)
-    for turn in range(most):
-        yield [1 + (turn + number) % mark.points if mark.points and turn < mark.points else 0
-               for number, mark in enumerate(marks[1:])]
+    numbers = [len(mark.points) for mark in marks[1:]]
+    for turn in range(max(numbers)):
+        yield [1 + (turn + place) % number if turn < number else 0 for place, number in enumerate(numbers)]
 
 
 def measure(points: int = 500, seed: int = 0) -> dict[str, Any]:
     """Kill the bot at every write and every send, and look for what is lost, doubled or missing then."""
     damage = Damage()
-    with tqdm(total=points, unit="death") as bar:
+    with tqdm(total=points, unit="death") as bar, tempfile.TemporaryDirectory() as folder:
+        real = asyncio.run(killing.kill(Path(folder), -(-points // REAL), seed, bar.update))
+        damage.points, damage.lost, damage.doubled = real.points, real.lost, real.doubled
+        damage.missing, damage.silent = real.missing, real.silent
         while damage.points < points and not damage.told:
             asyncio.run(_sweep(points, seed, damage, bar.update))
             seed += 1
     for line in damage.told[:20]:
         tqdm.write(line)
-    return {"points": damage.points, "lost": damage.lost, "doubled": damage.doubled, "missing": damage.missing,
-            "misplaced": damage.misplaced, "silent": damage.silent, "errors": damage.errors}
+    return {"points": damage.points, "killed": real.points, "lost": damage.lost, "doubled": damage.doubled,
+            "missing": damage.missing, "misplaced": damage.misplaced, "silent": damage.silent, "errors": damage.errors}
 
 
 async def _sweep(points: int, seed: int, damage: Damage, progress: Callable[[], object]) -> None:

@@ -1,0 +1,96 @@
+"""The bot dies in every deed of a game, and nothing is lost, doubled or missing; and whoever looks for that would find it."""
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench import killing
+from bench.crash import PLAYS, Damage, Mark, compare, measured, round_of_deaths, rounds
+from bot.outbox import Outbox
+from tests.bot.discord_world import NONCES, World
+
+PEBBLES, EMPIRES = PLAYS
+POST = "after POST /channels/#/messages"
+
+
+async def deaths(path: Path, play: Any, turn: int) -> Damage:
+    """One round of deaths, and what came of it."""
+    for name in ("calm", "storm"):
+        (path / name).mkdir()
+    marks = await measured(play, path / "calm", 0)
+    damage = Damage()
+    await round_of_deaths(play, path / "storm", 0, marks, list(rounds(marks))[turn], damage, lambda: None)
+    return damage
+
+
+@pytest.mark.edge
+@pytest.mark.parametrize("turn", [0, 9])
+async def test_a_small_game_outlives_a_death_in_every_deed(tmp_path: Path, turn: int) -> None:
+    damage = await deaths(tmp_path, PEBBLES, turn)
+    assert damage.told == []
+    assert damage.points >= 15
+
+
+@pytest.mark.slow
+async def test_a_stretch_of_a_real_game_outlives_a_death_in_every_deed(tmp_path: Path) -> None:
+    damage = await deaths(tmp_path, EMPIRES, 17)
+    assert damage.told == []
+    assert damage.points >= 25
+
+
+@pytest.mark.edge
+async def test_a_letter_that_is_sent_again_under_another_name_would_be_found(tmp_path: Path, monkeypatch: Any) -> None:
+    """Without nonces, and without a look at what has arrived, a death between sending and noting it posts twice."""
+    numbers = count()
+
+    async def put(outbox: Outbox, channel: Any, words: str, *, game: int, nonce: str, **extra: Any) -> int:
+        return int((await channel.send(words, nonce=f"n{next(numbers)}", **extra)).id)
+
+    monkeypatch.setattr(Outbox, "put", put)
+    for name in ("calm", "storm"):
+        (tmp_path / name).mkdir()
+    marks = await measured(PEBBLES, tmp_path / "calm", 0)
+    at = [mark.points.index(POST) + 1 if POST in mark.points else 0 for mark in marks[1:]]
+    damage = Damage()
+    await round_of_deaths(PEBBLES, tmp_path / "storm", 0, marks, at, damage, lambda: None)
+    assert damage.doubled == 1 and damage.lost == damage.missing == 0
+
+
+@pytest.mark.parametrize(("kept", "read", "found"), [
+    ({"log": [(1,), (2,)]}, {"table": ["a", "b"]}, {}),
+    ({"log": [(1,)]}, {"table": ["a", "b"]}, {"lost": 1}),
+    ({"log": [(1,), (2,), (2,)]}, {"table": ["a", "b"]}, {"doubled": 1}),
+    ({"log": [(1,), (2,)]}, {"table": ["a"]}, {"missing": 1}),
+    ({"log": [(1,), (2,)]}, {"table": ["a", "b", "b"]}, {"doubled": 1}),
+    ({"log": [(1,), (2,)]}, {"table": ["b", "a"]}, {"misplaced": 1}),
+])
+def test_every_difference_is_counted(kept: Any, read: Any, found: dict[str, int]) -> None:
+    damage = Damage()
+    compare(damage, "here", Mark({"log": [(1,), (2,)]}, {"table": ["a", "b"]}, ()), kept, read)     # type: ignore[dict-item]
+    told = {name: number for name, number in vars(damage).items() if number and name != "told"}
+    assert told == found and bool(damage.told) == bool(found)
+
+
+def test_every_point_of_every_deed_has_its_round() -> None:
+    marks = [Mark({}, {}, ()), Mark({}, {}, "abc"), Mark({}, {}, "ab"), Mark({}, {}, "")]
+    seen = {(deed, point) for at in rounds(marks) for deed, point in enumerate(at) if point}
+    assert seen == {(0, 1), (0, 2), (0, 3), (1, 1), (1, 2)}
+
+
+async def test_the_simulated_discord_knows_a_nonce_for_some_minutes(world: World) -> None:
+    channel = world.bot.get_partial_messageable(world.table.id)
+    first, again = await channel.send("Once", nonce="n-1"), await channel.send("Once", nonce="n-1")
+    assert first.id == again.id and world.posts() == ["Once"]
+    await world.env.advance_time(NONCES + 1)
+    assert (await channel.send("Once", nonce="n-1")).id != first.id
+
+
+@pytest.mark.slow
+@pytest.mark.edge
+async def test_a_whole_process_is_killed_and_nothing_is_lost(tmp_path: Path) -> None:
+    seen: list[int] = []
+    found = await killing.kill(tmp_path, 2, 7, lambda: seen.append(1))
+    assert found == killing.Wreckage(points=2) and len(seen) == 2
