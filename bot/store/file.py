@@ -12,6 +12,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -159,7 +160,9 @@ def hold(path: Path) -> IO[bytes]:
 
 
 def _open(path: Path, patience: float) -> Ledger:
-    """In the thread: open, check, migrate."""
+    """In the thread: open, check, migrate. A new file is its owner's alone: it holds the secrets of running games."""
+    with suppress(OSError):                 # SQLite says better what is wrong with the place
+        path.touch(mode=0o600)
     conn = sqlite3.connect(os.fspath(path), isolation_level=None, check_same_thread=False, timeout=patience)
     try:
         db = Database(conn, execute_plugins=False)

@@ -55,6 +55,12 @@ async def test_what_is_told_as_written_is_in_the_file(store: Store, path: Path) 
     assert outside(path, "SELECT game, no, answer FROM log") == [(game, 1, '{"pebbles":1}')]
 
 
+async def test_a_new_file_is_its_owners_alone(store: Store, path: Path) -> None:
+    await store.write(new_game)
+    assert {file.name: file.stat().st_mode & 0o077 for file in path.parent.glob("chancery.db*") if file.suffix != ".lock"} == {
+        "chancery.db": 0, "chancery.db-wal": 0, "chancery.db-shm": 0}
+
+
 async def test_settings_of_the_connection(store: Store) -> None:
     def pragma(ledger: Ledger) -> list[Any]:
         return [ledger.conn.execute(f"PRAGMA {name}").fetchone()[0]
