@@ -190,7 +190,8 @@ class Club:
     async def press(self, person: Any, rng: Random) -> list[Output]:
         """A button below one of the last messages, whoever it is for."""
         posted = [(message, item["custom_id"]) for message in self.world.table.history(viewer=person)[-RECENT:]
-                  for row in message.components for item in row.to_dict().get("components", ()) if item["type"] == BUTTON]
+                  for row in message.components for item in row.to_dict().get("components", ())
+                  if item["type"] == BUTTON and not item.get("disabled")]
         if not posted:
             return []
         message, custom_id = rng.choice(posted)
