@@ -120,9 +120,10 @@ def taken_back(log: Sequence[Row], to: int) -> list[Row]:
 def learnt(position: Callable[[], Table], seats: Sequence[Seat], seat: Seat, answer: Action) -> bool:
     """Whether an answer of a seat gives a secret away, so that taking it back would come too late.
 
-    `position` gives a new table each time, as it stood before the answer. The answer is given there, and also where one of
-    the seats has other secrets. Everybody else could not tell these positions apart before; who can do so after the answer,
-    by what he sees or by what he was told, has learnt something. So has everybody if the answer would not even be legal.
+    `position` gives a new table each time, as it stood before the answer. For everybody in turn, the public first, the answer
+    is also given where all others have other secrets, each another amount away, which he could not tell apart from how it was.
+    If he can do so afterwards, by what he sees or by what he was told, he has learnt something; and so he has if the answer
+    would not even be legal there.
     """
     def sight(table: Table, reader: Seat | None, entries: Sequence[Entry] = ()) -> object:
         """All that a seat, or the public, can look at, and was told in these rows."""
@@ -135,22 +136,22 @@ def learnt(position: Callable[[], Table], seats: Sequence[Seat], seat: Seat, ans
         table.answer(seat, answer)
         return table.take()[0]
 
-    def disguised(other: Seat) -> Table:
+    def disguised(reader: Seat | None) -> Table:
         table = position()
-        table.spec.disguise(table.state, other)
+        for amount, other in enumerate(seats, 1):
+            for _ in range(amount if other != reader else 0):
+                table.spec.disguise(table.state, other)
         return table
 
     plain = position()
     entries = given(plain)
-    seen = {reader: sight(plain, reader, entries) for reader in (None, *seats)}
-    for other in seats:
-        twin, readers = disguised(other), [reader for reader in seen if reader != other]
+    for reader in (None, *seats):
+        twin = disguised(reader)
         try:
-            entries = given(twin)
+            if sight(twin, reader, given(twin)) == sight(plain, reader, entries):
+                continue
         except Refusal:
-            struck = readers
-        else:
-            struck = [reader for reader in readers if sight(twin, reader, entries) != seen[reader]]
-        if any(sight(disguised(other), reader) == sight(position(), reader) for reader in struck):
+            pass                                        # what can be answered is a secret itself
+        if sight(disguised(reader), reader) == sight(position(), reader):
             return True                                 # who could tell them apart before has learnt nothing
     return False

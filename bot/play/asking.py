@@ -49,10 +49,14 @@ class Asking(Returning):
     """Requests of players to take back more than their own last answer."""
 
     async def own_answers(self, game: int, user: int) -> list[tuple[int, Sequence[Text]]]:
-        """The newest answers of a member's seat that are in force, newest first: the row, and what everybody read of it."""
+        """The newest answers of a member's seat that are in force, newest first: the row, and what everybody read of it.
+
+        Raises Refusal: nothing can be asked now.
+        """
         async with self._turn(game):
             stored = await self._played(game)
             seat = held_by(stored.holders, user)
+            require_open(await self._loaded(game))
             rows = await self._store.read(lambda ledger: ledger.outline(game))
             floor = await self._floor(game)
             own = [row.no for row in line(rows).rows if row.seat == seat and row.by in DECISIONS and row.no > floor][-OFFERED:]
