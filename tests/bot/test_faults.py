@@ -26,6 +26,7 @@ from tests.bot.desk import ANNA, BERT, MASTER, Clock, crashed, guessed, play_on
 from tests.bot.discord_world import World, custom_ids, words
 from tests.toy import Take
 
+pytestmark = pytest.mark.edge
 OUTAGE = 240                # seconds: longer than the rests of the sender after three failures
 
 

@@ -35,7 +35,8 @@ from tests.bot.discord_world import World, custom_ids, options
 from tests.bot.test_whole_game import sketch
 from tests.toy import PAINTED
 
-BUTTON, SELECT, ROLES = 2, 3, 6             # Discord's numbers of components
+pytestmark = pytest.mark.edge
+BUTTON, SELECT = 2, 3       # Discord's numbers of components
 BROKEN = "Something went wrong inside the bot"
 ANSWERS = {"do", "yes", "pick", "typed"}    # presses that give an answer
 RETURNS = {"back", "before", "rollback", "agree"}
