@@ -283,10 +283,13 @@ def many_stored(seconds: float, folder: Path, bar: tqdm) -> dict[str, float]:
 
 def yardstick(folder: Path) -> dict[str, float | str]:
     """What the machine gives at this moment."""
-    plain, done, begin = PlainStore(folder / "plain.db"), 0, perf_counter()
+    path = folder / "plain.db"
+    plain, done, begin = PlainStore(path), 0, perf_counter()
     while perf_counter() < begin + 1:
         plain.store()
         done += 1
+    plain.db.close()
+    path.unlink()
     return {"loop_turns_per_second": loop_turns(1), "plain_transactions_per_second": done, "load_average": os.getloadavg()[0],
             "cores": os.cpu_count() or 0, "filesystem": filesystem(folder)}
 
