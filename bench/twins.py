@@ -45,7 +45,7 @@ FEWEST = 3                  # seats: with two, nobody but the public looks on wh
 MOST = 12                   # by how much a secret changes
 COMPARED = 0.3              # of the answers are looked at from all sides; of the sealed ones, all
 WHOLE = 0.1                 # of the pictures that tell the whole game, and take as long, are looked at
-BRUSH = 0.1                 # of the pairs have a picture painted
+BRUSH = 0.3                 # of the pairs have a picture painted
 REMEMBERED = 300            # answers of the past that are tried again where they are illegal
 NEVER = 10 ** 5             # more than anything in a game is counted
 
