@@ -22,6 +22,7 @@ from bench.crowd import ANSWERS, MAPS, PANELS, TYPING, Club, Crowd
 from bench.loopback import TOKEN, Loopback, server
 from bench.stored import SPEC, channel_of, opened, person, played, server_of, settled, stocked
 from bench.yardstick import PlainStore, filesystem, loop_turns
+from bot.gallery import favour_the_loop
 from bot.play import Play
 from bot.store import Store
 from engine.story import pictures
@@ -247,6 +248,7 @@ class Stopwatch:
 
 async def long_game(path: Path, bar: tqdm) -> dict[str, float]:
     """How long it takes to show any row of a game, without drawing, and to undo, as the game grows; and how much of a core."""
+    favour_the_loop()                               # as the bot does when it starts
     store = Store(path)
     play, rng, figures = Play(store), random.Random(1), dict[str, float]()
     game = await opened(play, SPEC.seats[-1])

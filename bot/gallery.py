@@ -22,6 +22,7 @@ from engine.text import English, say, text
 ALT_TEXT = 1024                 # characters of an attachment's description
 ALBUM = 32 * 1024 * 1024        # bytes of finished pictures that are kept
 SHARE = 0.001                   # s that a thread keeps the interpreter when the event loop wants it; 0.005 is Python's own
+SELDOM = 10_000, 20, 50         # objects made, and searches among the young, between two searches; Python's own are 700, 10, 10
 HEADING = 200                   # characters left free around a text board
 GIF = b"GIF8"                   # how such a file begins
 UNDRAWN = text("The picture could not be drawn just now; `/game text` says in words what the board shows.")
@@ -32,8 +33,9 @@ Draw: TypeAlias = Callable[[GameSpec, Any, Theme], Drawing]
 
 def favour_the_loop() -> None:
     """For a process that has loaded its code: threads give way to the event loop sooner, and the search for garbage, for which
-    everything waits, leaves out what will stay anyway."""
+    everything waits, comes seldom and leaves out what will stay anyway."""
     gc.freeze()
+    gc.set_threshold(*SELDOM)
     sys.setswitchinterval(SHARE)
 
 

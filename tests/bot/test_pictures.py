@@ -391,12 +391,14 @@ async def test_a_past_that_this_version_cannot_read_is_not_drawn(club: World, mo
 
 
 def test_a_process_favours_its_event_loop() -> None:
-    before, frozen = sys.getswitchinterval(), gc.get_freeze_count()
+    before, frozen, seldom = sys.getswitchinterval(), gc.get_freeze_count(), gc.get_threshold()
     try:
         favour_the_loop()
         assert sys.getswitchinterval() == pytest.approx(SHARE) != before
         assert gc.get_freeze_count() > frozen
+        assert all(now > then for now, then in zip(gc.get_threshold(), seldom, strict=True))
     finally:
+        gc.set_threshold(*seldom)
         sys.setswitchinterval(before)
         gc.unfreeze()
 
