@@ -9,11 +9,24 @@ from discord.app_commands import Choice
 from bot import deadlines
 from bot.buttons import Persistent, Style, button, pressed
 from bot.clock import call, deadline_of, direct, suggest_clocks
-from bot.moderator import Moderator, gm_game, named_seat, require_gm
+from bot.moderator import Moderator, gm_game, require_gm
 from bot.moves import GAME_HELP
 from bot.news import member
 from bot.play.clock import LONGEST
-from bot.replies import CHOICES, NAME, Interaction, clip, lines, reader_of, record, reply, seat_name, suggest_games, titled
+from bot.replies import (
+    CHOICES,
+    NAME,
+    Interaction,
+    clip,
+    lines,
+    named_seat,
+    reader_of,
+    record,
+    reply,
+    seat_name,
+    suggest_games,
+    titled,
+)
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale

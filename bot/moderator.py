@@ -22,6 +22,7 @@ from bot.replies import (
     find_game,
     lines,
     manages,
+    named_seat,
     reader_of,
     record,
     reply,
@@ -293,16 +294,6 @@ class Moderator(app_commands.Group):
 
 
 # --- what several of them need ---------------------------------------------------------------------------------
-
-async def named_seat(interaction: Interaction, game: GameRow, wanted: str) -> Seat:
-    """The seat that is meant, by its id or by what it is called now. Raises NotAsked with the seats that there are."""
-    known = {holder.seat: await _called(interaction, game, holder.seat)
-             for holder in await interaction.client.play.holders(game.id)}
-    for seat, name in known.items():
-        if wanted.strip().casefold() in (seat.casefold(), name.casefold()):
-            return seat
-    raise NotAsked("There is no such seat in this game; there are: {seats}.", seats=tuple(known))
-
 
 async def _called(interaction: Interaction, game: GameRow, seat: Seat) -> str:
     if game.status == "open":

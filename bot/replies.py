@@ -14,7 +14,7 @@ from bot import news
 from bot.store import GameRow, Status
 from bot.words import tame
 from engine.kernel import Seat, Table
-from engine.refusals import Refusal
+from engine.refusals import NotAsked, Refusal
 from engine.text import English, Reader, Text, say, text, verbatim
 
 if TYPE_CHECKING:
@@ -240,3 +240,14 @@ async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str
     games = sorted(await within_reach(interaction), key=lambda game: (game.status in FINISHED, -game.id))
     named = [(f"{game.id}: {game.title}", str(game.id)) for game in games]
     return [Choice(name=clip(name, NAME), value=id) for name, id in named if typed.casefold() in name.casefold()][:CHOICES]
+
+
+async def named_seat(interaction: Interaction, game: GameRow, wanted: str, *besides: str) -> Seat:
+    """The seat that is meant, by its id or by what it is called now. Raises NotAsked with what could be meant: the seats, and
+    what the command takes `besides`."""
+    reader, holders = await interaction.client.play.reader(game.id), await interaction.client.play.holders(game.id)
+    for holder in holders:
+        if wanted.strip().casefold() in (holder.seat.casefold(), reader.name(holder.seat).casefold()):
+            return holder.seat
+    seats = (*(holder.seat for holder in holders), *besides)
+    raise NotAsked("There is no such seat in this game; there are: {seats}.", seats=seats)

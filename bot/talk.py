@@ -15,7 +15,20 @@ from bot.buttons import Form, Persistent, button, field, opening, pressed, view
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.news import member
 from bot.place import opened_thread
-from bot.replies import CHOICES, MESSAGE, NAME, Interaction, clip, find_game, lines, record, reply, suggest_games, titled
+from bot.replies import (
+    CHOICES,
+    MESSAGE,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    lines,
+    named_seat,
+    record,
+    reply,
+    suggest_games,
+    titled,
+)
 from bot.status import since
 from bot.store import GameRow, Press, Promise
 from bot.words import tame
@@ -66,7 +79,7 @@ class Talk(app_commands.Group):
     async def say(self, interaction: Interaction, to: str, message: Words, game: str | None = None) -> None:
         row = await find_game(interaction, game)
         await seat_in(interaction, row)
-        receiver = None if to.strip().casefold() == ALL else await named_seat(interaction, row, to)
+        receiver = None if to.strip().casefold() == ALL else await named_seat(interaction, row, to, ALL)
         await send(interaction, row, receiver, message)
 
     @app_commands.command(description="Read what you have said and been told through the bot")
@@ -115,15 +128,6 @@ class Talk(app_commands.Group):
         except Exception as error:
             record(error)
             return []
-
-
-async def named_seat(interaction: Interaction, game: GameRow, wanted: str) -> Seat:
-    """The seat that is meant, by its id or by what it is called now. Raises NotAsked with the seats that there are."""
-    reader, holders = await interaction.client.play.reader(game.id), await interaction.client.play.holders(game.id)
-    for holder in holders:
-        if wanted.strip().casefold() in (holder.seat.casefold(), reader.name(holder.seat).casefold()):
-            return holder.seat
-    raise NotAsked("There is no such seat in this game; there are: {seats}.", seats=tuple(holder.seat for holder in holders))
 
 
 async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, words: str, *, promise: bool = False) -> None:

@@ -1,7 +1,6 @@
 """Players who are away: their questions get their defaults at once, and they come back by themselves or when they act."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -20,23 +19,6 @@ from tests.toy import Give, Guess, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "games.db")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def play(store: Store, clock: Clock) -> Play:
-    return play_on(store, clock=clock)
 
 
 async def told(play: Play) -> list[str]:

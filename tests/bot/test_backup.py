@@ -26,11 +26,6 @@ from tests.toy import PEBBLES, Take
 STRAY = Row(3, "seat_9", "player", "take", '{"pebbles":1,"hand":"left"}')
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
 def sound(path: Path) -> bool:
     return not copies.examine(path).faults
 
@@ -168,7 +163,7 @@ def test_what_is_left_of_a_copy_that_was_killed_goes_after_a_day(path: Path) -> 
     clock = Clock()
     backups = Backups(path, path.parent / "backups", now=clock)
     backups.folder.mkdir()
-    old, young = (backups.folder / f"games-2026040{day}-120000.db.partial" for day in (1, 2))
+    old, young = (backups.folder / f"chancery-2026040{day}-120000.db.partial" for day in (1, 2))
     for file, hours in ((old, 25), (young, 1)):
         file.write_bytes(b"half")
         moment = (clock() - timedelta(hours=hours)).timestamp()

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -25,18 +25,6 @@ ONE, TWO = Seat("seat_1"), Seat("seat_2")
 PAGE = Path("docs/verify.py").read_text(encoding="utf-8")
 OTHER = "ab" * 32           # the secret of the branch
 ELSEWHERE = 71              # its channel
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "chancery.db")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

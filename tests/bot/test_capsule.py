@@ -26,23 +26,6 @@ from tests.toy import PEBBLES, SECRET, State, Take, Taken
 NUMBERED = "Something went wrong inside the bot. Nothing has changed; the bot's operator finds more under number 1."
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    store = Store(path)
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def play(store: Store) -> Play:
-    return play_on(store)
-
-
 class Bug:
     """A fault of the rules: whoever takes three pebbles from a heap of nine meets it."""
 

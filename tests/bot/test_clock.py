@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -151,18 +151,6 @@ def test_a_bank_is_what_answers_leave_of_it() -> None:
 @pytest.fixture
 def watch() -> Watch:
     return Watch()
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "chancery.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    store = Store(path)
-    yield store
-    store.close()
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
 """A return brings everything back: whatever can be looked at stands again as it stood after that row, through the whole bot."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,23 +20,6 @@ from tests.toy import PEBBLES, Take
 
 MEMBERS = (ANNA, BERT, CARA)
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "chancery.db")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def play(store: Store, clock: Clock) -> AsyncIterator[Play]:
-    yield play_on(store, clock=clock)
 
 
 async def seen(play: Play, game: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -26,23 +26,6 @@ from tests.toy import PAINTED, PEBBLES, Guess, Take
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "games.db")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def play(store: Store, clock: Clock) -> Play:
-    return play_on(store, clock=clock)
 
 
 async def take(play: Play, game: int, *pebbles: int) -> None:

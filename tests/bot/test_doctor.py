@@ -22,11 +22,6 @@ from tests.bot.desk import ANNA, BERT, MASTER, delivered, guessed, play_on
 from tests.toy import PEBBLES, SECRET, Take, Taken, Throw
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
 async def lived(path: Path, turns: int = 3, *, title: str = "Friday") -> None:
     """A game in which guesses were 1 and 2 and some turns were taken."""
     with closing(Store(path)) as store:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,13 +34,6 @@ def cautious(state: Any, seat: Seat, options: tuple[Action, ...]) -> Action | No
 
 
 KEPT = replace(PEBBLES, caretaker=cautious)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "games.db")
-    yield store
-    store.close()
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """What is looked up at every tap is found by an index, however many games a file holds; and each game gets its own letters."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +26,6 @@ LOOKUPS: dict[str, Callable[[Ledger], Any]] = {
     "the newest row": lambda ledger: ledger.newest(1),
     "whether a letter waits": lambda ledger: ledger.unsent(1, "status"),
 }
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "chancery.db")
-    yield store
-    store.close()
 
 
 def read_through(ledger: Ledger, lookup: Callable[[Ledger], Any]) -> list[str]:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,28 +20,6 @@ from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, 
 from tests.toy import SECRET, Give, Guess, Take, Throw
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "chancery.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    store = Store(path)
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def play(store: Store, clock: Clock) -> AsyncIterator[Play]:
-    yield play_on(store, clock=clock)
 
 
 def order(*lines: Line, point: str = "DP-T2", **more: Any) -> Order:

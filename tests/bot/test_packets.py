@@ -1,12 +1,9 @@
 """Answers in advance: what an attack may ask, answered on one screen, by all at the same time and for nobody else's eyes."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from bot.play import Play
 from bot.store import Store
@@ -23,13 +20,6 @@ from tests.toy import Take
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 INVITED = "This may ask more of you: you can answer now, for yourself alone, what may be asked of you."
 USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(Line(then=Reply(verb=DEFAULT)),), lasts=OCCASION)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "chancery.db")
-    yield store
-    store.close()
 
 
 async def near_the_end(play: Play) -> int:

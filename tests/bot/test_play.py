@@ -5,7 +5,7 @@ import asyncio
 import json
 import logging
 import random
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -41,23 +41,6 @@ from tests.toy import PEBBLES, SECRET, Give, Guess, State, Take, Taken, Throw
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "chancery.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    store = Store(path)
-    yield store
-    store.close()
-
-
-@pytest.fixture
-async def play(store: Store) -> AsyncIterator[Play]:
-    yield play_on(store)
 
 
 def said(lines: Iterable[Text]) -> list[str]:

@@ -1,7 +1,6 @@
 """Asking the others to take back more, and messages of rows that were taken back."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -24,23 +23,6 @@ from tests.toy import PEBBLES, Ended, Give, Guess, State, Take, Taken, Throw, gu
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "chancery.db")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def play(store: Store, clock: Clock) -> AsyncIterator[Play]:
-    yield play_on(store, clock=clock)
 
 
 async def taken_by_all(play: Play) -> int:

@@ -21,11 +21,6 @@ ROW = Row(1, "seat_1", "player", "take", '{"pebbles":1}', "[]")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "chancery.db"
-
-
-@pytest.fixture
 def store(path: Path) -> Iterator[Store]:
     store = Store(path, patience=0.02)
     yield store

@@ -1,7 +1,6 @@
 """Taking back one's own last answer: allowed until anybody could have learnt something by it, told to all, kept as a row."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,18 +21,6 @@ from tests.toy import PEBBLES, Give, Guess, Take, Throw
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
 MORE = " You can ask the others to agree, or the game master to undo it."
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "chancery.db")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-async def play(store: Store) -> AsyncIterator[Play]:
-    yield play_on(store)
 
 
 async def refused(play: Play, game: int, user: int, sentence: str) -> None:

@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -111,18 +109,6 @@ def test_the_line_is_what_a_keeper_of_whole_histories_says(seed: int) -> None:
 
 
 # --- through the bot ------------------------------------------------------------------------------------
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "chancery.db")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-async def play(store: Store) -> AsyncIterator[Play]:
-    yield play_on(store)
-
 
 async def heap(play: Play, game: int) -> int:
     found: int = (await play.table(game)).state.heap

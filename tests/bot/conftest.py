@@ -1,0 +1,33 @@
+"""A file, a clock that is put on by hand, and the bot's core on both: for every test that needs no Discord."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.play import Play
+from bot.store import Store
+from tests.bot.desk import Clock, play_on
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "chancery.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    store = Store(path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def play(store: Store, clock: Clock) -> Play:
+    return play_on(store, clock=clock)
