@@ -33,7 +33,7 @@ def adds_up(s: State) -> None:
     for tile in s.parts.tiles:
         there = s.stock.get(tile.id, 0) + sum(s.tiles[power].get(tile.id, 0) for power in powers) + (tile.id in s.captives)
         there += sum(map(len, s.blockades.values())) if tile.effect == "blockade" else 0
-        assert there == tile.count if tile.mark != "square" else there <= tile.count, f"SOE-1.3.3, {tile.id}"
+        assert there == tile.count if tile.after_use != "remove" else there <= tile.count, f"SOE-1.3.3, {tile.id}"
     for area_id, owners in s.blockades.items():
         assert all(s.navies(owner, area_id) for owner in owners), "SOE-12.20.6"
 

@@ -281,6 +281,9 @@ class Edition:
     key: str
     name: str
     data: str               # name of the component file in the game's data folder
+    besides: tuple[str, ...] = ()           # files that fill in what this one leaves out, for options of other editions
+    earlier: tuple[str, ...] = ()           # hashes of the components that earlier versions had for it
+    rules: str = ""         # whose rules apply, of those that the rules file knows; "" if they go by the key
     available: bool = True
 
 

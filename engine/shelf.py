@@ -116,6 +116,12 @@ def bound(spec: GameSpec, raw: dict[str, Any]) -> Components:
     return Components(raw, spec.parts(raw), hashlib.sha256(body.encode()).hexdigest())
 
 
+def known_hashes(spec: GameSpec) -> set[str]:
+    """The hashes of all components that come with the game, or came with an earlier version of it."""
+    released = [edition for edition in spec.editions if edition.available]
+    return {components(spec, edition.key).hash for edition in released} | {old for edition in released for old in edition.earlier}
+
+
 def edition_of(spec: GameSpec, key: str) -> Edition:
     """The edition with this key. Raises Faulty."""
     for edition in spec.editions:
@@ -137,7 +143,25 @@ def _read(spec: GameSpec, edition: Edition) -> dict[str, Any]:
         raw: dict[str, Any] = json.loads(_file(spec.key, edition.data)) if edition.data else {}
     except FileNotFoundError:
         return {}
+    for other in edition.besides:
+        _fill_in(raw, json.loads(_file(spec.key, other)))
     return raw
+
+
+def _fill_in(raw: dict[str, Any], other: dict[str, Any]) -> None:
+    """Take lists, records and fields that are missing from the component file of another edition; change nothing there is."""
+    for name, body in other.items():
+        mine = raw.setdefault(name, body)
+        if mine is body or not isinstance(mine, list):
+            continue
+        known = {key: record for record in mine if (key := _key(record))}
+        for record in body:
+            key = _key(record)
+            if key in known:
+                for field, value in record.items():
+                    known[key].setdefault(field, value)
+            elif key:
+                mine.append(record)
 
 
 def _parse(pack: str) -> dict[str, Any]:

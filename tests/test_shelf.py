@@ -26,7 +26,8 @@ def test_an_edition_is_found_by_its_key():
 
 @pytest.mark.parametrize("spec, key, sentence", [
     (GAME, "deluxe", "Deluxe edition (2020) is not available yet."),
-    (GAME, "no_such_one", "Struggle of Empires has no edition no_such_one; there are: first and deluxe."),
+    (GAME, "no_such_one", "Struggle of Empires has no edition no_such_one; there are: first, deluxe and "
+     "deluxe_without_npp."),
     (PEBBLES, "first", "Pebbles has no edition first; there are: plain."),
 ])
 def test_an_edition_that_cannot_be_played_is_refused(spec, key, sentence):

@@ -49,7 +49,7 @@ class Recording(Looking):
         found = await asyncio.to_thread(record.read, text)
         spec, known = self.spec(found.header.game), found.header.hash
         shelf.edition_of(spec, found.header.edition)
-        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known)) or known in _shelved(spec)):
+        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known)) or known in shelf.known_hashes(spec)):
             raise Faulty("This game was played with components that I do not have. The operator of the bot can take it in.")
         if found.header.origin is not None:
             raise Faulty("This game goes on from another, so nobody can check its first throws, and it is not taken in.")
@@ -131,8 +131,3 @@ def _by(row: Row) -> str:
     if row.verb == RETURN and row.seat == MODERATOR:
         return MODERATOR
     return "dice" if row.seat == CHANCE else "player"
-
-
-def _shelved(spec: GameSpec) -> set[str]:
-    """The components that come with the game."""
-    return {shelf.components(spec, edition.key).hash for edition in spec.editions if edition.available}

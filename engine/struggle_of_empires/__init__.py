@@ -30,6 +30,7 @@ def names(components: Parts) -> dict[str, str]:
     known |= {marker.face: marker.face_name for marker in components.country_counters}
     known |= {tile.id: f"{tile.name} alliance" if tile.kind == "alliance" else tile.name for tile in components.tiles}
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
+    known |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
     return known | {"sea": "at sea", "land": "on land", actions.RANDOM: "a random power",
                     NEUTRAL: "a neutral marker"}
 
@@ -111,8 +112,11 @@ def result(state: State) -> Text:
 
 GAME = GameSpec(
     key="struggle_of_empires", command="struggle", name="Struggle of Empires",
-    editions=(Edition(key="first", name="First edition (2004)", data="first_edition"),
-              Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", available=False)),
+    editions=(Edition(key="first", name="First edition (2004)", data="first_edition", besides=("deluxe",),
+                      earlier=("25469d15a89efd64dcaa9181769f861f34fb20f52f371d394792e3997a084e9f",)),
+              Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",), available=False),
+              Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",
+                      besides=("first_edition",), rules="deluxe", available=False)),
     seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},

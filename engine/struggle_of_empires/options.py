@@ -197,6 +197,21 @@ class Options(Group):
     ui: Interface = Interface()
 
 
+DELUXE: dict[str, object] = {           # where the Deluxe edition differs (table of edition differences)
+    "neutrals.per_war": "by_players", "neutrals.at_setup": "by_players", "neutrals.discard_to": "display",
+    "turn.special_limit": "shared", "turn.pass_relief": 1, "move.europe_conditions": False,
+    "cross.model": "far_lands_die", "cross.rescue_gold": True, "build.rebuild_when": "exhausted",
+    "naval.ottoman_uses_mediterranean": False, "naval.own_navy_needed": False, "training.land_unit": "army",
+    "loss.fort_tie_seven": True, "alliance.mode": "local", "alliance.cost": "places",
+    "covert.mode": "tokens", "covert.pirates_beaten_by": "sea", "covert.revolt_counts_naval_support": False,
+    "covert.retry_after_failure": "next_round", "tiles.classes": "classes", "tiles.company_cap": "three",
+    "unrest.model": "bag", "end.penalties": "by_players", "npp.mode": "all_counts", "markers.map_limit": 23,
+    "talk.untradeable_list": True, "navigation.effect": "mending",
+}
+PRESETS: dict[str, dict[str, object]] = {                   # edition -> where it differs from the first
+    "first": {}, "deluxe": DELUXE, "deluxe_without_npp": DELUXE | {"npp.mode": "off"},
+}
+
 IMPLEMENTED: dict[str, tuple[object, ...]] = {              # beside the default of each option
     "build.rebuild_population": (True, False),
     "attack.naval_only_declinable": (True, False),

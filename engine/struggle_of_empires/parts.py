@@ -97,11 +97,11 @@ class Params(BaseModel):
 class Tile(Part):
     id: str
     name: str
-    kind: Literal["improvement", "company", "alliance"]
+    kind: Literal["improvement", "free_action", "military_tactics", "immediate", "company", "alliance"]
     count: int = Field(ge=0)
     cost: Cost
     limit_per_player: int | None = Field(ge=0)
-    mark: Literal["none", "triangle", "square"]
+    after_use: Literal["keep", "exhaust", "remove", "stock", "stock_at_war_end"]
     effect: str
     params: Params
     description: str
@@ -119,17 +119,75 @@ class Tile(Part):
         return self.params.units in ("army", "army_or_navy")
 
 
+class Place(Part):
+    """A place for one local alliance marker (SOE-13.2)."""
+
+    id: str
+    name: str
+    areas: tuple[str, ...] = Field(min_length=1)
+    gold: int = Field(ge=0)
+    units: Literal["army", "navy", "army_or_navy"]      # fights in which it helps
+    bonus: int = Field(ge=0)
+
+    @property
+    def helps_at_sea(self) -> bool:
+        return self.units in ("navy", "army_or_navy")
+
+    @property
+    def helps_on_land(self) -> bool:
+        return self.units in ("army", "army_or_navy")
+
+
+class Token(Part):
+    """A covert token (SOE-14.1.2)."""
+
+    id: Literal["pirates", "slave_revolt"]
+    name: str
+    strength: int = Field(ge=0)
+
+
+class Fix(BaseModel):
+    """What gold makes of a bad crossing (SOE-8.4.3, 8.4.4)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    gold: int = Field(ge=0)
+    to: Literal["ok", "back"]
+
+
+class Face(Part):
+    """One symbol of the Far Lands die, and on how many faces it stands (SOE-8.4.1, 8.4.2)."""
+
+    id: str
+    count: int = Field(ge=0)
+    result: Literal["ok", "back", "lost"]
+    fixes: tuple[Fix, ...]
+
+
+class UnrestMarkers(Part):
+    """Equal unrest markers of the bag (SOE-3.3.7)."""
+
+    id: str
+    value: int = Field(ge=0)
+    count: int = Field(ge=0)
+
+
 class Setup(Part):
     players: int
     rounds_per_war: int = Field(ge=1)
-    counters_placed: tuple[int, int, int]
+    counters_placed: tuple[int, int, int]                           # at every number of players the same (SOE-4.2.2)
+    counters_by_players: tuple[int, int, int] | None = None         # SOE-4.2.3
     counters_drawn_per_player: int = Field(ge=0)
     start_units_per_player: int = Field(ge=0)
     start_gold: int = Field(ge=0)
     start_population: int = Field(ge=0, le=9)
     start_vp: int
-    unrest_penalty: tuple[int, ...]
+    unrest_penalty: tuple[int, ...]                                 # SOE-18.2.2
+    unrest_penalty_by_players: tuple[int, ...] | None = None        # SOE-18.2.3 to 18.2.5
     unrest_collapse: int
+    company_tiles_per_player_max: int | None = None                 # SOE-12.21.4
+    npp_control_markers_each: int = Field(0, ge=0)                  # SOE-19.1.5, 19.1.7
+    npp_units_each: int = Field(0, ge=0)                            # SOE-19.1.7
+    npp_control_marker_defence: int | None = None                   # SOE-19.2.4
 
 
 class Value(Part):
@@ -154,6 +212,10 @@ class Numbers(BaseModel):
     unrest_per_lost_unit: int = Field(ge=0)             # SOE-3.3.1
     tile_purchases_per_turn: Literal[1]                 # SOE-6.2.2
     colonize_or_enslave_per_turn: Literal[1]            # SOE-6.2.3
+    special_actions_per_turn: Literal[1] = 1            # SOE-6.3.2
+    pass_unrest_relief: int = Field(1, ge=0)            # SOE-15.1.3
+    tax_only_when_out_of_gold: Literal[True] = True     # SOE-3.2.5
+    unrest_bag_empty: Literal["fill it again with the whole set"] = "fill it again with the whole set"     # SOE-1.1.13
     slaves_need_ship_in: str                            # SOE-10.1.2
     improvement_tiles_in_box: int                       # for information
     final_tie_break: Literal["fewest unrest, then shared"]      # SOE-18.3.2
@@ -187,6 +249,10 @@ class Parts(BaseModel):
     setup: tuple[Setup, ...]
     sea_check: SeaCheck
     rules_values: tuple[Value, ...]
+    local_alliances: tuple[Place, ...] = ()         # these four are empty in games that began before there was Deluxe
+    covert_tokens: tuple[Token, ...] = ()
+    far_lands_die: tuple[Face, ...] = ()
+    unrest_bag: tuple[UnrestMarkers, ...] = ()
 
     @model_validator(mode="after")
     def fits_together(self) -> Parts:
@@ -208,7 +274,10 @@ class Parts(BaseModel):
                 raise ValueError(f"tiles, {tile.id}, params: unknown areas {', '.join(sorted(strange))}")
             if tile.effect in (PIRATES, REVOLT) and tile.effect != tile.id:
                 raise ValueError(f"tiles, {tile.id}, effect: {tile.effect} belongs to the tile of that id")
-        effects = [tile.effect for tile in self.tiles if tile.kind == "improvement"]
+        for place in self.local_alliances:
+            if strange := set(place.areas) - areas:
+                raise ValueError(f"local_alliances, {place.id}, areas: unknown areas {', '.join(sorted(strange))}")
+        effects = [tile.effect for tile in self.tiles if tile.kind not in ("company", "alliance")]
         if wrong := sorted(EFFECTS.symmetric_difference(effects) | {effect for effect in effects if effects.count(effect) > 1}):
             raise ValueError(f"tiles, effect: each effect belongs to one improvement tile; see {', '.join(wrong)}")
         try:
@@ -219,7 +288,8 @@ class Parts(BaseModel):
         if ship_in not in self.seas:
             raise ValueError("rules_values, slaves_need_ship_in: it is a sea area")
         for name, ids in (("areas", [a.id for a in self.areas]), ("tiles", [t.id for t in self.tiles]),
-                          ("country_counters", [m.id for m in self.country_counters])):
+                          ("country_counters", [m.id for m in self.country_counters]),
+                          ("local_alliances", [p.id for p in self.local_alliances])):
             if len(set(ids)) != len(ids):
                 raise ValueError(f"{name}: an id occurs twice")
         return self
@@ -262,11 +332,16 @@ class Parts(BaseModel):
     @cached_property
     def by_effect(self) -> dict[str, str]:
         """Effect to the tile that has it, for the effects that one tile has."""
-        return {tile.effect: tile.id for tile in self.tiles if tile.kind == "improvement"}
+        return {tile.effect: tile.id for tile in self.tiles if tile.kind not in ("company", "alliance")}
 
     @cached_property
     def alliances(self) -> tuple[Tile, ...]:
         return tuple(tile for tile in self.tiles if tile.kind == "alliance")
+
+    @cached_property
+    def local_alliance(self) -> dict[str, Place]:
+        """The places for local alliance markers, by their ids."""
+        return {place.id: place for place in self.local_alliances}
 
     @cached_property
     def numbers(self) -> Numbers:

@@ -16,6 +16,11 @@ NAVIGATION = 2              # added to the second die of a crossing, SOE-12.11.1
 TOKENS = {PIRATES: 1, REVOLT: 3}            # strength, SOE-14.2.4, 14.3.2
 
 
+def unused(value: object) -> bool:
+    """Whether a field says nothing: what a game does not use is left out of its JSON, so that earlier games keep their hashes."""
+    return not value
+
+
 class Standing(BaseModel):
     """The standing bid of an auction; a is proposed for row A, b for row B; one of them may be ""."""
 
@@ -88,6 +93,9 @@ class TurnState(BaseModel):
     sending: str = ""                       # the unit that stands at home, or in `sending_from`, and may make its move now
     sending_from: str = ""
     natives: bool = False                   # a rebuilt army waits for a colony (SOE-12.7.6)
+    special: bool = Field(False, exclude_if=unused)         # a special action was done (SOE-6.3.2)
+    passed: bool = Field(False, exclude_if=unused)          # an action was passed (SOE-15.1.3)
+    attacked: bool = Field(False, exclude_if=unused)        # also by War Office or a covert token (SOE-15.1.5)
 
 
 class State(BaseModel):
@@ -128,6 +136,13 @@ class State(BaseModel):
     winners: list[str] = []
     penalties: dict[str, int] = {}
     collapsed: list[str] = []
+    npps: list[str] = Field([], exclude_if=unused)                  # non-player powers, in the order of the data (chapter 19)
+    local_alliances: dict[str, str] = Field({}, exclude_if=unused)  # place -> the power whose marker it holds (SOE-13.2)
+    tried: dict[str, list[str]] = Field({}, exclude_if=unused)      # power -> tokens that failed it this round (SOE-14.2.10)
+    display: list[str] = Field([], exclude_if=unused)               # neutral markers that are out of the game (SOE-1.2.6)
+    unrest_bag: dict[str, int] = Field({}, exclude_if=unused)       # secret: markers of each kind still in it (SOE-3.3.7)
+    bag_key: str = Field("", exclude_if=unused)                     # secret: what the markers are drawn by
+    drawn: int = Field(0, exclude_if=unused)                        # secret: how many were drawn by this key
 
     # -- seats and powers
 

@@ -122,7 +122,8 @@ MARKERS = "country_counters"
 @pytest.mark.parametrize("path, value, sentence", [
     (("tiles", "banking", "count"), -1, "tiles, banking, count: Input should be greater than or equal to 0."),
     (("tiles", "banking", "cost"), {"gold": 1}, "tiles, banking, cost, population: Field required."),
-    (("tiles", "banking", "mark"), "star", "tiles, banking, mark: Input should be 'none', 'triangle' or 'square'."),
+    (("tiles", "banking", "after_use"), "burn",
+     "tiles, banking, after_use: Input should be 'keep', 'exhaust', 'remove', 'stock' or 'stock_at_war_end'."),
     (("tiles", "levant_company", "params", "max_gold"), "many",
      "tiles, levant_company, params, max_gold: Input should be a valid integer, unable to parse string as an integer."),
     (("tiles", "levant_company", "params", "colour"), "red",

@@ -256,7 +256,7 @@ def test_SOE_11_1_7_tiles_lie_open_before_their_owner():
 
 def test_SOE_11_2_3_a_tile_without_a_mark_works_all_the_time():
     table = scene(units={"austria": {"navy": {"baltic": 6}}}, tiles={"austria": {"logistics": 1, "diplomatic_service": 1}})
-    assert PARTS.tile["logistics"].mark == "none"
+    assert PARTS.tile["logistics"].after_use == "keep"
     for number in range(6):
         table.say("austria", Move(unit="navy", origin="baltic", to="mediterranean"))
         assert table.units("austria", "navy", "mediterranean") == number + 1
