@@ -149,7 +149,8 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
           neutrals: Mapping[str, Sequence[str]] = {}, captives: Mapping[str, tuple[str, str]] = {},
           tiles: Mapping[str, Mapping[str, int]] = {}, used: Mapping[str, Mapping[str, int]] = {},
           blockades: Mapping[str, Sequence[str]] = {}, gold: Counts = 10, population: Counts = 5, points: Counts = 0,
-          unrest: Counts = 0, options: Mapping[str, Any] = {}, pack: Mapping[str, list[dict[str, Any]]] | None = None,
+          unrest: Counts = 0, edition: str = "first", npps: Sequence[str] = (),
+          local: Mapping[str, str] = {}, options: Mapping[str, Any] = {}, pack: Mapping[str, list[dict[str, Any]]] | None = None,
           dice: Sequence[tuple[int, ...]] | Dice = ()) -> Scene:
     """A position, with the question that follows from it.
 
@@ -162,17 +163,20 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
       the area does not have is made up. What does not lie on the map is in the bag.
     - `captives`: "pirates" or "slave_revolt" to area and power. `blockades`: area to owners.
     - `gold`, `population`, `points`, `unrest`: one number for all, or a number for each power that differs from the start.
+    - `edition` and the `options` that differ from it; `npps`: non-player powers, which have `units`, `markers` and a place in
+      `rows` like others; `local`: place of a local alliance to the power whose marker it holds.
     - `pack`: corrections of the components, as in a data pack.
     - `dice`: the throws in their order, each with all its dice (a fight has four: attacker, attacker, defender, defender), or
       a source such as FAIR.
     """
-    parts, on_map = _components(neutrals, pack or {})
+    parts, on_map = _components(edition, neutrals, pack or {})
     state = State(
-        options=GAME.options("first", options), seats=[f"seat_{number}" for number in range(1, len(powers) + 1)],
+        options=GAME.options(edition, options), seats=[f"seat_{number}" for number in range(1, len(powers) + 1)],
         powers=list(powers), phase=phase, war=war, round=round, first=powers.index(first) if first else 0,
         opener=powers.index(opener) if opener else 0, neutrals=on_map,
-        markers={power: dict(markers.get(power, {})) for power in powers},
-        units={power: {kind: dict(units.get(power, {}).get(kind, {})) for kind in parts.limit} for power in powers},
+        markers={power: dict(markers.get(power, {})) for power in (*powers, *npps)},
+        units={power: {kind: dict(units.get(power, {}).get(kind, {})) for kind in parts.limit}
+               for power in (*powers, *npps)}, npps=list(npps), local_alliances=dict(local),
         gold=_counts(gold, powers, 10), population=_counts(population, powers, 5), points=_counts(points, powers, 0),
         unrest=_counts(unrest, powers, 0), tiles={power: dict(tiles.get(power, {})) for power in powers},
         used={power: dict(used.get(power, {})) for power in powers},
@@ -199,10 +203,10 @@ def _counts(given: Counts, powers: Sequence[str], usual: int) -> dict[str, int]:
     return {power: given if isinstance(given, int) else given.get(power, usual) for power in powers}
 
 
-def _components(wanted: Mapping[str, Sequence[str]],
+def _components(edition: str, wanted: Mapping[str, Sequence[str]],
                 pack: Mapping[str, list[dict[str, Any]]]) -> tuple[Parts, dict[str, list[str]]]:
     """The components, with made-up faces where an area has none such, and the markers that lie in each area."""
-    parts = components(GAME, "first", json.dumps(pack)).parts
+    parts = components(GAME, edition, json.dumps(pack)).parts
     assert isinstance(parts, Parts)
     on_map: dict[str, list[str]] = {area.id: [] for area in parts.areas}
     made_up: list[dict[str, Any]] = []

@@ -6,7 +6,7 @@ from engine.struggle_of_empires import actions, events
 from engine.struggle_of_empires.alliances import auction
 from engine.struggle_of_empires.caretaker import caretaker
 from engine.struggle_of_empires.lesson import FIRST_WAR, TIPS
-from engine.struggle_of_empires.options import IMPLEMENTED, options
+from engine.struggle_of_empires.options import CHOICES, options
 from engine.struggle_of_empires.parts import Parts, parts
 from engine.struggle_of_empires.points import NEUTRAL, ORDERING
 from engine.struggle_of_empires.setup import first_state, neutrals, placing, powers, setup
@@ -114,14 +114,14 @@ GAME = GameSpec(
     key="struggle_of_empires", command="struggle", name="Struggle of Empires",
     editions=(Edition(key="first", name="First edition (2004)", data="first_edition", besides=("deluxe",),
                       earlier=("25469d15a89efd64dcaa9181769f861f34fb20f52f371d394792e3997a084e9f",)),
-              Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",), available=False),
+              Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",)),
               Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",
-                      besides=("first_edition",), rules="deluxe", available=False)),
+                      besides=("first_edition",), rules="deluxe")),
     seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
-    follows=follows, moment=moment, choices=IMPLEMENTED, view=view, private=private, disguise=disguise, purse=purse,
+    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, disguise=disguise, purse=purse,
     result=result, standings=standings, board=board, describe=describe,
     ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))

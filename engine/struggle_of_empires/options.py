@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -212,32 +212,30 @@ PRESETS: dict[str, dict[str, object]] = {                   # edition -> where i
     "first": {}, "deluxe": DELUXE, "deluxe_without_npp": DELUXE | {"npp.mode": "off"},
 }
 
-IMPLEMENTED: dict[str, tuple[object, ...]] = {              # beside the default of each option
-    "build.rebuild_population": (True, False),
-    "attack.naval_only_declinable": (True, False),
-    "help.auto_call": (True, False),
-    "loss.army_first": (False, True),
-    "withdrawal.units_go": ("home", "stay"),
-    "militia.types": ("any", "army"),
-    "income.population": (True, False),
-    "gifts.when": ("any", "own_turn"),
-    "end.zero_unrest_exempt": (False, True),
-    "markers.map_limit": (20, 23),
-}
-
-
 def flat(options: Options) -> dict[str, object]:
     """Every option by its key, such as `help.auto_call`."""
     return {f"{group}.{name}": value for group, values in options.model_dump().items() for name, value in values.items()}
 
 
+def _values(group: str, name: str) -> tuple[object, ...]:
+    """The values of an option, the first edition's first."""
+    annotation = type(getattr(Options(), group)).model_fields[name].annotation
+    usual = getattr(getattr(Options(), group), name)
+    values = (True, False) if annotation is bool else get_args(annotation)
+    return (usual, *(value for value in values if value != usual))
+
+
+CHOICES: dict[str, tuple[object, ...]] = {key: _values(*key.split(".")) for key in flat(Options())}
+
+
 def options(edition: str, changed: Mapping[str, Any]) -> Options:
     """The options of an edition with some changed, by key: `{"help.auto_call": False}`. Raises Faulty with a sentence."""
-    if edition != "first":
-        raise Faulty("The edition {edition} is not available yet; play the first edition.", edition=verbatim(edition))
+    if edition not in PRESETS:
+        raise Faulty("There is no edition {edition}; there are: {editions}.", edition=verbatim(edition),
+                     editions=tuple(verbatim(key) for key in PRESETS))
     known = flat(Options())
     nested: dict[str, dict[str, Any]] = {}
-    for key, value in changed.items():
+    for key, value in (PRESETS[edition] | dict(changed)).items():
         if key not in known:
             raise Faulty("There is no option {key}.", key=verbatim(key))
         group, name = key.split(".")
@@ -248,8 +246,4 @@ def options(edition: str, changed: Mapping[str, Any]) -> Options:
         fault = why.errors()[0]
         raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
                      value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
-    for key, value in flat(chosen).items():
-        if value not in IMPLEMENTED.get(key, (known[key],)):
-            raise Faulty("{key} = {value} is not available yet; use {default}.", key=verbatim(key), value=verbatim(str(value)),
-                         default=verbatim(str(known[key])))
     return chosen

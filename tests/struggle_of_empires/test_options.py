@@ -9,7 +9,7 @@ import pytest
 from engine.refusals import Faulty
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.options import IMPLEMENTED, Options, flat
+from engine.struggle_of_empires.options import CHOICES, Options, flat
 from engine.struggle_of_empires.parts import EFFECTS, parts
 from tests.scene import scene
 
@@ -19,44 +19,18 @@ RAW = components(GAME, "first").raw
 
 # --- options ---------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("key, value", [(key, value) for key, values in IMPLEMENTED.items() for value in values])
+@pytest.mark.parametrize("key, value", [(key, value) for key, values in CHOICES.items() for value in values])
 def test_every_value_that_is_offered_can_be_chosen(key, value):
     assert flat(GAME.options("first", {key: value})) == {**USUAL, key: value}
 
 
 def test_every_option_has_its_usual_value_among_those_offered():
-    assert all(USUAL[key] in values and len(values) > 1 for key, values in IMPLEMENTED.items())
+    assert all(USUAL[key] == values[0] and len(set(values)) == len(values) for key, values in CHOICES.items())
     assert flat(GAME.options("first", {})) == USUAL == flat(GAME.options("first", dict(USUAL)))
 
 
-REFUSED = [
-    ("neutrals.per_war", "by_players"), ("neutrals.at_setup", "by_players"), ("neutrals.discard_to", "display"),
-    ("turn.special_limit", "shared"), ("turn.pass_relief", 1), ("move.europe_conditions", False),
-    ("move.failed_unit_again", True), ("move.same_unit_next_action", False), ("move.allied_navy_counts", True),
-    ("cross.model", "far_lands_die"),
-    ("cross.rescue_gold", True), ("build.rebuild_when", "exhausted"), ("build.home_fort_may_move", False),
-    ("naval.ottoman_uses_mediterranean", False), ("naval.own_navy_needed", False), ("naval.tie_support", "defender"),
-    ("training.land_unit", "army"), ("loss.fort_tie_seven", True), ("alliance.mode", "local"), ("alliance.cost", "places"),
-    ("alliance.one_per", "area"), ("covert.mode", "tokens"), ("covert.pirates_beaten_by", "sea"),
-    ("covert.revolt_counts_naval_support", False), ("covert.retry_after_failure", "next_round"), ("tiles.classes", "classes"),
-    ("tiles.company_cap", "three"), ("tiles.free_builds_use_action", True), ("unrest.model", "bag"),
-    ("end.penalties", "by_players"), ("npp.mode", "all_counts"), ("npp.mode", "two_three"), ("talk.untradeable_list", True),
-    ("setup.redraw", True), ("navigation.effect", "mending"), ("tax.for_gifts", True), ("attack.naval_only_with_army", True),
-    ("gifts.public", False), ("undo.same_dice", False), ("reactions.parallel", True), ("gold.public", False),
-    ("gm.sees_secrets", True), ("ui.neutral_wording", True),
-]
-
-
-@pytest.mark.parametrize("key, value", REFUSED, ids=[f"{key}={value}" for key, value in REFUSED])
-def test_a_value_that_is_not_ready_is_refused_by_name(key, value):
-    with pytest.raises(Faulty) as refused:
-        GAME.options("first", {key: value})
-    assert str(refused.value) == f"{key} = {value} is not available yet; use {USUAL[key]}."
-
-
-def test_every_option_of_the_contract_is_either_offered_or_refused():
-    only_one_value = {"end.tiebreak", "reserves.order"}
-    assert {key for key, _ in REFUSED} | set(IMPLEMENTED) | only_one_value == set(USUAL)
+def test_every_option_of_the_contract_is_offered():
+    assert set(CHOICES) == set(USUAL)
 
 
 @pytest.mark.parametrize("key, value, sentence", [
@@ -71,11 +45,6 @@ def test_an_option_that_does_not_exist_is_refused(key, value, sentence):
     with pytest.raises(Faulty) as refused:
         GAME.options("first", {key: value})
     assert str(refused.value) == sentence
-
-
-def test_the_deluxe_edition_is_announced_and_not_yet_playable():
-    with pytest.raises(Faulty, match=r"^The edition deluxe is not available yet; play the first edition\.$"):
-        GAME.options("deluxe", {})
 
 
 def test_options_are_kept_with_the_game():

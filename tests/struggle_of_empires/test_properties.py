@@ -22,7 +22,7 @@ from engine.refusals import Illegal
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Give
-from engine.struggle_of_empires.options import IMPLEMENTED, Options, flat
+from engine.struggle_of_empires.options import CHOICES, Options, flat
 from engine.struggle_of_empires.state import TOKENS, State
 from engine.struggle_of_empires.view import View
 from engine.text import English, Text, say
@@ -31,7 +31,7 @@ from engine.undo import RETURN, Return, line
 PARTS = components(GAME, "first").parts
 READER = English(GAME.names(PARTS))
 USUAL = flat(Options())
-OTHERWISE = {key: next(value for value in values if value != USUAL[key]) for key, values in IMPLEMENTED.items()}
+OTHERWISE = {key: values[1] for key, values in CHOICES.items() if len(values) > 1}
 HALF = {key: OTHERWISE[key] for key in list(OTHERWISE)[::2]}
 GAMES = [(2, {}), (3, OTHERWISE), (4, {}), (5, HALF), (6, OTHERWISE), (7, {})]
 LIKED = {"attack": 30, "tile": 0.7, "use": 6, "move": 6, "build": 4, "colonise": 4, "enslave": 4, "fight": 4,
