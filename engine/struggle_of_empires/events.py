@@ -4,7 +4,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel import Event, Seat
+from engine.struggle_of_empires import npp_events
 from engine.struggle_of_empires.parts import PIRATES
+from engine.struggle_of_empires.special import spend_special
 from engine.struggle_of_empires.state import Battle, Captive, Due, Sent, Standing, State, TurnState
 from engine.text import Text, count, text
 
@@ -317,7 +319,7 @@ class Settled(Event):
     def apply(self, s: State) -> None:
         s.neutrals[self.area].remove(self.marker)
         add(s.markers[self.power], self.area, 1)
-        s.turn.settled = True
+        spend_special(s, "settling")
 
     def line(self) -> Text:
         verb = text("{power} enslaves in {area}.", power=self.power, area=self.area) if self.enslaved else \
@@ -465,7 +467,8 @@ class TileTaken(Event):
     def apply(self, s: State) -> None:
         add(s.stock, self.tile, -1)
         add(s.tiles[self.power], self.tile, 1)
-        s.turn.tile = s.turn.tile or self.as_action
+        if self.as_action:
+            spend_special(s, "tile")
 
     def line(self) -> Text:
         return text("{power} takes {tile}.", power=self.power, tile=self.tile)
@@ -969,5 +972,7 @@ class GameEnded(Event):
         return text("{winners} share the victory.", winners=self.winners)
 
 
-ALL: tuple[type[Event], ...] = tuple(kind for kind in list(globals().values())
-                                     if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event)
+OTHER_CHAPTERS = (npp_events,)          # whose events have files of their own
+ALL: tuple[type[Event], ...] = tuple(dict.fromkeys(
+    kind for names in (globals(), *map(vars, OTHER_CHAPTERS)) for kind in list(names.values())
+    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event))

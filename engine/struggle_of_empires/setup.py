@@ -12,6 +12,7 @@ from engine.struggle_of_empires.events import (
     StartDrawn,
     UnitPlaced,
 )
+from engine.struggle_of_empires.npp import place_non_players
 from engine.struggle_of_empires.options import Options
 from engine.struggle_of_empires.parts import Parts
 from engine.struggle_of_empires.state import State
@@ -61,6 +62,7 @@ def powers(g: Game[State]) -> Script[None]:
     for power in s.in_seat_order(s.first):
         drawn = yield from draw(g, s.parts.set_up(number).counters_drawn_per_player, why="the first control markers of {power}")
         g.emit(StartDrawn(power=power, markers=drawn, areas=tuple(s.parts.neutral[marker].area for marker in drawn)))
+    yield from place_non_players(g)
     g.emit(PlacingBegun())
 
 
