@@ -13,6 +13,7 @@ from engine.refusals import Illegal
 from engine.struggle_of_empires import odds, ways
 from engine.struggle_of_empires.events import AttackDeclared, GoldGiven, RaidBegun, a_unit, capital_unit, gold, proposal, units
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
+from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State
 from engine.text import Text, count, text
 
@@ -533,7 +534,7 @@ class Colonise(Action):
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Colonise]:
         power = s.power(seat)
-        if s.turn.actions > 0 and not s.turn.settled and s.population[power] > 0 and s.marker_supply(power) > 0:
+        if s.turn.actions > 0 and special_left(s, "settling") and s.population[power] > 0 and s.marker_supply(power) > 0:
             for area in areas_with(s, "pop"):
                 yield cls.of(area)
 
@@ -565,7 +566,7 @@ class Enslave(Action):
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Enslave]:
         power = s.power(seat)
-        if (s.turn.actions > 0 and not s.turn.settled and s.marker_supply(power) > 0
+        if (s.turn.actions > 0 and special_left(s, "settling") and s.marker_supply(power) > 0
                 and s.navies(power, s.parts.numbers.slaves_need_ship_in)):
             for area in areas_with(s, "slaves"):
                 yield cls.of(area)
@@ -599,8 +600,7 @@ def require_slaver(s: State, power: str) -> None:
 def require_settler(s: State, power: str) -> None:
     """Whoever colonises or enslaves has an action and a control marker for it."""
     require_action(s)
-    if s.turn.settled:
-        raise Illegal("You have colonised or enslaved in this turn already; it is possible once.", rule="SOE-6.2.3")
+    require_special(s, "settling")
     if s.marker_supply(power) < 1:
         raise Illegal("You have no control marker left to put there.", rule="SOE-1.1.11")
 
@@ -626,7 +626,7 @@ class Take(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Take]:
-        if s.turn.actions < 1 or s.turn.tile:
+        if s.turn.actions < 1 or not special_left(s, "tile"):
             return
         power = s.power(seat)
         for tile, left in s.stock.items():
@@ -640,7 +640,7 @@ class Take(Action):
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
         require_action(s)
-        require_first_tile(s)
+        require_special(s, "tile")
         require_tile(s, power, self.tile)
         if self.tile in TOKENS:
             if (self.area, self.target) not in raid_targets(s, power, self.tile):
@@ -655,7 +655,7 @@ class Take(Action):
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_action(s)
-        require_first_tile(s)
+        require_special(s, "tile")
         raise Illegal("The stock has no tile that you may take now: what it has costs more population than you have, needs a "
                       "target, or you own as many as a player may.", rule="SOE-11.1.4")
 
@@ -677,11 +677,6 @@ class Take(Action):
         RaidBegun(sender=s.power(seat), token=self.tile, target=self.target, area=self.area,
                   strength=TOKENS[self.tile]).apply(begun)
         return odds.raid_outlook(begun)
-
-
-def require_first_tile(s: State) -> None:
-    if s.turn.tile:
-        raise Illegal("You have taken a tile in this turn already; it is possible once.", rule="SOE-6.2.2")
 
 
 def price_warning(s: State, power: str, tile: str) -> Text | None:

@@ -1,4 +1,8 @@
-"""Chapters 6, 10, 11, 12 and 15: one player's turn, its actions and free actions."""
+"""Chapters 6, 10, 11, 12 and 15: one player's turn, its actions and free actions.
+
+What a turn allows but once (colonise, Gold Coast commerce, a local alliance, a tile, a covert token) asks `require_special` of
+special.py before it happens, and its event calls `spend_special`.
+"""
 from __future__ import annotations
 
 from engine.kernel import Game, Script, ask

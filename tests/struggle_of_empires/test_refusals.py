@@ -12,7 +12,7 @@ import pytest
 from engine.kernel import Action, Seat, parse_action
 from engine.refusals import Illegal, NotAsked, Refusal
 from engine.shelf import components
-from engine.struggle_of_empires import GAME, actions, ways
+from engine.struggle_of_empires import GAME, actions, special, ways
 from engine.struggle_of_empires.actions import (
     Attack,
     Bid,
@@ -85,6 +85,8 @@ BATTLE = {"powers": FOUR, "rows": ((A, C), (B, D)), "units": {A: {"army": {"balt
 MILITIA = {"tiles": {A: {"militia": 1, "mercenaries": 1}}, "units": {A: {"army": {"baltic": 1}}}}
 HELP_ASKED = {**BATTLE, "options": {"help.auto_call": False}}
 TWO_LOSSES = {"units": {A: {"army": {"baltic": 3}}, B: {"army": {"baltic": 1}, "fort": {"baltic": 1}}}, "dice": [(6, 1, 1, 1)]}
+ONE_SPECIAL = ("You have done a special action in this turn already; the other action is a regular one: build, move, attack or "
+               "pass.")
 
 CASES = [
     # setup
@@ -207,6 +209,11 @@ CASES = [
     Case("SOE-11.1.4", "Militia costs 1 population and you have 0.", Take(tile="militia"), at={"population": 0}),
     Case("SOE-11.1.5", "You own as many Banking as a player may.", Take(tile="banking"),
          at={"tiles": {A: {"banking": 1}}, "pack": {"tiles": [{"id": "banking", "limit_per_player": 1}]}}),
+    # special actions, where a turn has one of them
+    Case("SOE-6.3.2", ONE_SPECIAL, Colonise(area="india"), at={"edition": "deluxe", "neutrals": {"india": ["pop"]}},
+         after=((A, Take(tile="reserves")),)),
+    Case("SOE-6.3.2", ONE_SPECIAL, Take(tile="reserves"), at={"edition": "deluxe", "neutrals": {"india": ["pop"]}},
+         after=((A, Colonise(area="india")),)),
     # using tiles
     Case("SOE-11.1.1", "There is no tile steam engine.", Use(tile="steam_engine")),
     Case("SOE-6.4.1", "You do not own Pressgangs.", Use(tile="pressgangs", on=A)),
@@ -357,7 +364,7 @@ def raises(module: ModuleType) -> set[tuple[int, int]]:
     return {(node.lineno, node.end_lineno or 0) for node in ast.walk(tree) if isinstance(node, ast.Raise)}
 
 
-@pytest.mark.parametrize("module", [actions, ways], ids=["actions", "ways"])
+@pytest.mark.parametrize("module", [actions, special, ways], ids=["actions", "special", "ways"])
 def test_every_refusal_has_a_case(module):
     reached = set()
     for why in (*(case.refusal() for case in CASES), *(case.found() for case in OBSTACLES)):
