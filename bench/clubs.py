@@ -156,9 +156,10 @@ class Club:
         return bool(await self.world.store.write(rewrite))
 
     async def visible(self, person: Any) -> list[Output]:
-        """All messages that somebody sees: those of the channel, and his own."""
-        channels = (self.world.table, person.user.dm_channel)
-        return [(f"message in {'the channel' if channel is channels[0] else 'private'}", await _message(message))
+        """All messages that somebody sees: those of the channel, and his own; each with whom it notifies."""
+        channels, kept = (self.world.table, person.user.dm_channel), self.world.env.backend.messages
+        return [(f"message in {'the channel' if channel is channels[0] else 'private'}",
+                 (await _message(message), sorted(kept[channel.id][message.id].ping_user_ids), message.flags.value))
                 for channel in channels for message in list(channel.history(viewer=person))[-RECENT:]]
 
     async def look(self, person: Any, rng: Random) -> list[Output]:

@@ -22,6 +22,7 @@ import bot.status
 import renderer
 from bench import clubs, twins
 from bot.news import Letter
+from bot.outbox import Outbox
 from bot.play import Play
 from engine.catalog import find
 from engine.refusals import Illegal
@@ -212,6 +213,17 @@ def in_the_delay() -> AbstractContextManager[Any]:
     return wrapped(Play, "waiting", making)
 
 
+def by_a_ping() -> AbstractContextManager[Any]:
+    """Nobody is notified of a question once somebody has orders, though its words are the same."""
+    async def post(self: Outbox, game: Any, letter: Any, *args: Any, **more: Any) -> Any:
+        if letter.kind == "question" and await self.play._store.read(lambda ledger: ledger.orders(game.id)):
+            more["ping"] = None
+        return await real(self, game, letter, *args, **more)
+
+    real = Outbox._post
+    return patch.object(Outbox, "_post", post)
+
+
 def by_a_draft_of_another() -> AbstractContextManager[Any]:
     """Whoever lists his orders can go on with what somebody else writes."""
     async def draft(self: Play, game: int, user: int, kind: str) -> Any:
@@ -255,6 +267,7 @@ LEAKS: tuple[Leak, ...] = (
     Leak("a failing painter", in_a_failing_painter, CLUBS),
     Leak("a log record", in_a_log_record, CLUBS),
     Leak("the delay", in_the_delay, CLUBS, ("orders",)),
+    Leak("a ping", by_a_ping, CLUBS, ("orders",)),
     Leak("a draft of another", by_a_draft_of_another, CLUBS, ("draft",)),
     Leak("press to another", in_press_to_another, CLUBS, ("press",)),
     Leak("who is awaited still", by_who_is_awaited_still, CLUBS, ("sealed",)),

@@ -6,8 +6,8 @@ same answers, and after each of them everything that every other seat and the pu
 answer is a secret until all are in: it differs between the tables, and is the same again just before that.
 
 Nothing that may differ is left out by name. The seat with the secret is no onlooker; its orders never answer, since what they
-would answer is public; and a stretch ends with the game, when secrets are revealed. Whom a message notifies is not compared:
-only who is notified sees it.
+would answer is public; and a stretch ends with the game, when secrets are revealed. Whom a message notifies is compared in
+`clubs`, where it is sent.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.menu import Step, screen, walk
 from bot.moves import offered, understood
 from bot.news import Told, after, reader
 from bot.play.orders import in_advance
-from bot.play.works import sentences, uncovered
+from bot.play.works import sentences
 from bot.replies import explain
 from bot.store import Theme
 from engine import shelf
@@ -99,7 +99,7 @@ class Twin:
         """Keep the new rows, and write the letters of them."""
         table, who = self.table, self.reader
         entries, checkpoint = table.take()
-        news = after(table, entries, (), self.told, who, listeners=table.state.seats, actor=actor, uncovered=uncovered(table))
+        news = after(table, entries, (), self.told, who, listeners=table.state.seats, actor=actor)
         self.told = news.told
         self.letters = [(f"letter: {letter.kind} to {letter.audience}", letter.payload) for letter in news.letters]
         rows = [entry.row() for entry in entries]
@@ -111,14 +111,12 @@ class Twin:
 
 
 PRIVATE = ("private",)              # letters that only their receiver gets
-HIDDEN = ("loud", "quiet")          # of a letter: whom it notifies
 
 
 def public(letters: Sequence[Output], hidden: set[Seat]) -> list[Output]:
     """The letters as they arrive at everybody but some seats."""
     receivers = {f"letter: {kind} to {seat}" for kind in PRIVATE for seat in hidden}
-    return [(name, {key: value for key, value in payload.items() if key not in HIDDEN} if isinstance(payload, dict) else payload)
-            for name, payload in letters if name not in receivers]
+    return [(name, payload) for name, payload in letters if name not in receivers]
 
 
 # --- all that can be looked at --------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
 `log`       {"lines": [sentence, ...]}: what happened, for everybody
 `picture`   {"picture": key, "row": number, "since": number}: this picture as everybody may see it after the row, marked
             with what is new since another; without a key it is the board, unmarked
-`question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool, "follows": bool, "quiet": bool}:
-            somebody is asked; no buttons when there are many answers, or when the answers themselves are secret; it takes the
-            place of the seat's last question if it follows right on its answer; quiet, it looks the same and notifies nobody
-`packet`    {"seats", "loud": [seat, ...], "span", "text"}: these seats can answer in advance what may be asked of them; it
-            names them all, and notifies those who have something left to answer
+`question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool, "follows": bool}: somebody is asked;
+            no buttons when there are many answers, or when the answers themselves are secret; it takes the place of the seat's
+            last question if it follows right on its answer
+`packet`    {"seats", "asked": [seat, ...], "span", "text"}: these seats can answer in advance what may be asked of them; it
+            names them all, and notifies those who are not asked at the same moment
 `private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
 `final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
 `status`    {}: how the game stands, in the one message that always says so; it is made up when it is sent
@@ -128,17 +128,16 @@ def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
 
 def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Told, who: English, *,
           listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
-          asking: bool = True, quiet: Collection[Seat] = (), uncovered: Mapping[Seat, Sequence[str]] = {}) -> News:
+          asking: bool = True) -> News:
     """The news after these rows.
 
     Public sentences wait while the one who acted goes on alone, unless an event calls for a break. `listeners` are the
     seats whose holders want private messages; those in `again` get theirs even if it has not changed. With `picture` the
-    board is shown, whatever has happened. While a game is paused, nobody is asked. The seats in `quiet` will answer by order:
-    they are asked like all others, without a notification. `uncovered` are the decision points that the occasion under way
-    may put to each seat and that none of its orders answers.
+    board is shown, whatever has happened. While a game is paused, nobody is asked.
 
     Nothing here tells an answer by order from one by a person (SOE-22.1.6): the turn goes round in both cases, and of sealed
-    answers every seat is asked in public, also one whose order has answered already.
+    answers every seat is asked in public, also one whose order has answered already. Nor does it tell who will answer by order:
+    whom a message notifies stands in it for everybody, though no telephone shows it.
     """
     letters: list[Letter] = []
     events = [event for entry in entries for event in entry.events]
@@ -158,13 +157,12 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     for seat in listeners:
         fresh = [say(line, who) for entry in entries for reached, line in entry.private if reached == seat]
         letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
-    packet, span = _packet(table, told, who, uncovered) if asking else (None, told.packet)
+    packet, span = _packet(table, told, who) if asking else (None, told.packet)
     letters += [packet] if packet is not None else []
     put = [question for question in table.asks if question.seat in awaited or _sealed(table, question)
            or told.asked.get(question.seat) == table.asked_at] if asking else []
     follower = actor if actor in told.asked and not any(letter.audience == PUBLIC for letter in letters) else None
-    letters += [_question(table, question, who, follows=question.seat == follower,
-                          quiet=question.seat in quiet or question.seat not in awaited)
+    letters += [_question(table, question, who, follows=question.seat == follower)
                 for question in put if told.asked.get(question.seat) != table.asked_at]
     asked = {question.seat: table.asked_at for question in put}
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
@@ -202,11 +200,11 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
                                    "last": last.get(seat, [])}, f"private:{seat}")
 
 
-def _packet(table: Table, told: Told, who: English, uncovered: Mapping[Seat, Sequence[str]]) -> tuple[Letter | None, str]:
+def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]:
     """An invitation to answer in advance what a new attack may ask, and the attack that it was for [SOE-20.1.8, D.4].
 
     It is sent whenever an attack waits for somebody, and names all who may be asked more than the present question, whatever
-    they have ordered; of these it notifies those who have something open and are not asked anyway.
+    they have ordered or answered under seal.
     """
     ordering = table.spec.ordering
     foreseen = ordering.foreseen(table.state) if ordering is not None else {}
@@ -215,23 +213,23 @@ def _packet(table: Table, told: Told, who: English, uncovered: Mapping[Seat, Seq
     span = next(iter({ordering.spans(table.state, seat).get(OCCASION, "") for seat in foreseen}))
     if span == told.packet:
         return None, span
-    now = {question.seat: question.point for question in table.waiting()}
+    now = {question.seat: question.point for question in table.asks}
     active = table.spec.active(table.state)             # whoever acts has prepared the answers before
     seats = [seat for seat, points in foreseen.items()
              if seat != active and seat not in table.absent and set(points) - {now.get(seat)}]
     if not seats:
         return None, span
-    loud = [seat for seat in seats if seat not in now and uncovered.get(seat)]
     words = text("{occasion}: you can answer now, for yourself alone, what may be asked of you.",
                  occasion=ordering.occasion(table.state))
-    return Letter("packet", PUBLIC, {"seats": seats, "loud": loud, "span": span, "text": say(words, who)}, "packet"), span
+    asked = [seat for seat in seats if seat in now]
+    return Letter("packet", PUBLIC, {"seats": seats, "asked": asked, "span": span, "text": say(words, who)}, "packet"), span
 
 
-def _question(table: Table, question: Ask[Any], who: English, *, follows: bool, quiet: bool) -> Letter:
+def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> Letter:
     options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
     secret = any(kind.secret for kind in question.accepts)
     few = not secret and len(options) <= BUTTONS
     buttons = [[say(option.label(), who), choice_id(option)] for option in options] if few else []
     return Letter("question", question.seat, {
         "seat": question.seat, "asked_at": table.asked_at, "text": say(question.text(), who), "buttons": buttons,
-        "secret": secret, "follows": follows, "quiet": quiet}, f"question:{question.seat}")
+        "secret": secret, "follows": follows}, f"question:{question.seat}")

@@ -386,10 +386,10 @@ class Outbox:
             self._bare.discard(last)
             return last
         await self._unbutton(game, seat)
-        return await self._post(game, letter, words, view(items), ping=None if told.get("quiet") else user)
+        return await self._post(game, letter, words, view(items), ping=user)
 
     async def _packet(self, game: GameRow, letter: OutboxRow) -> int | None:
-        """The invitation to answer in advance: it names everybody who may be asked, and notifies who has something open."""
+        """The invitation to answer in advance: it names everybody who may be asked, and notifies who is not asked just now."""
         told, table = letter.payload, await self._table(game.id)
         if table is None or all(occasion(table, Seat(seat)).get(OCCASION) != told["span"] for seat in told["seats"]):
             return None                                         # what it was about is over
@@ -397,7 +397,7 @@ class Outbox:
         named = " ".join(f"<@{users[seat]}>" for seat in told["seats"] if seat in users)
         return await self._post(game, letter, f"{named} {told['text']}", view([
             button(text("Answer in advance"), "packet", game.id, style=Style.primary)]),
-            ping=[users[seat] for seat in told["loud"] if seat in users])
+            ping=[users[seat] for seat in told["seats"] if seat in users and seat not in told.get("asked", ())])
 
     async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent]) -> discord.Message | None:
         """Change a message of the game's channel; None if it is gone. A thread that was put away is fetched back for it."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.play.works import SHORTEST, Done, Works, held_by, require, uncovered, without
+from bot.play.works import SHORTEST, Done, Works, held_by, require, uncovered
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
 from engine.orders import OCCASION, RANK, Order, Orders, checked
@@ -155,14 +155,13 @@ class Commanding(Works):
         return await self._store.read(lambda ledger: ledger.next_due())
 
     async def order_due(self, game: int, seat: Seat, asked_at: int) -> None:
-        """Give an answer by order that has waited as long as a person might; if none fits any more, the person is asked."""
+        """Give an answer by order that has waited as long as a person might; if none fits any more, the question just stays."""
         async with self._turn(game):
             live = await self._loaded(game)
             table = live.table
             if live.row.status != "running" or table.asked_at != asked_at or table.asked(seat) is None:
                 return
-            if not table.answer_by_order(seat):
-                live.told = live.told.model_copy(update={"asked": without(live.told.asked, seat)})
+            table.answer_by_order(seat)
             await self._commit(live, actor=seat, also=lambda ledger: ledger.forget_due(game, seat))
 
     # -- the works

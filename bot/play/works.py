@@ -314,8 +314,7 @@ class Works:
         listeners = [holder.seat for holder in live.holders if holder.user is not None and holder.private]
         expected = self._expected(live) if status == "running" else {}
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
-                     picture=picture, asking=status == "running", quiet=expected,
-                     uncovered=uncovered(table))
+                     picture=picture, asking=status == "running")
         letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
         if any(letter.kind != "private" for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)

@@ -89,7 +89,7 @@ class OrderBook(Statements):
     def expect_orders(self, game: int, expected: Mapping[Seat, str], asked_at: int, open_to: Collection[Seat]) -> None:
         """These seats will answer the question by order, and when. A time that is set already stays as long as it is open.
 
-        So it does if no order fits any more: the seat was asked quietly, and when the time has come it must be asked aloud.
+        So it does if no order fits any more: when the time has come, one may fit again.
         """
         self.conn.execute("DELETE FROM order_dues WHERE game = ? AND asked_at <> ?", (game, asked_at))
         known = [seat for (seat,) in self.conn.execute("SELECT seat FROM order_dues WHERE game = ?", (game,))]
@@ -99,7 +99,7 @@ class OrderBook(Statements):
                               [(game, seat, asked_at, due) for seat, due in expected.items() if seat not in known])
 
     def forget_due(self, game: int, seat: Seat) -> None:
-        """The seat no longer waits to answer by order: it has done so, or is asked in person."""
+        """The seat no longer waits to answer by order: it has done so, or none of its orders fits."""
         self.conn.execute("DELETE FROM order_dues WHERE game = ? AND seat = ?", (game, seat))
 
     def dues(self, now: str) -> list[tuple[int, Seat, int]]:

@@ -39,20 +39,20 @@ async def test_who_may_be_asked_is_invited_once_and_together(store: Store) -> No
     game = await near_the_end(play)
     letters = await delivered(play)
     (invited,) = [letter for letter in letters if letter.kind == "packet"]
-    assert invited.payload == {"seats": [TWO, THREE], "loud": [TWO, THREE], "span": "end", "text": INVITED}
+    assert invited.payload == {"seats": [TWO, THREE], "asked": [], "span": "end", "text": INVITED}
     assert [kind for kind, _ in kinds(letters)].index("packet") < [kind for kind, _ in kinds(letters)].index("question")
     await play.answer(game, ANNA, Take.of(1, "left"))
     assert "packet" not in [kind for kind, _ in kinds(await delivered(play))]
 
 
-async def test_who_has_ordered_is_named_and_not_notified(store: Store) -> None:
+async def test_who_has_ordered_is_invited_like_all_others(store: Store) -> None:
     play = play_on(store)
     game = await guessed(play, (ANNA, BERT, CARA))
     await play.give_orders(game, CARA, [Order(seat=ONE, points=("DP-T2",), lines=(Line(),))])
     for member in (ANNA, BERT, CARA):
         await play.answer(game, member, Take.of(2, "left"))
     (invited,) = [letter for letter in await delivered(play) if letter.kind == "packet"]
-    assert (invited.payload["seats"], invited.payload["loud"]) == ([TWO, THREE], [TWO])
+    assert (invited.payload["seats"], invited.payload["asked"]) == ([TWO, THREE], [])
 
 
 async def test_after_an_undo_the_next_occasion_invites_again(store: Store) -> None:
