@@ -111,6 +111,11 @@ class Tile(Part):
         return self.params.areas
 
     @property
+    def bonus(self) -> int:
+        """Strength that an alliance adds."""
+        return self.params.bonus
+
+    @property
     def helps_at_sea(self) -> bool:
         return self.params.units in ("navy", "army_or_navy")
 

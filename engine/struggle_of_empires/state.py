@@ -7,13 +7,13 @@ from pydantic import BaseModel, Field
 
 from engine.kernel import Seat
 from engine.struggle_of_empires.options import Options
-from engine.struggle_of_empires.parts import PIRATES, REVOLT, Neutral, Parts
+from engine.struggle_of_empires.parts import PIRATES, REVOLT, Neutral, Parts, Place, Tile
 
 WARS = 3                    # SOE-4.1.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1
 BANKING_TAX = 3             # gold for one unrest with Banking, SOE-3.2.8
 NAVIGATION = 2              # added to the second die of a crossing, SOE-12.11.1
-TOKENS = {PIRATES: 1, REVOLT: 3}            # strength, SOE-14.2.4, 14.3.2
+TOKENS = {PIRATES: 1, REVOLT: 3}            # strength where the data give none, SOE-14.2.4, 14.3.2
 
 
 def unused(value: object) -> bool:
@@ -47,6 +47,7 @@ class Due(BaseModel):
 
     side: str
     own_first: bool
+    fort_too: bool = Field(False, exclude_if=unused)        # a fort can be lost although it is a tie (SOE-9.10.10)
 
 
 class Battle(BaseModel):
@@ -175,8 +176,19 @@ class State(BaseModel):
     # -- alliances
 
     def unplaced(self) -> list[str]:
-        """Powers in no row yet, in seat order."""
-        return [power for power in self.powers if power not in self.row_a and power not in self.row_b]
+        """Powers in no row yet, in seat order; non-player powers come last, in the order of the data (SOE-5.1.9)."""
+        return [power for power in (*self.powers, *self.npps) if power not in self.row_a and power not in self.row_b]
+
+    def proposals(self) -> tuple[tuple[str, str], ...]:
+        """The pairs that may be proposed now, for row A and for row B; "" is nobody (SOE-5.3.1 to 5.3.7)."""
+        free = self.unplaced()
+        if len(free) == 1:
+            return ((free[0], ""), ("", free[0]))
+        players = [power for power in free if power in self.powers]
+        if len(players) == 1:               # a non-player power fills the place that no player can
+            return tuple((a, b) for a in free for b in free if a != b and players[0] in (a, b))
+        able = players or free
+        return tuple((a, b) for a in able for b in able if a != b)
 
     def row(self, power: str) -> list[str]:
         return self.row_a if power in self.row_a else self.row_b if power in self.row_b else []
@@ -217,6 +229,15 @@ class State(BaseModel):
         """Copies that a power owns of the tile with this effect."""
         return self.owned(power, self.parts.by_effect.get(effect, ""))
 
+    def in_play(self, tile: Tile) -> bool:
+        """Whether a tile of the box belongs to this game: alliances and Pirates can be markers and tokens instead.
+
+        Rule: SOE-13.1.1, 13.2.1, 14.1.1, 14.1.2
+        """
+        if tile.kind == "alliance":
+            return self.options.alliance.mode == "tiles"
+        return tile.id not in TOKENS or self.options.covert.mode == "tiles"
+
     def face(self, area: str, face: str) -> Neutral | None:
         """A neutral marker of the area with this face; equal ones are interchangeable."""
         for marker in self.neutrals[area]:
@@ -227,6 +248,25 @@ class State(BaseModel):
     def token_in(self, area: str) -> Iterator[str]:
         """Pirates or a Slave Revolt with a captive in this area."""
         return (token for token, captive in self.captives.items() if captive.area == area)
+
+    def token_strength(self, token: str) -> int:
+        """The strength of Pirates or a revolt (SOE-14.2.4, 14.3.2, 14.4.2)."""
+        return next((known.strength for known in self.parts.covert_tokens if known.id == token), TOKENS[token])
+
+    def beaten_at_sea(self, target: str) -> bool:
+        """Whether this is a captive that is freed by a fight at sea (SOE-14.4.3, 14.4.4)."""
+        return target == PIRATES and self.options.covert.pirates_beaten_by == "sea"
+
+    # -- alliances with minor states
+
+    def alliance(self, id: str) -> Tile | Place:
+        """An alliance tile, or the place of a local alliance, by its id."""
+        return self.parts.local_alliance.get(id) or self.parts.tile[id]
+
+    def alliances_of(self, power: str) -> list[Tile | Place]:
+        """The alliances of a power, one entry for each copy of a tile and for each marker, in the order of the data."""
+        tiles = [tile for tile in self.parts.alliances for _ in range(self.tiles[power].get(tile.id, 0))]
+        return [*tiles, *(place for place in self.parts.local_alliances if self.local_alliances.get(place.id) == power)]
 
     # -- money
 
@@ -241,28 +281,48 @@ class State(BaseModel):
     # -- the fight
 
     def sea_of(self, area: str) -> str:
-        """The sea area of an attack on a power in this area, or "" (SOE-9.5.1, 9.5.2, 9.5.4)."""
-        return self.parts.area[area].naval_support_from or ""
+        """The sea area of an attack on a power in this area, or "" (SOE-9.5.1 to 9.5.4)."""
+        sea = self.parts.area[area].naval_support_from or ""
+        return sea if sea == area or self.options.naval.ottoman_uses_mediterranean else ""
 
     def is_power(self, side: str) -> bool:
-        return side in self.units
+        """Whether a player fights; neutral markers, tokens and markers of non-player powers have no units, tiles or questions."""
+        return side in self.powers
+
+    @property
+    def marker_defence(self) -> int:
+        """The strength of a control marker of a non-player power (SOE-19.2.4, 19.2.8)."""
+        return self.parts.set_up(len(self.seats)).npp_control_marker_defence or 0
 
     def navies(self, side: str, area: str) -> int:
         return self.units[side]["navy"].get(area, 0) if side in self.units else 0
 
     def helpers(self, side: str) -> list[tuple[str, Sent]]:
-        """Who helps this side, with what is still there, in the order of the turn order."""
+        """Who helps this side, with what is still there, in the order of the turn order; non-player powers last."""
         assert self.battle is not None, "no battle is fought"
         sent = self.battle.sent
-        return [(power, sent[power]) for power in self.order if power in sent and sent[power].principal == side]
+        return [(power, sent[power]) for power in (*self.order, *self.npps) if power in sent and sent[power].principal == side]
 
     def committed(self, side: str, kind: str) -> int:
         return sum(sent.army if kind == "army" else sent.navy for _, sent in self.helpers(side))
+
+    def expendable(self, side: str, kind: str) -> dict[str, int]:
+        """What helpers of a side can still lose of this kind; non-player powers lose nothing (SOE-9.10.3, 19.2.3)."""
+        there = {power: sent.army if kind == "army" else sent.navy for power, sent in self.helpers(side)}
+        return {power: number for power, number in there.items() if number and power not in self.npps}
+
+    def can_fight_at_sea(self, side: str) -> bool:
+        """Whether a side has the navies that it needs in the naval stage (SOE-9.5.5, 9.5.6)."""
+        assert self.battle is not None, "no battle is fought"
+        return self.navies(side, self.battle.sea) > 0 or (
+            not self.options.naval.own_navy_needed and self.committed(side, "navy") > 0)
 
     def fighters(self, side: str, stage: str) -> int:
         """Own and committed units of a side, as strength (SOE-9.6.1 to 9.6.4)."""
         battle = self.battle
         assert battle is not None, "no battle is fought"
+        if side in self.npps:
+            return self.marker_defence
         if not self.is_power(side):
             return battle.strength
         if stage == "sea":
@@ -283,17 +343,24 @@ class State(BaseModel):
             return 0
         if stage == "sea":
             return int(self.count(side, "navy", battle.sea) > 0)
-        forts = self.count(side, "fort", battle.area) if side == battle.defender else 0
+        walls = side == battle.defender and self.options.training.land_unit == "army_or_fort"      # SOE-12.1.3, 12.1.4
+        forts = self.count(side, "fort", battle.area) if walls else 0
         return int(self.count(side, "army", battle.area) + forts > 0)
 
     def alliances_for(self, side: str, stage: str) -> list[str]:
-        """The alliance tiles of a side that can help in this stage, one entry for each copy (SOE-13.1.3, 13.1.4, 13.3.10)."""
+        """The alliances of a side that can help in this stage, one entry for each copy (SOE-13.1.3, 13.1.4, 13.2.6, 13.3.10)."""
         battle = self.battle
         if battle is None or not self.is_power(side):
             return []
         places = {battle.area, battle.sea} if stage == "sea" else {battle.area}
-        return [tile.id for tile in self.parts.alliances for _ in range(self.tiles[side].get(tile.id, 0))
-                if not places.isdisjoint(tile.areas) and (tile.helps_at_sea if stage == "sea" else tile.helps_on_land)]
+        return [held.id for held in self.alliances_of(side)
+                if not places.isdisjoint(held.areas) and (held.helps_at_sea if stage == "sea" else held.helps_on_land)]
+
+    def two_way_alliances(self, side: str) -> list[str]:
+        """Those that can help in either fight of this attack, so that their owner says in which (SOE-13.3.2, 13.3.11)."""
+        assert self.battle is not None, "no battle is fought"
+        on_land = [] if self.battle.naval_only else self.alliances_for(side, "land")
+        return [held for held in self.alliances_for(side, "sea") if held in on_land]
 
     def alliance_bonus(self, side: str, stage: str) -> int:
         """What alliances add in this stage: those used at sea there, the others on land (SOE-13.3.1, 13.3.2)."""
@@ -304,12 +371,12 @@ class State(BaseModel):
         else:
             spent = list(battle.at_sea.get(side, ()))
             helping = []
-            for tile in self.alliances_for(side, "land"):
-                if tile in spent:
-                    spent.remove(tile)
+            for held in self.alliances_for(side, "land"):
+                if held in spent:
+                    spent.remove(held)
                 else:
-                    helping.append(tile)
-        return sum(self.parts.tile[tile].params.bonus for tile in helping)
+                    helping.append(held)
+        return sum(self.alliance(held).bonus for held in helping)
 
     def support_bonus(self, side: str, stage: str) -> int:
         """Naval support on land: 1, or 2 with Blockade (SOE-9.6.5, 12.20.9)."""
@@ -340,21 +407,32 @@ class State(BaseModel):
         assert battle is not None, "no battle is fought"
         if kind == "army":
             return 0 if battle.naval_only else self.count(ally, "army", battle.area)
-        if not battle.sea or not self.is_power(battle.defender) or not self.navies(principal, battle.sea):
+        at_sea = battle.naval_only or (battle.sea and self.is_power(battle.defender))
+        if not at_sea or (self.options.naval.own_navy_needed and not self.navies(principal, battle.sea)):
             return 0
         return self.count(ally, "navy", battle.sea)
 
-    def losses_of(self, side: str, *, own_first: bool) -> list[tuple[str, str]]:
-        """(owner, kind) of the units from which a loss of this side is taken (SOE-9.10.3 to 9.10.11)."""
+    def only_forts(self, side: str) -> bool:
+        """Whether all that this side has of its own in a fight on land are forts (SOE-9.10.10)."""
+        battle = self.battle
+        assert battle is not None, "no battle is fought"
+        return (battle.stage == "land" and side == battle.defender and not self.count(side, "army", battle.area)
+                and self.count(side, "fort", battle.area) > 0)
+
+    def losses_of(self, side: str, *, own_first: bool, fort_too: bool = False) -> list[tuple[str, str]]:
+        """(owner, kind) of the units from which a loss of this side is taken (SOE-9.10.3 to 9.10.11).
+
+        In a tie a fort is lost only if `fort_too` says so.
+        """
         battle = self.battle
         if battle is None or not self.is_power(side):
             return []
         kind, place = ("navy", battle.sea) if battle.stage == "sea" else ("army", battle.area)
         own = [(side, kind)] if self.count(side, kind, place) else []
-        if (battle.stage == "land" and side == battle.defender and battle.winner        # in a tie a fort is never lost
+        if (battle.stage == "land" and side == battle.defender and (battle.winner or fort_too)
                 and self.count(side, "fort", battle.area)):
             own.append((side, "fort"))
             if self.options.loss.army_first:
                 own = own[:1]
-        helping = [(power, kind) for power, sent in self.helpers(side) if (sent.army if kind == "army" else sent.navy)]
+        helping = [(power, kind) for power in self.expendable(side, kind)]
         return (own or helping) if own_first else (helping or own)
