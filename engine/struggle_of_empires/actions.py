@@ -123,7 +123,7 @@ class Bid(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> tuple[Bid, ...]:
-        return bids(s.standing.gold + 1 if s.standing else 0, tuple(s.unplaced()))
+        return bids(s.standing.gold + 1 if s.standing else 0, s.proposals())
 
     def check(self, s: State, seat: Seat) -> None:
         least = s.standing.gold + 1 if s.standing else 0
@@ -131,7 +131,7 @@ class Bid(Action):
             raise Illegal("The bid must be at least {least}.", rule="SOE-5.2.3", least=gold(least))
         free = s.unplaced()
         for power in (self.a, self.b):
-            if power and power not in s.powers:
+            if power and power not in s.powers and power not in s.npps:
                 raise Illegal("{power} is no power of this game.", rule="SOE-5.3.1", power=power)
             if power and power not in free:
                 raise Illegal("{power} stands in a row already; propose {free}.", rule="SOE-5.3.4", power=power, free=tuple(free))
@@ -140,6 +140,9 @@ class Bid(Action):
                 raise Illegal("Only {power} is left: propose it for row A or for row B.", rule="SOE-5.3.5", power=free[0])
         elif not self.a or not self.b or self.a == self.b:
             raise Illegal("Propose two different powers, one for row A and one for row B.", rule="SOE-5.3.1")
+        elif (self.a, self.b) not in s.proposals():
+            raise Illegal("Non-player powers are sorted last: propose {players} first.", rule="SOE-5.3.7",
+                          players=tuple(power for power in free if power in s.powers))
 
     def label(self) -> Text:
         return text("{gold}: {proposal}", gold=gold(self.gold), proposal=proposal(self.a, self.b))
@@ -152,9 +155,8 @@ class Bid(Action):
 
 
 @lru_cache(maxsize=64)
-def bids(least: int, free: tuple[str, ...]) -> tuple[Bid, ...]:
+def bids(least: int, pairs: tuple[tuple[str, str], ...]) -> tuple[Bid, ...]:
     """The bids that a menu offers; the same standing bid asks several powers in a row."""
-    pairs = [(a, b) for a in free for b in free if a != b] or [(free[0], ""), ("", free[0])]
     amounts = range(least, min(least + BIDS_OFFERED, HIGHEST_BID + 1))
     if least > USUAL_BID:                   # only usual bids are kept for good, so that nobody can fill the memory with them
         return tuple([Bid(gold=amount, a=a, b=b) for amount in amounts for a, b in pairs])

@@ -49,16 +49,16 @@ def auction(g: Game[State]) -> Script[None]:
 
 
 def turn_order(s: State) -> tuple[str, ...]:
-    """The rows read column by column, A before B [SOE-5.5.1]."""
-    return tuple(power for column in zip_longest(s.row_a, s.row_b) for power in column if power)
+    """The players in the rows, read column by column, A before B [SOE-5.5.1, 5.5.4]."""
+    return tuple(power for column in zip_longest(s.row_a, s.row_b) for power in column if power and power not in s.npps)
 
 
 def first_proposal(s: State, seat: Seat) -> Bid:
     """The default of the opener: bid 0; the own power, or the next unplaced one, in A and the next in B [DP-03]."""
     own = s.power(seat)
-    free = [power for power in (own, *s.others_from(own)) if power in s.unplaced()]
+    free = [power for power in (own, *s.others_from(own), *s.npps) if power in s.unplaced()]
     if len(free) == 1:
         return Bid.of(0, free[0], "")
     a = free[0]
-    following = [power for power in s.others_from(a) if power in free]
-    return Bid.of(0, a, following[0])
+    following = [power for power in s.others_from(a) if power in free] if a in s.powers else []
+    return Bid.of(0, a, following[0] if following else free[1])

@@ -593,7 +593,8 @@ class HelpSent(Event):
 
     def apply(self, s: State) -> None:
         assert s.battle is not None, "no battle is fought"
-        s.battle.heard.append(self.ally)
+        if self.ally not in s.npps:         # they are not asked
+            s.battle.heard.append(self.ally)
         if self.armies or self.navies:
             s.battle.sent[self.ally] = Sent(principal=self.principal, army=self.armies, navy=self.navies)
 

@@ -423,7 +423,7 @@ def dice_facts(s: State, battle: Battle, side: str, foe: str, power: str) -> dic
     own = s.count(side, kind, place)
     if battle.stage == "land" and side == battle.defender and won:
         own += s.count(side, "fort", place)
-    helping, own_lost, helpers_lost, by_seven = s.committed(side, kind), 0, 0, False
+    helping, own_lost, helpers_lost, by_seven = sum(s.expendable(side, kind).values()), 0, 0, False
     if won <= 0:
         own_lost, helpers_lost = (1, 0) if own else (0, min(1, helping))
     if seven:
@@ -554,8 +554,7 @@ def two_ways(s: State, battle: Battle, side: str) -> bool:
 def possible_helpers(s: State, battle: Battle, side: str, stage: str) -> set[str]:
     """Who has committed units of the kind that fights in this stage, or still may."""
     kind = "navy" if stage == "sea" else "army"
-    sent = {ally for ally, there in s.helpers(side) if (there.navy if kind == "navy" else there.army)}
-    return sent | {ally for ally in callable_allies(s, battle, side) if s.may_send(ally, side, kind)}
+    return {*s.expendable(side, kind)} | {ally for ally in callable_allies(s, battle, side) if s.may_send(ally, side, kind)}
 
 
 def can_lose(s: State, battle: Battle, side: str, stage: str) -> bool:
