@@ -12,6 +12,7 @@ from engine.kernel import Action, Aside, Event, Seat
 from engine.refusals import Illegal
 from engine.struggle_of_empires import odds, ways
 from engine.struggle_of_empires.events import AttackDeclared, GoldGiven, RaidBegun, a_unit, capital_unit, gold, proposal, units
+from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State
@@ -444,6 +445,9 @@ class Attack(Action):
             require_action(s)
         if self.area not in s.parts.area:
             raise Illegal("Attacks take place in one of the eleven areas, and {area} is none.", rule="SOE-9.1.1", area=self.area)
+        if self.surprise and self.target in s.npps:
+            raise Illegal("Surprise Attack has no use here: nobody helps a control marker of a non-player power.",
+                          rule="SOE-19.2.6")
         if self.surprise and self.target not in s.powers:
             raise Illegal("Surprise Attack works against a power only, since nobody could help {target}.", rule="SOE-14.4.14",
                           target=self.target)
@@ -451,7 +455,7 @@ class Attack(Action):
             raise Illegal("You have no Surprise Attack.", rule="SOE-12.19.1")
         if self.target in targets(s, power, self.area):
             return
-        if self.target in s.parts.powers and self.target not in s.powers:
+        if self.target in s.parts.powers and self.target not in s.powers and self.target not in s.npps:
             raise Illegal("{target} is not in this game.", rule="SOE-1.1.15", target=self.target)
         if self.target == power or self.target in s.allies(power):
             raise Illegal("{target} is no enemy of yours.", rule="SOE-9.2.2", target=self.target)
@@ -464,6 +468,8 @@ class Attack(Action):
                               area=self.area, target=self.target)
             raise Illegal("{target} has neither a control marker nor a unit that could fight in {area}.", rule="SOE-9.2.5",
                           target=self.target, area=self.area)
+        if self.target in s.npps:
+            require_npp_marker(s, self.target, self.area)
         if self.target in ("pop", "slaves"):
             raise Illegal("A neutral marker without a defence number cannot be attacked.", rule="SOE-9.2.4")
         if not armies:
@@ -498,15 +504,26 @@ class Attack(Action):
     def outlook(self, s: State, seat: Seat) -> Text | None:
         declared = s.model_copy()
         self.declared(s, s.power(seat)).apply(declared)
+        for help_ in automatic_help(declared):
+            help_.apply(declared)
         return odds.outlook(declared)
 
     def declared(self, s: State, attacker: str) -> AttackDeclared:
         """The attack as it is told to everybody."""
         marker = s.face(self.area, self.target)
         strength = TOKENS.get(self.target, 0) if marker is None else marker.strength or 0
+        if self.target in s.npps:
+            strength = s.marker_defence
         return AttackDeclared(attacker=attacker, defender=self.target, area=self.area, sea=s.sea_of(self.area), strength=strength,
                               naval_only=not s.count(attacker, "army", self.area), surprise=self.surprise,
                               war_office=self.war_office)
+
+
+def require_npp_marker(s: State, target: str, area: str) -> None:
+    """Of a non-player power only a control marker is attacked (SOE-19.2.3, 19.2.4)."""
+    if area not in s.markers[target]:
+        raise Illegal("{target} is a non-player power: only its control markers can be attacked, and it has none in {area}.",
+                      rule="SOE-19.2.3", target=target, area=area)
 
 
 def ready_effect(s: State, power: str, effect: str) -> bool:
@@ -518,11 +535,11 @@ def targets(s: State, power: str, area: str) -> list[str]:
     """Whom this power may attack in an area now (SOE-9.1, 9.2, 14.4)."""
     navies = s.navies(power, area)
     if not s.count(power, "army", area):
-        return [enemy for enemy in s.enemies(power) if s.navies(enemy, area)] if navies else []
+        return [enemy for enemy in s.enemies(power) if s.is_power(enemy) and s.navies(enemy, area)] if navies else []
     sea = s.sea_of(area)
     out = [enemy for enemy in s.enemies(power)
-           if area in s.markers[enemy] or s.count(enemy, "army", area) or s.count(enemy, "fort", area)
-           or (sea == area and s.count(enemy, "navy", area))]
+           if area in s.markers[enemy] or (s.is_power(enemy) and (
+               s.count(enemy, "army", area) or s.count(enemy, "fort", area) or (sea == area and s.count(enemy, "navy", area))))]
     faces = [s.parts.neutral[marker].face for marker in s.neutrals[area] if s.parts.neutral[marker].strength]
     return [*out, *dict.fromkeys(faces), *s.token_in(area)]
 
@@ -718,7 +735,7 @@ def raid_targets(s: State, power: str, token: str) -> list[tuple[str, str]]:
     if token in s.captives:
         return []
     return [(area.id, other) for area in s.parts.areas if area.colony and (token != REVOLT or area.america)
-            for other in s.powers if other != power and area.id in s.markers[other]]
+            for other in (*s.powers, *s.npps) if other != power and area.id in s.markers[other]]
 
 
 class Use(Action):
@@ -1011,6 +1028,8 @@ class Give(Aside):
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
         require_giver(s, power)
+        if self.to in s.npps:
+            raise Illegal("{to} is a non-player power and has no gold.", rule="SOE-19.1.2", to=self.to)
         if not self.to or self.to not in s.powers or self.to == power:
             raise Illegal("{to} is no other power of this game.", rule="SOE-16.1.3", to=self.to)
         if self.gold > s.gold[power]:

@@ -32,6 +32,7 @@ from engine.struggle_of_empires.events import (
     Withdrawn,
 )
 from engine.struggle_of_empires.money import pay, take_unrest
+from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES
 from engine.struggle_of_empires.state import TOKENS, Battle, State
 
@@ -62,6 +63,8 @@ def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
         g.emit(TileReturned(power=attacker, tile=s.parts.by_effect["no_defender_helpers"]))
     if not order.war_office:
         pay(g, attacker, s.parts.numbers.attack_cost_gold)
+    for help_ in automatic_help(s):
+        g.emit(help_)
 
     yield from call_for_help(g, attacker, call="DP-11", answer="DP-12")
     if against_power:
@@ -189,7 +192,7 @@ def take_marker(g: Game[State]) -> None:
     s, battle = g.state, battle_of(g)
     winner, loser, area = battle.attacker, battle.defender, battle.area
     supply = s.marker_supply(winner)
-    if s.is_power(loser):
+    if s.is_power(loser) or loser in s.npps:
         if supply > 0 and area in s.markers[loser]:
             g.emit(MarkerTaken(winner=winner, loser=loser, area=area))
     elif loser in TOKENS:

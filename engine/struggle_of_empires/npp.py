@@ -1,7 +1,10 @@
 """Chapter 19: the powers that nobody plays and that are at the table all the same."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel import Game, Script, roll
+from engine.struggle_of_empires.events import HelpSent
 from engine.struggle_of_empires.npp_events import NonPlayerPlaced
 from engine.struggle_of_empires.state import State
 
@@ -36,3 +39,19 @@ def place_non_players(g: Game[State]) -> Script[None]:
         markers = dict(list(drawn.items())[:start.npp_control_markers_each])
         g.emit(NonPlayerPlaced(power=power, armies=tuple(drawn)[:start.npp_units_each], markers=tuple(markers),
                                gone=tuple(markers.values())))
+
+
+def automatic_help(s: State) -> Iterator[HelpSent]:
+    """What non-player powers send into the attack just declared: all that they have there [SOE-12.19.4, 19.2.1, 19.2.2, 19.2.6].
+
+    Nobody asks them, so it is known before any player says whether he helps.
+    """
+    battle = s.battle
+    assert battle is not None, "no battle is fought"
+    principals = [battle.attacker, *([] if battle.surprise else [battle.defender])] if s.is_power(battle.defender) else (
+        [battle.attacker] if battle.defender in s.npps else [])
+    for principal in principals:
+        for power in [power for power in s.npps if power in s.allies(principal)]:
+            armies, navies = s.may_send(power, principal, "army"), s.may_send(power, principal, "navy")
+            if armies or navies:
+                yield HelpSent(ally=power, principal=principal, armies=armies, navies=navies)
