@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NewType, Self, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NewType, Protocol, Self, TypeAlias, TypeVar, overload
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -20,6 +20,8 @@ from engine.text import Fact, Text, text, verbatim
 if TYPE_CHECKING:
     from engine.lessons import Lesson
     from engine.orders import Deputy, Ordering
+    from engine.presets import Subject
+    from engine.provenance import Origin
     from engine.story import Picture
 
 Seat = NewType("Seat", str)
@@ -123,6 +125,16 @@ class Rolled(Action):
     throw: int
 
 
+class Stirred(Rolled):
+    """What chance laid where nobody sees it: how a bag is shaken, how a deck is shuffled.
+
+    Nobody learns anything by it, so it hinders nobody from taking an answer back. It may also come unasked: where a game goes
+    on with other dice, it decides anew what lies hidden.
+    """
+
+    verb: ClassVar[str] = "stir"
+
+
 A = TypeVar("A", bound=Action)
 B = TypeVar("B", bound=Action)
 C = TypeVar("C", bound=Action)
@@ -185,6 +197,13 @@ def roll(*sides: int, why: str, **about: Fact) -> Script[tuple[int, ...]]:
     """Throw dice with these sides; each shows 1 to its sides."""
     (rolled,) = yield (Ask(CHANCE, (Rolled,), why, "", None, about, sides),)
     values: tuple[int, ...] = rolled.values
+    return values
+
+
+def stir(*sides: int, why: str) -> Script[tuple[int, ...]]:
+    """Throw such dice for something that stays hidden; nobody sees what they show."""
+    (stirred,) = yield (Ask(CHANCE, (Stirred,), why, sides=sides),)
+    values: tuple[int, ...] = stirred.values
     return values
 
 
@@ -288,6 +307,20 @@ class Edition:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Stirring:
+    """How a game decides anew what lies hidden, where it goes on with other dice: in a branch, after a return with such."""
+
+    sides: Callable[[Any], tuple[int, ...]]             # of the dice that it takes in this state; none if nothing lies hidden
+    events: Callable[[Any, tuple[int, ...]], Iterable[Event]]           # what follows from these values
+
+
+class Naming(Protocol):
+    """From parts, and the state of a game if there is one, to the names behind ids; a game's options may choose words."""
+
+    def __call__(self, parts: Any, state: Any = None, /) -> Mapping[str, str]: ...
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameSpec:
     """All that kernel, bot and command line learn of a game."""
 
@@ -304,7 +337,7 @@ class GameSpec:
     options: Callable[[str, Mapping[str, Any]], Any]    # edition and changed options to a validated model; raises Faulty
     setup: Callable[[tuple[Seat, ...], Any, Any], Any]  # seats, options, parts to the first state
     bind: Callable[[Any, Any], None]                    # gives a loaded state its parts
-    names: Callable[[Any], Mapping[str, str]]           # parts to the names behind ids
+    names: Naming                                       # the names behind ids
     seat_name: Callable[[Any, Seat], str]               # the id by which a seat is called now
     active: Callable[[Any], Seat | None]                # whose turn it is
     moment: Callable[[Any], Text]                       # "War 2, round 3 of 5: turn of France"
@@ -314,6 +347,12 @@ class GameSpec:
     standings: Callable[[Any], list[tuple[Seat, int, int]]]     # seat, place, points; only when the game is over
     follows: Callable[[Any], Seat | None] = lambda state: None      # whose turn comes next, if that is settled
     disguise: Callable[[Any, Seat], None] = lambda state, seat: None        # gives a seat other secrets, if it has any
+    stirring: Stirring | None = None                    # None: nothing that chance has decided lies hidden
+    reveals: Callable[[Any, Seat, Sequence[Event]], bool] = lambda state, seat, events: False
+    # whether these events have shown, or may have shown, what chance had hidden; a seat asks, and must learn nothing by it
+    afresh: Callable[[Any], bool] = lambda options: False               # whether dice are thrown anew after every undo
+    announced: Callable[[Any], Sequence[Text]] = lambda options: ()     # what all must know of the options before it begins
+    secrets: Callable[[Any], Sequence[Text] | None] = lambda state: None        # for the game master; None: not for him
     breaks: tuple[type[Event], ...] = ()                # after these events a picture is posted
     asides: tuple[type[Aside], ...] = ()
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
@@ -325,6 +364,8 @@ class GameSpec:
     ordering: Ordering | None = None                    # what can be answered in advance; None: nothing
     lessons: tuple[Lesson, ...] = ()                    # guided games for those who learn it
     tips: Mapping[str, Text] = field(default_factory=dict)              # decision point -> advice for a first game
+    subjects: tuple[Subject, ...] = ()                  # the options in plain words, grouped
+    origins: tuple[Origin, ...] = ()                    # of component data: what hangs on values that no source gives
 
     def verb(self, verb: str) -> type[Action] | None:
         """The action class of a verb."""
@@ -364,7 +405,7 @@ class Table:
         self.asks: tuple[Ask[Any], ...] = ()
         self._options: dict[int, tuple[Action, ...]] = {}
         self._by_hand: set[Seat] = set()
-        kinds: tuple[type[Action], ...] = (*spec.actions, *spec.asides, Rolled)
+        kinds: tuple[type[Action], ...] = (*spec.actions, *spec.asides, Rolled, Stirred)
         self._verbs = {kind.verb: kind for kind in kinds}
         self._no, self._keep, self._replaying = start.no, checkpoints, True
         self._public_no = start.no
@@ -475,6 +516,15 @@ class Table:
         """Run on after something but an answer has changed: who is absent, or what is ordered."""
         self._run_on()
 
+    def stir(self) -> None:
+        """Decide anew, with the dice of now, what lies hidden; done before anything else where a game goes on with other dice."""
+        stirring = self.spec.stirring
+        if stirring is None or self.over or any(Stirred in question.accepts for question in self.asks):
+            return
+        if sides := stirring.sides(self.state):
+            values = self.dice(self.epoch, self.throws, sides)
+            self._record(CHANCE, Stirred(values=values, epoch=self.epoch, throw=self.throws), "dice")
+
     def take(self) -> tuple[list[Entry], Checkpoint | None]:
         """The rows and the last checkpoint that are new since the last call, to be stored together."""
         new = self.fresh, self.checkpoint
@@ -528,15 +578,16 @@ class Table:
     def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
         """Give one answer to the script, and collect what follows."""
         self._options.clear()
-        if isinstance(action, Aside):
-            for event in action.events(self.game.state, seat):
+        unasked = self.unasked_for(action)
+        if isinstance(action, Rolled):
+            self.throws += 1
+        if unasked:
+            for event in self._of_its_own(seat, action):
                 self.game.emit(event)
         else:
             slot = self._slot(seat)
             self.given[slot] = action
             self._note_hand(self.asks[slot], by)
-            if isinstance(action, Rolled):
-                self.throws += 1
             if len(self.given) == len(self.asks):
                 answers = tuple([self.given[slot] for slot in range(len(self.asks))])
                 self.asks, self.given, self.asked_at = (), {}, self._no
@@ -546,11 +597,29 @@ class Table:
                     pass                                # the game is over
                 for question in self.asks:
                     question.by_hand = question.seat in self._by_hand
-        if not self.given or isinstance(action, Aside):
+        if not self.given or unasked:
             self._public_no = self._no
         events = tuple(self.game.fresh)
         self.game.fresh.clear()
         return events
+
+    def unasked_for(self, action: Action) -> bool:
+        """Whether an act answers no question: a gift, or what is stirred because the dice are others now."""
+        return isinstance(action, Aside) or (isinstance(action, Stirred) and self.spec.stirring is not None
+                                             and not any(Stirred in question.accepts for question in self.asks))
+
+    def _of_its_own(self, seat: Seat, action: Action) -> Iterable[Event]:
+        if isinstance(action, Aside):
+            return action.events(self.game.state, seat)
+        assert isinstance(action, Stirred) and self.spec.stirring is not None, "nothing else comes unasked"
+        return self.spec.stirring.events(self.game.state, action.values)
+
+    def sides_of(self, action: Rolled, seat: Seat = CHANCE) -> tuple[int, ...]:
+        """The sides of the dice that a throw answers with, or that are thrown unasked."""
+        if self.unasked_for(action):
+            assert self.spec.stirring is not None, "nothing else is thrown unasked"
+            return self.spec.stirring.sides(self.state)
+        return self.asks[self._slot(seat)].sides
 
     def _note_hand(self, question: Ask[Any], by: str) -> None:
         """A written turn is over once its author answers for himself."""
@@ -563,7 +632,7 @@ class Table:
             if kind is None:
                 raise NotAsked("No such verb.")
             action, seat = kind.model_validate_json(old.answer), Seat(old.seat)
-            if not issubclass(kind, Aside) and kind not in self.asks[self._slot(seat)].accepts:
+            if not self.unasked_for(action) and kind not in self.asks[self._slot(seat)].accepts:
                 raise NotAsked("Another question is being asked.")
             if strict:
                 self._verify(seat, action)
@@ -580,8 +649,8 @@ class Table:
         if not isinstance(action, Rolled):
             self.examine(seat, action)
             return
-        sides = self.asks[self._slot(seat)].sides
-        if action.throw != self.throws or action.values != self.dice(action.epoch, action.throw, sides):
+        sides = self.sides_of(action, seat)
+        if not sides or action.throw != self.throws or action.values != self.dice(action.epoch, action.throw, sides):
             raise Illegal("The dice show something else.")
 
     def _run_on(self) -> None:
@@ -595,7 +664,7 @@ class Table:
                 continue
             if question.seat == CHANCE:
                 values = self.dice(self.epoch, self.throws, question.sides)
-                return CHANCE, Rolled(values=values, epoch=self.epoch, throw=self.throws), "dice", 0
+                return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.throws), "dice", 0
             listed = self._listed(slot)
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
             if len(listed) == 1 and not listed[0].open_ended:

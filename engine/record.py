@@ -23,7 +23,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.dice import Dice, SecretDice, commitment
-from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Table
+from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Stirred, Table
 from engine.refusals import Drift, Faulty
 from engine.shelf import Components, bound
 from engine.text import English, say
@@ -170,11 +170,14 @@ class _Noting(Table):
     def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, rows: Iterable[Row], *, dice: Dice,
                  strict: bool = False) -> None:
         self.sides: dict[int, tuple[int, ...]] = {}
+        self.unasked: list[int] = []
         super().__init__(spec, parts, start, rows, dice=dice, checkpoints=False, strict=strict, run_on=False)
 
     def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
         if isinstance(action, Rolled):
-            self.sides[self._no] = self.asks[self._slot(seat)].sides
+            self.sides[self._no] = self.sides_of(action, seat)
+            if self.unasked_for(action):
+                self.unasked.append(self._no)
         return super()._advance(seat, action, by)
 
 
@@ -229,7 +232,7 @@ def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
         if not 0 <= back.to < no:
             raise Faulty("Row {row} cannot return to row {to}.", row=no, to=back.to)
     throws = [Throw(answer.no, _fits(Rolled, answer.answer, place), answer.sides) for place, answer in enumerate(answers, 2)
-              if answer.verb == Rolled.verb]
+              if answer.verb in (Rolled.verb, Stirred.verb)]
     log = tuple(rows.values())
     record = Record(header, tuple([row for row in log if row.verb != RETURN]), log, tuple(returns), tuple(throws), end)
     if record.proves_epochs:
@@ -295,6 +298,10 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
         table = _Noting(spec, components.parts, start, rows, dice=dice, strict=True)
     except Drift as drift:
         raise Faulty("Row {row} is not what the rules and the dice allow.", row=drift.no) from None
+    afresh = {no for no, back in record.returns if back.fresh} | ({record.inherited} if header.origin is not None else set())
+    for no in table.unasked:
+        if no - 1 not in afresh:
+            raise Faulty("Row {row}: chance decides anew what lies hidden, and nothing explains why.", row=no)
     for throw in record.throws:
         if throw.sides and throw.row in table.sides and throw.sides != table.sides[throw.row]:
             raise Faulty("Row {row}: the rules throw dice with other sides than the record states.", row=throw.row)
@@ -340,7 +347,7 @@ def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mappi
 
 
 def _reader(table: Table) -> English:
-    return English(table.spec.names(table.parts))
+    return English(table.spec.names(table.parts, table.state))
 
 
 def state_hash(table: Table) -> str:
