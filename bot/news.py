@@ -104,7 +104,7 @@ def when(moment: str) -> Text:
 
 def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> English:
     """An English reader who knows the names of the components, and how each seat is called now."""
-    names = dict(spec.names(parts))
+    names = dict(spec.names(parts, state))
     plain = English(names)
     return English({**names, **{seat: plain.name(spec.seat_name(state, seat)) for seat in seats}})
 

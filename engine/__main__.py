@@ -133,7 +133,7 @@ def _read(path: Path) -> tuple[record.Record, GameSpec]:
 def _replay(args: argparse.Namespace) -> int:
     found, spec = _read(args.file)
     table = record.replay(found, spec)
-    reader = English(spec.names(table.parts))
+    reader = English(spec.names(table.parts, table.state))
     print(f"{spec.name}: {len(found.rows)} rows, every answer legal, every throw as the secret gives it.")
     if table.over:
         print(say(spec.result(table.state), reader))
@@ -154,7 +154,7 @@ def _verify(args: argparse.Namespace) -> int:
     table = record.replay(found, spec)
     if not table.over:
         raise Faulty("This game is not over, so its dice are still secret.")
-    reader = English(spec.names(table.parts))
+    reader = English(spec.names(table.parts, table.state))
     said = [text("{game}: {throws} in {rows}, each as the rules ask for it and the secret gives it.", game=spec.name,
                  throws=count(len(found.throws), "{n} throw", "{n} throws"),
                  rows=count(len(found.rows), "{n} row", "{n} rows"))]
@@ -180,7 +180,7 @@ def _show(args: argparse.Namespace) -> int:
 
 def _seat(spec: GameSpec, table: Table, wanted: str) -> Seat:
     """A seat by its id or by the name that it has now. Raises Faulty."""
-    names = English(spec.names(table.parts))
+    names = English(spec.names(table.parts, table.state))
     called = {seat: spec.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
     for seat, id in called.items():
         if wanted.lower() in (seat, id, names.name(id).lower()):

@@ -107,12 +107,12 @@ class Scene:
 
     def lines(self) -> list[str]:
         """The public sentences so far, in English."""
-        reader = English(GAME.names(self.parts))
+        reader = English(GAME.names(self.parts, self.state))
         return [say(line, reader) for event in self._happened() if (line := event.line()) is not None]
 
     def private_lines(self, power: str) -> list[str]:
         """What only this power has been told so far, in English."""
-        reader, seat = English(GAME.names(self.parts)), self._seat(power)
+        reader, seat = English(GAME.names(self.parts, self.state)), self._seat(power)
         return [say(line, reader) for entry in self.table.fresh for to, line in entry.private if to == seat]
 
     def markers(self, power: str, area: str) -> int:

@@ -253,7 +253,7 @@ PEBBLES = GameSpec(
     events=(Guessed, Taken, Given, Fell, Ended), breaks=(Taken, Fell), phases={"guessing": guessing, "taking": taking},
     parts=dict, options=_options, setup=lambda seats, options, parts: State(seats=list(seats)),
     bind=lambda state, parts: None,
-    names=lambda parts: {f"seat_{n}": name for n, name in enumerate(("Amber", "Basalt", "Chalk", "Dolomite"), 1)},
+    names=lambda parts, state=None: {f"seat_{n}": name for n, name in enumerate(("Amber", "Basalt", "Chalk", "Dolomite"), 1)},
     seat_name=lambda state, seat: str(seat),
     active=lambda state: Seat(state.seats[state.turn % len(state.seats)]) if state.phase == "taking" else None,
     moment=lambda state: text("Turn {turn}", turn=state.turn + 1),

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.kernel import Edition, GameSpec, Seat
-from engine.struggle_of_empires import actions, events
+from engine.struggle_of_empires import actions, events, wording
 from engine.struggle_of_empires.alliances import auction
 from engine.struggle_of_empires.caretaker import caretaker
 from engine.struggle_of_empires.lesson import FIRST_WAR, TIPS
@@ -24,15 +24,9 @@ def bind(state: State, components: Parts) -> None:
     state.parts = components
 
 
-def names(components: Parts) -> dict[str, str]:
-    """The names behind ids: areas, powers, tiles, faces of neutral markers, and the words of choices."""
-    known = {area.id: area.name for area in components.areas} | {home.id: home.name for home in components.home_countries}
-    known |= {marker.face: marker.face_name for marker in components.country_counters}
-    known |= {tile.id: f"{tile.name} alliance" if tile.kind == "alliance" else tile.name for tile in components.tiles}
-    known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
-    known |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
-    return known | {"sea": "at sea", "land": "on land", actions.RANDOM: "a random power",
-                    NEUTRAL: "a neutral marker"}
+def names(components: Parts, state: State | None = None) -> dict[str, str]:
+    """The names behind ids, and the words of choices."""
+    return wording.names(components, state) | {actions.RANDOM: "a random power", NEUTRAL: "a neutral marker"}
 
 
 def seat_name(state: State, seat: Seat) -> str:

@@ -1,0 +1,45 @@
+"""The names behind ids: of components, in the words of the edition whose components they are, and as the options wish.
+
+Only some words differ. A slave marker, and what is done for it, is called by the first edition's word, by that of the Deluxe
+edition, or neutrally (SOE-10.1.8); Pirates and the revolt are called as tiles are, or as the tokens (SOE-14.1.1, 14.1.2).
+"""
+from __future__ import annotations
+
+from engine.struggle_of_empires.options import Options
+from engine.struggle_of_empires.parts import REVOLT, Parts
+from engine.struggle_of_empires.state import State
+
+DELUXE = "deluxe"
+COMMERCE = "commerce"               # what is done for a slave marker: "enslaving"
+COMMERCE_LABEL = "commerce_label"   # the same at the beginning of a label: "Enslave"
+SLAVES = "slaves"                   # the face of such a marker
+
+
+def names(components: Parts, state: State | None = None) -> dict[str, str]:
+    """Areas, powers, seats, tiles, local alliances, faces of neutral markers; the words that a game's options choose.
+
+    Without a state the components alone decide, by the edition that they belong to.
+    """
+    options = state.options if state else None
+    known = {area.id: area.name for area in components.areas} | {home.id: home.name for home in components.home_countries}
+    known |= {marker.face: marker.face_name for marker in components.country_counters}
+    known |= {tile.id: f"{tile.name} alliance" if tile.kind == "alliance" else tile.name for tile in components.tiles}
+    known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
+    known |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
+    known |= {face.id: face.id.replace("_", " ") for face in components.far_lands_die}
+    known |= {"sea": "at sea", "land": "on land"}
+    return known | _commerce(components, options) | _raiders(components, options)
+
+
+def _commerce(components: Parts, options: Options | None) -> dict[str, str]:
+    if options is not None and options.ui.neutral_wording:
+        return {COMMERCE: "Africa trade", COMMERCE_LABEL: "Africa trade", SLAVES: "Africa trade marker"}
+    if components.edition == DELUXE:
+        return {COMMERCE: "Gold Coast commerce", COMMERCE_LABEL: "Gold Coast commerce", SLAVES: "Gold Coast marker"}
+    return {COMMERCE: "enslaving", COMMERCE_LABEL: "Enslave", SLAVES: "slave marker"}
+
+
+def _raiders(components: Parts, options: Options | None) -> dict[str, str]:
+    tokens = options.covert.mode == "tokens" if options is not None else components.edition == DELUXE
+    known: dict[str, str] = {token.id: token.name for token in components.covert_tokens} if tokens else {}
+    return known | {REVOLT: "Colonial revolt"} if options is not None and options.ui.neutral_wording else known
