@@ -3,11 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pydantic import Field
+
 from engine.kernel import Event, Seat
 from engine.struggle_of_empires import npp_events
 from engine.struggle_of_empires.parts import PIRATES
 from engine.struggle_of_empires.special import spend_special
-from engine.struggle_of_empires.state import Battle, Captive, Due, Sent, Standing, State, TurnState
+from engine.struggle_of_empires.state import Battle, Captive, Due, Sent, Standing, State, TurnState, unused
 from engine.text import Text, count, text
 
 NOUNS = {"army": ("{n} army", "{n} armies"), "navy": ("{n} navy", "{n} navies"), "fort": ("{n} fort", "{n} forts")}
@@ -886,16 +888,22 @@ class PopulationGrown(Event):
 class AreaScored(Event):
     area: str
     points: dict[str, int]
+    npp_points: dict[str, int] = Field({}, exclude_if=unused)       # of non-player powers, for information (SOE-19.3.4)
 
     def apply(self, s: State) -> None:
         for power, points in self.points.items():
             s.points[power] += points
+        for power, points in self.npp_points.items():
+            add(s.npp_points, power, points)
 
     def line(self) -> Text | None:
-        if not self.points:
-            return None
-        gains = tuple(text("{power} {points}", power=power, points=points) for power, points in self.points.items())
-        return text("{area}: {gains}.", area=self.area, gains=gains)
+        gains, theirs = (tuple(text("{power} {points}", power=power, points=number) for power, number in points.items())
+                         for points in (self.points, self.npp_points))
+        if not theirs:
+            return text("{area}: {gains}.", area=self.area, gains=gains) if gains else None
+        if not gains:
+            return text("{area}: only non-player powers, {theirs}.", area=self.area, theirs=theirs)
+        return text("{area}: {gains}; of the non-player powers, {theirs}.", area=self.area, gains=gains, theirs=theirs)
 
 
 class WarEnded(Event):

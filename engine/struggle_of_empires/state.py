@@ -138,6 +138,7 @@ class State(BaseModel):
     penalties: dict[str, int] = {}
     collapsed: list[str] = []
     npps: list[str] = Field([], exclude_if=unused)                  # non-player powers, in the order of the data (chapter 19)
+    npp_points: dict[str, int] = Field({}, exclude_if=unused)       # for information (SOE-19.3.4)
     local_alliances: dict[str, str] = Field({}, exclude_if=unused)  # place -> the power whose marker it holds (SOE-13.2)
     tried: dict[str, list[str]] = Field({}, exclude_if=unused)      # power -> tokens that failed it this round (SOE-14.2.10)
     display: list[str] = Field([], exclude_if=unused)               # neutral markers that are out of the game (SOE-1.2.6)
@@ -172,6 +173,11 @@ class State(BaseModel):
     def rounds(self) -> int:
         """Rounds of a war (SOE-6.1.1)."""
         return self.parts.set_up(len(self.seats)).rounds_per_war
+
+    @property
+    def ranked_npps(self) -> list[str]:
+        """The non-player powers that take part in the ranking of areas: in games where they have markers (SOE-19.3.1)."""
+        return self.npps if self.parts.set_up(len(self.seats)).npp_control_markers_each else []
 
     # -- alliances
 

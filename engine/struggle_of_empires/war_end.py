@@ -1,7 +1,7 @@
 """Chapters 17 and 18: income, upkeep, growth, victory points, the end of a war and of the game."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from engine.kernel import Game, Script
 from engine.struggle_of_empires.events import (
@@ -32,18 +32,23 @@ def war_end(g: Game[State]) -> Script[None]:
         growth = s.parts.numbers.population_growth + s.with_effect(power, "population_plus_one")
         g.emit(PopulationGrown(power=power, population=min(s.parts.numbers.population_min_max[1], s.population[power] + growth)))
     for area in s.parts.areas:
-        markers_here = {power: s.markers[power][area.id] for power in s.order if area.id in s.markers[power]}
-        g.emit(AreaScored(area=area.id, points=area_points(area.vp, markers_here)))
+        markers_here = {power: s.markers[power][area.id] for power in (*s.order, *s.ranked_npps) if area.id in s.markers[power]}
+        points = area_points(area.vp, markers_here, npps=s.npps)
+        g.emit(AreaScored(area=area.id, points={power: number for power, number in points.items() if power in s.points},
+                          npp_points={power: number for power, number in points.items() if power in s.npps}))
     last = s.order[-1]
     g.emit(WarEnded(war=s.war, last=last, opener=s.powers.index(last), over=s.war == WARS))
     yield from ()
 
 
-def area_points(values: tuple[int, ...], markers: Mapping[str, int]) -> dict[str, int]:
-    """Points of one area: each number of markers, from the most down, has the next value; ties all get it [SOE-17.4.1-5]."""
-    numbers = sorted({number for number in markers.values() if number > 0}, reverse=True)
-    worth = dict(zip(numbers, values))
-    return {power: worth[number] for power, number in markers.items() if number in worth}
+def area_points(values: tuple[int, ...], markers: Mapping[str, int], npps: Collection[str] = ()) -> dict[str, int]:
+    """Points of one area: each number of markers, from the most down, has the next value; ties all get it [SOE-17.4.1-5].
+
+    A player who ties with a non-player power ranks below it [SOE-17.4.6, 19.3.2, 19.3.3].
+    """
+    ranks = {power: (number, power in npps) for power, number in markers.items() if number > 0}
+    worth = dict(zip(sorted(set(ranks.values()), reverse=True), values))
+    return {power: worth[rank] for power, rank in ranks.items() if rank in worth}
 
 
 def penalties(unrest: Mapping[str, int], losses: tuple[int, ...], collapse: int, *, zero_exempt: bool = False) -> dict[str, int]:
