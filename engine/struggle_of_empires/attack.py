@@ -31,6 +31,7 @@ from engine.struggle_of_empires.events import (
     UnitWithdrawn,
     Withdrawn,
 )
+from engine.struggle_of_empires.minor_events import TokenBack
 from engine.struggle_of_empires.money import pay, take_unrest
 from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES
@@ -72,6 +73,8 @@ def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
             yield from call_for_help(g, target, call="DP-13", answer="DP-14")
         if battle_of(g).sea:
             yield from naval_stage(g)
+    elif s.beaten_at_sea(target):
+        yield from fight_at_sea(g)
     elif s.navies(attacker, s.sea_of(area)):
         g.emit(SupportGained(side=attacker))
     if not battle_of(g).naval_only:
@@ -105,7 +108,7 @@ def naval_stage(g: Game[State]) -> Script[None]:
     """Who has naval support on land: by default, by refusal or by a fight [SOE-9.5, 9.8]."""
     s, battle = g.state, battle_of(g)
     attacker, defender = sides(g)
-    able = [side for side in (attacker, defender) if s.navies(side, battle.sea)]
+    able = [side for side in (attacker, defender) if s.can_fight_at_sea(side)]
     if len(able) == 1:
         g.emit(SupportGained(side=able[0]))
     if len(able) < 2:
@@ -122,12 +125,23 @@ def naval_stage(g: Game[State]) -> Script[None]:
             if not battle.naval_only:
                 g.emit(SupportGained(side=foe))
             return
-    for side, point in ((attacker, "DP-17"), (defender, "DP-18")):
+    yield from fight_at_sea(g)
+
+
+def fight_at_sea(g: Game[State]) -> Script[None]:
+    """Alliances, dice, support or a captive for the winner, losses [SOE-9.8, 13.3.2, 14.4.11]."""
+    s, battle = g.state, battle_of(g)
+    for side, point in zip(sides(g), ("DP-17", "DP-18")):
         yield from assign_alliances(g, side, point=point)
     g.emit(StageBegun(stage="sea"))
     yield from fight(g, "sea")
-    if battle.winner and not battle.naval_only:
-        g.emit(SupportGained(side=battle.winner))
+    if battle.defender in TOKENS:
+        if battle.winner == battle.attacker:
+            take_marker(g)
+    elif not battle.naval_only:
+        in_a_tie = battle.defender if s.options.naval.tie_support == "defender" else ""
+        if supported := battle.winner or in_a_tie:
+            g.emit(SupportGained(side=supported))
     yield from take_losses(g, "sea")
 
 
@@ -141,15 +155,13 @@ def if_stronger(s: State, seat: Seat) -> Fight | Decline:
 def assign_alliances(g: Game[State], side: str, *, point: str) -> Script[None]:
     """An alliance that can help in both fights of this attack helps in one [SOE-13.3.2 to 13.3.6, 13.3.11]."""
     s, battle = g.state, battle_of(g)
-    on_land = [] if battle.naval_only else s.alliances_for(side, "land")
-    for tile in s.alliances_for(side, "sea"):
-        if tile in on_land:
-            on_land.remove(tile)
-            answer = yield from ask(s.seat(side), Assign, point=point, tile=tile, area=battle.area,
-                                    prompt="{area}: does the alliance with {tile} help you at sea or on land?")
+    for held in s.alliances_for(side, "sea"):
+        if held in s.two_way_alliances(side):
+            answer = yield from ask(s.seat(side), Assign, point=point, tile=held, area=battle.area,
+                                    prompt="{area}: does the {tile} help you at sea or on land?")
             if answer.stage == "land":
                 continue
-        g.emit(AllianceUsedAtSea(side=side, tile=tile))
+        g.emit(AllianceUsedAtSea(side=side, tile=held))
 
 
 # --- on land ----------------------------------------------------------------------------------------------
@@ -241,29 +253,37 @@ def take_losses(g: Game[State], stage: str) -> Script[None]:
     """Fighting Withdrawal first; then a unit for a defeat or tie, then one for a throw of 7 [SOE-9.10, 12.18]."""
     s, battle = g.state, battle_of(g)
     fighting = [side for side in sides(g) if s.is_power(side)]
-    due = [(side, True) for side in fighting if side != battle.winner]
+    due = [LossDue(side=side, own_first=True) for side in fighting if side != battle.winner]
     seven = s.parts.numbers.extra_loss_on_dice_sum
-    due += [(side, side == battle.winner) for side in fighting if sum(battle.dice[side]) == seven]
-    threatened = any(side == battle.defender and s.losses_of(side, own_first=first) for side, first in due)
+    fort_too = s.options.loss.fort_tie_seven and stage == "land" and not battle.winner
+    due += [LossDue(side=side, own_first=side == battle.winner or (fort_too and s.only_forts(side)),
+                    fort_too=fort_too and side == battle.defender)
+            for side in fighting if sum(battle.dice[side]) == seven]
+    threatened = any(loss.side == battle.defender and losses(s, loss) for loss in due)
     if threatened and not battle.withdrawn:
         tile = yield from offer(g, battle.defender, point="DP-22",
                                 prompt="{area}: do you use Fighting Withdrawal, so that your side loses no unit in this attack?")
         if tile:
             g.emit(TileReturned(power=battle.defender, tile=tile))
             g.emit(Withdrawn(side=battle.defender))
-    for side, own_first in due:
-        yield from lose_unit(g, side, own_first=own_first)
+    for loss in due:
+        yield from lose_unit(g, loss)
 
 
-def lose_unit(g: Game[State], side: str, *, own_first: bool) -> Script[None]:
+def losses(s: State, due: LossDue) -> list[tuple[str, str]]:
+    """(owner, kind) of the units that may be lost as this loss."""
+    return s.losses_of(due.side, own_first=due.own_first, fort_too=due.fort_too)
+
+
+def lose_unit(g: Game[State], due: LossDue) -> Script[None]:
     """One unit of a side is lost, by the choice of its principal [SOE-9.10.3 to 9.10.13, 12.18.5, 12.18.9]."""
-    s, battle = g.state, battle_of(g)
-    g.emit(LossDue(side=side, own_first=own_first))
-    losses = s.losses_of(side, own_first=own_first)
-    if not losses:
+    s, battle, side = g.state, battle_of(g), due.side
+    g.emit(due)
+    possible = losses(s, due)
+    if not possible:
         g.emit(NothingToLose(side=side))
         return
-    own = losses[0][0] == side
+    own = possible[0][0] == side
     loss = yield from ask(s.seat(side), Lose, point="DP-23" if own else "DP-24", default=usual_loss, area=battle.area,
                           prompt="{area}: which unit is lost?" if own else "{area}: which helper loses a unit?")
     place = battle.sea if loss.unit == "navy" else battle.area
@@ -296,7 +316,7 @@ def raid(g: Game[State], sender: str, token: str, area: str, target: str) -> Scr
     """Pirates fight once at sea, a Slave Revolt once on land, against the owner of the named marker [SOE-14.1 to 14.3]."""
     s = g.state
     stage = "sea" if token == PIRATES else "land"
-    g.emit(RaidBegun(sender=sender, token=token, target=target, area=area, strength=TOKENS[token]))
+    g.emit(RaidBegun(sender=sender, token=token, target=target, area=area, strength=s.token_strength(token)))
     if stage == "sea":
         if s.navies(target, area):          # an alliance never makes up for a missing navy [SOE-13.3.8, 14.2.12]
             for tile in s.alliances_for(target, "sea"):
@@ -307,6 +327,8 @@ def raid(g: Game[State], sender: str, token: str, area: str, target: str) -> Scr
     yield from fight(g, stage)
     if battle_of(g).winner == token:
         g.emit(Captured(token=token, power=target, area=area, sender=sender))
+    elif s.options.covert.mode == "tokens":
+        g.emit(TokenBack(power=sender, token=token))
     else:
         g.emit(TileReturned(power=sender, tile=token, used=False))
     yield from take_losses(g, stage)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from engine.kernel import Event, Seat
-from engine.struggle_of_empires import npp_events
+from engine.struggle_of_empires import minor_events, npp_events
 from engine.struggle_of_empires.parts import PIRATES
 from engine.struggle_of_empires.special import spend_special
 from engine.struggle_of_empires.state import Battle, Captive, Due, Sent, Standing, State, TurnState, unused
@@ -305,6 +305,8 @@ class TurnEnded(Event):
 
     def apply(self, s: State) -> None:
         s.place, s.round, s.phase, s.turn = self.place, self.round, self.phase, TurnState()
+        if self.place == 0:                 # a new round
+            s.tried = {}
 
     def line(self) -> Text:
         return text("{power} ends the turn.", power=self.power)
@@ -561,6 +563,7 @@ class AttackDeclared(Event):
 
     def apply(self, s: State) -> None:
         s.battles += 1
+        s.turn = s.turn.model_copy(update={"attacked": True})
         s.battle = Battle(area=self.area, attacker=self.attacker, defender=self.defender, mover=self.attacker, sea=self.sea,
                           strength=self.strength, naval_only=self.naval_only, surprise=self.surprise)
 
@@ -579,6 +582,7 @@ class RaidBegun(Event):
 
     def apply(self, s: State) -> None:
         s.battles += 1
+        s.turn = s.turn.model_copy(update={"attacked": True})
         s.battle = Battle(area=self.area, attacker=self.token, defender=self.target, mover=self.sender, raid=True,
                           sea=self.area, strength=self.strength, stage="sea" if self.token == PIRATES else "land")
 
@@ -757,7 +761,8 @@ class Captured(Event):
     def apply(self, s: State) -> None:
         add(s.markers[self.power], self.area, -1)
         s.captives[self.token] = Captive(area=self.area, power=self.power)
-        add(s.tiles[self.sender], self.token, -1)
+        if s.options.covert.mode == "tiles":
+            add(s.tiles[self.sender], self.token, -1)
 
     def line(self) -> Text:
         return text("A control marker of {power} in {area} is a captive of {token}.", power=self.power, area=self.area,
@@ -765,7 +770,7 @@ class Captured(Event):
 
 
 class CaptiveFreed(Event):
-    """The winner's control marker takes the captive's place; the token is back in the stock [SOE-14.4.6 to 14.4.8]."""
+    """The winner's control marker takes the captive's place; the token can be used again [SOE-14.4.6 to 14.4.8]."""
 
     token: str
     winner: str
@@ -775,7 +780,8 @@ class CaptiveFreed(Event):
     def apply(self, s: State) -> None:
         del s.captives[self.token]
         add(s.markers[self.winner], self.area, 1)
-        add(s.stock, self.token, 1)
+        if s.options.covert.mode == "tiles":
+            add(s.stock, self.token, 1)
 
     def line(self) -> Text:
         if self.winner == self.owner:
@@ -788,10 +794,11 @@ class CaptiveFreed(Event):
 class LossDue(Event):
     side: str
     own_first: bool
+    fort_too: bool = Field(False, exclude_if=unused)
 
     def apply(self, s: State) -> None:
         assert s.battle is not None, "no battle is fought"
-        s.battle.due = Due(side=self.side, own_first=self.own_first)
+        s.battle.due = Due(side=self.side, own_first=self.own_first, fort_too=self.fort_too)
 
 
 class UnitLost(Event):
@@ -920,7 +927,7 @@ class WarEnded(Event):
                     add(s.stock, tile.id, held)
         for owners in s.blockades.values():
             add(s.stock, s.parts.by_effect["blockade"], len(owners))
-        s.blockades = {}
+        s.blockades, s.local_alliances = {}, {}
         s.opener, s.place, s.round = self.opener, 0, 0
         if self.over:
             s.phase = "reckoning"
@@ -981,7 +988,7 @@ class GameEnded(Event):
         return text("{winners} share the victory.", winners=self.winners)
 
 
-OTHER_CHAPTERS = (npp_events,)          # whose events have files of their own
+OTHER_CHAPTERS = (minor_events, npp_events,)          # whose events have files of their own
 ALL: tuple[type[Event], ...] = tuple(dict.fromkeys(
     kind for names in (globals(), *map(vars, OTHER_CHAPTERS)) for kind in list(names.values())
     if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event))

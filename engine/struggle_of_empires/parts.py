@@ -135,6 +135,10 @@ class Place(Part):
     bonus: int = Field(ge=0)
 
     @property
+    def cost(self) -> Cost:
+        return Cost(gold=self.gold, population=0, unrest=0)
+
+    @property
     def helps_at_sea(self) -> bool:
         return self.units in ("navy", "army_or_navy")
 

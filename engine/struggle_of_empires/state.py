@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from engine.kernel import Seat
 from engine.struggle_of_empires.options import Options
-from engine.struggle_of_empires.parts import PIRATES, REVOLT, Neutral, Parts, Place, Tile
+from engine.struggle_of_empires.parts import PIRATES, REVOLT, Cost, Neutral, Parts, Place, Tile
 
 WARS = 3                    # SOE-4.1.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1
@@ -268,6 +268,17 @@ class State(BaseModel):
     def alliance(self, id: str) -> Tile | Place:
         """An alliance tile, or the place of a local alliance, by its id."""
         return self.parts.local_alliance.get(id) or self.parts.tile[id]
+
+    def cost_of(self, id: str) -> Cost:
+        """What a tile or a local alliance costs (SOE-11.1.2, 13.1.2, 13.2.3).
+
+        A game may ask of alliances the prices of the other edition: those of the same minor state.
+        """
+        bought = self.alliance(id)
+        if isinstance(bought, Tile) and bought.kind != "alliance":
+            return bought.cost
+        asked = self.parts.alliances if self.options.alliance.cost == "printed" else self.parts.local_alliances
+        return next((other.cost for other in asked if other.name == bought.name), bought.cost)
 
     def alliances_of(self, power: str) -> list[Tile | Place]:
         """The alliances of a power, one entry for each copy of a tile and for each marker, in the order of the data."""
