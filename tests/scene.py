@@ -26,12 +26,20 @@ from engine.struggle_of_empires.alliances import turn_order
 from engine.struggle_of_empires.events import Thrown
 from engine.struggle_of_empires.parts import Parts
 from engine.struggle_of_empires.state import ACTIONS, Captive, State
+from engine.struggle_of_empires.unrest_bag import KEY
 from engine.text import English, say
 
 FAIR = SecretDice("00" * 32)
 FACE = re.compile(r"neutral_(?P<strength>\d+)(_gold_(?P<gold>\d+))?(_point_(?P<vp>\d+))?")
 E = TypeVar("E", bound=Event)
 Counts = int | Mapping[str, int]
+
+
+class Throws(LoadedDice):
+    """The throws of a list; the unrest bag is shaken without one of them, always in the same way."""
+
+    def __call__(self, epoch: int, throw: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+        return (1,) * len(sides) if sides == KEY else super().__call__(epoch, throw, sides)
 
 
 class Scene:
@@ -193,7 +201,7 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
         state.place = state.order.index(active)
     state.bag = _bag(state)
     state.stock = _stock(state)
-    made = Scene(parts, state, dice if callable(dice) else LoadedDice(*dice))
+    made = Scene(parts, state, dice if callable(dice) else Throws(*dice))
     for _ in range(ACTIONS - actions):
         made.say(state.active, Pass())
     return made

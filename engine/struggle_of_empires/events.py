@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from engine.kernel import Event, Seat
-from engine.struggle_of_empires import minor_events, npp_events
+from engine.struggle_of_empires import minor_events, npp_events, unrest_bag
 from engine.struggle_of_empires.parts import PIRATES
 from engine.struggle_of_empires.special import spend_special
 from engine.struggle_of_empires.state import Battle, Captive, Due, Sent, Standing, State, TurnState, unused
+from engine.struggle_of_empires.unrest_bag import CAUSES
 from engine.text import Text, count, text
 
 NOUNS = {"army": ("{n} army", "{n} armies"), "navy": ("{n} navy", "{n} navies"), "fort": ("{n} fort", "{n} forts")}
-CAUSES = {"taxation": "Taxation", "loss": "A unit was destroyed", "rebuild": "A unit was destroyed to rebuild it",
-          "price": "The price of a tile", "reform": "Government Reform"}
 
 
 def units(n: int, kind: str) -> Text:
@@ -988,7 +987,7 @@ class GameEnded(Event):
         return text("{winners} share the victory.", winners=self.winners)
 
 
-OTHER_CHAPTERS = (minor_events, npp_events,)          # whose events have files of their own
+OTHER_CHAPTERS = (minor_events, npp_events, unrest_bag)          # whose events have files of their own
 ALL: tuple[type[Event], ...] = tuple(dict.fromkeys(
     kind for names in (globals(), *map(vars, OTHER_CHAPTERS)) for kind in list(names.values())
     if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event))

@@ -4,10 +4,11 @@ from __future__ import annotations
 from engine.kernel import Game
 from engine.struggle_of_empires.events import GoldPaid, UnrestChanged
 from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.unrest_bag import UnrestDrawn, drawn_next, in_use, worth
 
 
 def pay(g: Game[State], power: str, gold: int) -> None:
-    """Pay a debt; what gold does not cover is taxed, 2 gold (with Banking 3) for 1 unrest [SOE-3.1.3, 3.2.1-9]."""
+    """Pay a debt; what gold does not cover is taxed, 2 gold (with Banking 3) for 1 unrest marker [SOE-3.1.3, 3.2.1-9]."""
     if not gold:
         return
     taxations = g.state.taxations(power, gold)
@@ -15,8 +16,21 @@ def pay(g: Game[State], power: str, gold: int) -> None:
     take_unrest(g, power, taxations, "taxation")
 
 
-def take_unrest(g: Game[State], power: str, number: int, cause: str) -> None:
-    """Unrest rises, or falls with a negative number, never below 0 [SOE-3.3.1-4, 3.3.9, 3.3.11]."""
-    total = max(0, g.state.unrest[power] + number)
-    if total != g.state.unrest[power]:
-        g.emit(UnrestChanged(power=power, by=total - g.state.unrest[power], total=total, cause=cause))
+def take_unrest(g: Game[State], power: str, markers: int, cause: str) -> None:
+    """So many unrest markers: each counts 1, or as much as is printed on it if it is drawn from the bag [SOE-3.3.1-7]."""
+    if not markers:
+        return
+    before = g.state.unrest[power]
+    if in_use(g.state):
+        drawn = drawn_next(g.state, markers)
+        by = worth(g.state, drawn)
+        g.emit(UnrestDrawn(power=power, markers=drawn, by=by, total=before + by, cause=cause))
+    else:
+        g.emit(UnrestChanged(power=power, by=markers, total=before + markers, cause=cause))
+
+
+def give_back_unrest(g: Game[State], power: str, points: int, cause: str) -> None:
+    """Unrest falls by points of value, never below 0; no marker goes back into the bag [SOE-3.3.9 to 3.3.13]."""
+    before = g.state.unrest[power]
+    if less := min(points, before):
+        g.emit(UnrestChanged(power=power, by=-less, total=before - less, cause=cause))

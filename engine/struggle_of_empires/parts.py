@@ -12,6 +12,7 @@ from engine.text import verbatim
 
 PIRATES, REVOLT = "pirates", "slave_revolt"
 UNITS = ("army", "navy", "fort")
+MOST_MARKERS = 1_000        # in the unrest bag: at most so many are drawn one by one
 Unit = Literal["army", "navy", "fort"]
 EFFECTS = frozenset({           # what the improvement tiles do; the rules know each by its effect (chapter 12)
     "training_land", "training_sea", "reroll_both", "free_attack", "free_build_army", "free_build_navy", "build_army_in_colony",
@@ -283,6 +284,8 @@ class Parts(BaseModel):
                 raise ValueError(f"tiles, {tile.id}, params: unknown areas {', '.join(sorted(strange))}")
             if tile.effect in (PIRATES, REVOLT) and tile.effect != tile.id:
                 raise ValueError(f"tiles, {tile.id}, effect: {tile.effect} belongs to the tile of that id")
+        if self.unrest_bag and not 0 < sum(kind.count for kind in self.unrest_bag) <= MOST_MARKERS:
+            raise ValueError(f"unrest_bag, count: the bag holds 1 to {MOST_MARKERS} markers in all")
         for place in self.local_alliances:
             if strange := set(place.areas) - areas:
                 raise ValueError(f"local_alliances, {place.id}, areas: unknown areas {', '.join(sorted(strange))}")
@@ -298,7 +301,8 @@ class Parts(BaseModel):
             raise ValueError("rules_values, slaves_need_ship_in: it is a sea area")
         for name, ids in (("areas", [a.id for a in self.areas]), ("tiles", [t.id for t in self.tiles]),
                           ("country_counters", [m.id for m in self.country_counters]),
-                          ("local_alliances", [p.id for p in self.local_alliances])):
+                          ("local_alliances", [p.id for p in self.local_alliances]),
+                          ("unrest_bag", [kind.id for kind in self.unrest_bag])):
             if len(set(ids)) != len(ids):
                 raise ValueError(f"{name}: an id occurs twice")
         return self

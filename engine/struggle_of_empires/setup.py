@@ -16,6 +16,7 @@ from engine.struggle_of_empires.npp import place_non_players
 from engine.struggle_of_empires.options import Options
 from engine.struggle_of_empires.parts import Parts
 from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.unrest_bag import shake
 
 
 def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:
@@ -39,6 +40,7 @@ def draw(g: Game[State], number: int, *, why: str) -> Script[tuple[str, ...]]:
 
 def setup(g: Game[State]) -> Script[None]:
     """Neutral markers on the map, then the first player [SOE-2.1.2, 2.1.4, 2.1.14]."""
+    yield from shake(g)
     start = g.state.parts.set_up(len(g.state.seats))
     markers = yield from draw(g, start.counters_placed[0], why="neutral markers for the first war")
     g.emit(NeutralsPlaced(markers=markers))

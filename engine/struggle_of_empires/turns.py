@@ -25,9 +25,10 @@ from engine.struggle_of_empires.events import (
     TurnEnded,
     UnitBuilt,
 )
-from engine.struggle_of_empires.money import pay, take_unrest
+from engine.struggle_of_empires.money import give_back_unrest, pay, take_unrest
 from engine.struggle_of_empires.parts import PIRATES, REVOLT
 from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.unrest_bag import shake
 
 REFORM = 2                  # unrest given back by Government Reform, SOE-12.14.1
 INDUSTRY = 3                # victory points of Industry, SOE-12.15.1
@@ -37,6 +38,8 @@ def turn(g: Game[State]) -> Script[None]:
     """Two actions and any number of free ones, until the player ends the turn [SOE-6.2.1, 6.4.1-7]."""
     s = g.state
     power = s.active
+    if s.place == 0:                    # a new round
+        yield from shake(g)
     g.emit(TurnBegun(power=power))
     while True:
         left = s.turn.actions
@@ -106,7 +109,7 @@ def take(g: Game[State], power: str, order: Take) -> Script[None]:
     buy(g, power, order.tile, as_action=True)
     match g.state.parts.tile[order.tile].effect:
         case "lose_two_unrest":
-            take_unrest(g, power, -REFORM, "reform")
+            give_back_unrest(g, power, REFORM, "reform")
             g.emit(TileRemoved(power=power, tile=order.tile))
         case "gain_three_vp":
             g.emit(PointsGained(power=power, points=INDUSTRY, tile=order.tile))
