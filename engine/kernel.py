@@ -39,6 +39,7 @@ class Action(BaseModel):
     verb: ClassVar[str]
     open_ended: ClassVar[bool] = False      # True: `options` is a sample, `check` alone decides (a bid has no upper limit)
     secret: ClassVar[bool] = False          # True: the options themselves tell what only the seat may know (a hand of cards)
+    typed: ClassVar[bool] = True            # False: a tap alone gives it; a group has room for 25 commands
     _made: ClassVar[dict[tuple[object, ...], Any]]
 
     @classmethod

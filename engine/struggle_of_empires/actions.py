@@ -1022,6 +1022,7 @@ class Give(Aside):
             return
         for other in s.powers:
             if other and other != power:
+    typed: ClassVar[bool] = False
                 for amount in range(1, s.gold[power] + 1):
                     yield cls(to=other, gold=amount)
 
