@@ -259,6 +259,8 @@ def _stock(state: State) -> dict[str, int]:
     for tile in state.parts.tiles:
         owned = sum(tiles.get(tile.id, 0) for tiles in state.tiles.values()) + (tile.id in state.captives)
         owned += sum(map(len, state.blockades.values())) if tile.effect == "blockade" else 0
+        if not state.in_play(tile):
+            continue
         assert owned <= tile.count, f"there are only {tile.count} copies of {tile.id}"
         if owned < tile.count:
             stock[tile.id] = tile.count - owned

@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 from engine.kernel import Edition, GameSpec, Seat
-from engine.struggle_of_empires import actions, events, wording
+from engine.struggle_of_empires import actions, events, minor_actions, wording
 from engine.struggle_of_empires.alliances import auction
 from engine.struggle_of_empires.caretaker import caretaker
 from engine.struggle_of_empires.lesson import FIRST_WAR, TIPS
 from engine.struggle_of_empires.options import CHOICES, options
 from engine.struggle_of_empires.parts import Parts, parts
+from engine.struggle_of_empires.plain import SUBJECTS
 from engine.struggle_of_empires.points import NEUTRAL, ORDERING
+from engine.struggle_of_empires.secrecy import STIRRING, afresh, disguise, reveals, secrets
 from engine.struggle_of_empires.setup import first_state, neutrals, placing, powers, setup
 from engine.struggle_of_empires.shown import PICTURES
 from engine.struggle_of_empires.state import State
@@ -80,13 +82,6 @@ def purse(state: State, seat: Seat) -> Text | None:
     return text("{own} · {actions} left", own=own, actions=count(state.turn.actions, "{n} action", "{n} actions"))
 
 
-def disguise(state: State, seat: Seat) -> None:
-    """Give a seat another unrest, which is all that nobody else may know [SOE-3.3.5]."""
-    power = state.power(seat)
-    if power in state.unrest:
-        state.unrest[power] += 1
-
-
 def standings(state: State) -> list[tuple[Seat, int, int]]:
     """(seat, place, points), best first; those who share a victory share the first place."""
     return [(state.seat(power), 1 if power in state.winners else place, state.points[power])
@@ -111,11 +106,12 @@ GAME = GameSpec(
               Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",)),
               Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",
                       besides=("first_edition",), rules="deluxe")),
-    seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
+    seats=range(2, 8), state=State, actions=(*actions.ALL, *minor_actions.ALL), asides=(actions.Give,), events=events.ALL,
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, disguise=disguise, purse=purse,
+    stirring=STIRRING, reveals=reveals, afresh=afresh, secrets=secrets,
     result=result, standings=standings, board=board, describe=describe,
-    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker,
+    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker, subjects=SUBJECTS,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))

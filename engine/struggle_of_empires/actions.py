@@ -14,8 +14,10 @@ from engine.struggle_of_empires import odds, ways
 from engine.struggle_of_empires.events import AttackDeclared, GoldGiven, RaidBegun, a_unit, capital_unit, gold, proposal, units
 from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
+from engine.struggle_of_empires.places import free_places, require_place
+from engine.struggle_of_empires.redraw import Redraw
 from engine.struggle_of_empires.special import require_special, special_left
-from engine.struggle_of_empires.state import TOKENS, State
+from engine.struggle_of_empires.state import TOKENS, State, unused
 from engine.text import Text, count, text
 
 AT_SEA, ON_LAND = "sea", "land"
@@ -48,7 +50,7 @@ def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, un
 
 def tile_price(s: State, power: str, tile: str) -> Text | None:
     """The price of a tile of the stock, or of an alliance."""
-    cost = s.parts.tile[tile].cost
+    cost = s.cost_of(tile)
     return price(s, power, gold_pieces=cost.gold, population=cost.population, unrest=cost.unrest)
 
 
@@ -420,6 +422,7 @@ class Attack(Action):
     target: str = Field(description="An enemy power, a neutral marker, Pirates or a Slave Revolt")
     surprise: bool = Field(False, description="Use Surprise Attack: nobody may help the defender")
     war_office: bool = Field(False, description="Use War Office: no action and no gold")
+    naval_only: bool = Field(False, exclude_if=unused, description="Fight at sea alone, although you have an army there")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Attack]:
@@ -435,6 +438,8 @@ class Attack(Action):
                 for use in (surprise if target in s.powers else (False,)):
                     for free in ways_to_pay:
                         yield cls.of(area, target, use, free)
+                        if may_leave_out_land(s, power, area, target):
+                            yield cls.of(area, target, use, free, True)
 
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
@@ -454,6 +459,8 @@ class Attack(Action):
         if self.surprise and not s.with_effect(power, "no_defender_helpers"):
             raise Illegal("You have no Surprise Attack.", rule="SOE-12.19.1")
         if self.target in targets(s, power, self.area):
+            if self.naval_only:
+                require_sea_alone(s, power, self.area, self.target)
             return
         if self.target in s.parts.powers and self.target not in s.powers and self.target not in s.npps:
             raise Illegal("{target} is not in this game.", rule="SOE-1.1.15", target=self.target)
@@ -470,6 +477,9 @@ class Attack(Action):
                           target=self.target, area=self.area)
         if self.target in s.npps:
             require_npp_marker(s, self.target, self.area)
+        if s.beaten_at_sea(self.target) and self.target in s.token_in(self.area):
+            raise Illegal("You have no navy in {area}, and {target} is fought at sea.", rule="SOE-14.4.13", area=self.area,
+                          target=self.target)
         if self.target in ("pop", "slaves"):
             raise Illegal("A neutral marker without a defence number cannot be attacked.", rule="SOE-9.2.4")
         if not armies:
@@ -491,9 +501,9 @@ class Attack(Action):
 
     def label(self) -> Text:
         tiles = [text(name) for used, name in ((self.surprise, "Surprise Attack"), (self.war_office, "War Office")) if used]
-        if tiles:
-            return text("Attack {target} in {area} with {tiles}", target=self.target, area=self.area, tiles=tuple(tiles))
-        return text("Attack {target} in {area}", target=self.target, area=self.area)
+        attack = text("Attack {target} in {area} at sea alone" if self.naval_only else "Attack {target} in {area}",
+                      target=self.target, area=self.area)
+        return text("{attack} with {tiles}", attack=attack, tiles=tuple(tiles)) if tiles else attack
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return None if self.war_office else price(s, s.power(seat), gold_pieces=s.parts.numbers.attack_cost_gold)
@@ -511,12 +521,14 @@ class Attack(Action):
     def declared(self, s: State, attacker: str) -> AttackDeclared:
         """The attack as it is told to everybody."""
         marker = s.face(self.area, self.target)
-        strength = TOKENS.get(self.target, 0) if marker is None else marker.strength or 0
+        strength = 0 if marker is None else marker.strength or 0
+        if self.target in TOKENS:
+            strength = s.token_strength(self.target)
         if self.target in s.npps:
             strength = s.marker_defence
+        at_sea_alone = self.naval_only or not s.count(attacker, "army", self.area) or s.beaten_at_sea(self.target)
         return AttackDeclared(attacker=attacker, defender=self.target, area=self.area, sea=s.sea_of(self.area), strength=strength,
-                              naval_only=not s.count(attacker, "army", self.area), surprise=self.surprise,
-                              war_office=self.war_office)
+                              naval_only=at_sea_alone, surprise=self.surprise, war_office=self.war_office)
 
 
 def require_npp_marker(s: State, target: str, area: str) -> None:
@@ -534,14 +546,34 @@ def ready_effect(s: State, power: str, effect: str) -> bool:
 def targets(s: State, power: str, area: str) -> list[str]:
     """Whom this power may attack in an area now (SOE-9.1, 9.2, 14.4)."""
     navies = s.navies(power, area)
+    at_sea = [token for token in s.token_in(area) if s.beaten_at_sea(token)] if navies else []
     if not s.count(power, "army", area):
-        return [enemy for enemy in s.enemies(power) if s.is_power(enemy) and s.navies(enemy, area)] if navies else []
+        return [*(enemy for enemy in s.enemies(power) if navies and s.is_power(enemy) and s.navies(enemy, area)), *at_sea]
     sea = s.sea_of(area)
     out = [enemy for enemy in s.enemies(power)
            if area in s.markers[enemy] or (s.is_power(enemy) and (
                s.count(enemy, "army", area) or s.count(enemy, "fort", area) or (sea == area and s.count(enemy, "navy", area))))]
     faces = [s.parts.neutral[marker].face for marker in s.neutrals[area] if s.parts.neutral[marker].strength]
-    return [*out, *dict.fromkeys(faces), *s.token_in(area)]
+    return [*out, *dict.fromkeys(faces), *(token for token in s.token_in(area) if token in at_sea or not s.beaten_at_sea(token))]
+
+
+def may_leave_out_land(s: State, power: str, area: str, target: str) -> bool:
+    """Whether somebody with an army there may fight this target at sea alone, by option (SOE-9.1.3, 9.1.4, AMB-28)."""
+    return bool(s.options.attack.naval_only_with_army and s.is_power(target) and s.count(power, "army", area)
+                and s.navies(power, area) and s.navies(target, area))
+
+
+def require_sea_alone(s: State, power: str, area: str, target: str) -> None:
+    """Raise Illegal, with the reason, unless this attack can be at sea alone by choice."""
+    if may_leave_out_land(s, power, area, target):
+        return
+    if not s.options.attack.naval_only_with_army:
+        raise Illegal("Whether an attack is at sea alone is no choice in this game: it is if you have no army there.",
+                      rule="SOE-9.1.4")
+    if not s.count(power, "army", area):
+        raise Illegal("You have no army in {area}, so that this attack is at sea alone anyway.", rule="SOE-9.1.3", area=area)
+    raise Illegal("At sea alone you fight in {area} only with a navy of yours against one of {target}.", rule="SOE-9.2.6",
+                  area=area, target=target)
 
 
 class Colonise(Action):
@@ -662,12 +694,7 @@ class Take(Action):
         require_special(s, "tile")
         require_tile(s, power, self.tile)
         if self.tile in TOKENS:
-            if (self.area, self.target) not in raid_targets(s, power, self.tile):
-                if self.target == power:
-                    raise Illegal("Name a control marker of another power.", rule="SOE-14.2.3")
-                raise Illegal("{tile} needs a control marker of another power in {where}: name area and target.",
-                              rule="SOE-14.2.2" if self.tile == PIRATES else "SOE-14.3.1", tile=self.tile,
-                              where=text("a colony" if self.tile == PIRATES else "an American colony"))
+            require_raid(s, power, self.tile, self.area, self.target)
         elif self.area or self.target:
             raise Illegal("{tile} has no target.", rule="SOE-11.1.1", tile=self.tile)
 
@@ -690,17 +717,12 @@ class Take(Action):
         return price_warning(s, s.power(seat), self.tile)
 
     def outlook(self, s: State, seat: Seat) -> Text | None:
-        if self.tile not in TOKENS:
-            return None
-        begun = s.model_copy()
-        RaidBegun(sender=s.power(seat), token=self.tile, target=self.target, area=self.area,
-                  strength=TOKENS[self.tile]).apply(begun)
-        return odds.raid_outlook(begun)
+        return raid_outlook(s, s.power(seat), self.tile, self.area, self.target) if self.tile in TOKENS else None
 
 
 def price_warning(s: State, power: str, tile: str) -> Text | None:
     """What a tile's price would cost in unrest (SOE-3.2.10, 3.3.3)."""
-    cost = s.parts.tile[tile].cost
+    cost = s.cost_of(tile)
     warning = debt_warning(s, power, cost.gold)
     if not cost.unrest:
         return warning
@@ -710,7 +732,7 @@ def price_warning(s: State, power: str, tile: str) -> Text | None:
 
 def affordable(s: State, power: str, tile: Tile) -> bool:
     """Whether a tile may be taken now, its stock aside (SOE-11.1.4, 11.1.5, 11.2.5)."""
-    return (s.population[power] >= tile.cost.population and tile.id not in s.turn.given_back
+    return (s.population[power] >= s.cost_of(tile.id).population and tile.id not in s.turn.given_back
             and (tile.limit_per_player is None or s.owned(power, tile.id) < tile.limit_per_player))
 
 
@@ -723,11 +745,29 @@ def require_tile(s: State, power: str, name: str) -> None:
     if name in s.turn.given_back:
         raise Illegal("You used {tile} in this turn, so you cannot take it again before your next one.", rule="SOE-11.2.5",
                       tile=name)
-    if s.population[power] < tile.cost.population:
+    if s.population[power] < (cost := s.cost_of(name).population):
         raise Illegal("{tile} costs {cost} population and you have {have}.", rule="SOE-11.1.4", tile=name,
-                      cost=tile.cost.population, have=s.population[power])
+                      cost=cost, have=s.population[power])
     if tile.limit_per_player is not None and s.owned(power, name) >= tile.limit_per_player:
         raise Illegal("You own as many {tile} as a player may.", rule="SOE-11.1.5", tile=name)
+
+
+def require_raid(s: State, power: str, token: str, area: str, target: str) -> None:
+    """Raise Illegal, with the reason, unless Pirates or a revolt may be sent there."""
+    if (area, target) in raid_targets(s, power, token):
+        return
+    if target == power:
+        raise Illegal("Name a control marker of another power.", rule="SOE-14.2.3")
+    raise Illegal("{tile} needs a control marker of another power in {where}: name area and target.",
+                  rule="SOE-14.2.2" if token == PIRATES else "SOE-14.3.1", tile=token,
+                  where=text("a colony" if token == PIRATES else "an American colony"))
+
+
+def raid_outlook(s: State, power: str, token: str, area: str, target: str) -> Text:
+    """How a raid or rising may end."""
+    begun = s.model_copy()
+    RaidBegun(sender=power, token=token, target=target, area=area, strength=s.token_strength(token)).apply(begun)
+    return odds.raid_outlook(begun)
 
 
 def raid_targets(s: State, power: str, token: str) -> list[tuple[str, str]]:
@@ -785,6 +825,8 @@ class Use(Action):
         elif part.effect == "build_army_in_colony":
             require_supply(s, power, "army")
             require_natives(s, power, self.on)
+        elif part.effect == "free_alliance" and s.options.alliance.mode == "local":
+            require_place(s, self.on)
         elif part.effect == "free_alliance":
             require_tile(s, power, self.on)
             if s.parts.tile[self.on].kind != "alliance":
@@ -836,6 +878,8 @@ def require_use(s: State, power: str, part: Tile) -> None:
         case "build_army_in_colony":
             raise Illegal("{tile} puts an army into a colony where you have a control marker or a unit; there is none.",
                           rule="SOE-12.7.3", tile=part.id)
+        case "free_alliance" if s.options.alliance.mode == "local":
+            raise Illegal("{tile} places a local alliance, and no place is free.", rule="SOE-12.12.2", tile=part.id)
         case "free_alliance":
             raise Illegal("{tile} takes an alliance, and the stock has none that you could take now.", rule="SOE-12.12.1",
                           tile=part.id)
@@ -865,6 +909,8 @@ def uses(s: State, power: str, tile: Tile) -> list[str]:
             return [power, *ways.destinations(s, power, unit, power)] if s.supply(power, unit) > 0 else []
         case "build_army_in_colony":
             return ways.natives_colonies(s, power) if s.supply(power, "army") > 0 else []
+        case "free_alliance" if s.options.alliance.mode == "local":
+            return free_places(s)
         case "free_alliance":
             return [other.id for other in s.parts.alliances if s.stock.get(other.id) and affordable(s, power, other)]
         case "blockade":
@@ -977,6 +1023,7 @@ class Assign(Action):
     """Say in which fight an alliance helps you."""
 
     verb: ClassVar[str] = "alliance"
+    typed: ClassVar[bool] = False
     stage: Literal["sea", "land"] = Field(description="At sea or on land")
 
     @classmethod
@@ -1022,7 +1069,6 @@ class Give(Aside):
             return
         for other in s.powers:
             if other and other != power:
-    typed: ClassVar[bool] = False
                 for amount in range(1, s.gold[power] + 1):
                     yield cls(to=other, gold=amount)
 
@@ -1065,4 +1111,4 @@ def may_give(s: State, power: str) -> bool:
 
 ALL: tuple[type[Action], ...] = (
     Choose, Place, Bid, Pass, Build, Rebuild, Send, Move, Attack, Colonise, Enslave, Take, Use, End, Decline, Call, Commit, Fight,
-    Assign, Lose)
+    Assign, Lose, Redraw)

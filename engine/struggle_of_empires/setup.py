@@ -20,11 +20,11 @@ from engine.struggle_of_empires.unrest_bag import shake
 
 
 def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:
-    """The table before anything is drawn: all markers in the bag, all tiles in the stock [SOE-2.1.1, 2.1.12]."""
+    """The table before anything is drawn: all markers in the bag, all tiles of this game in the stock [SOE-2.1.1, 2.1.12]."""
     state = State(options=options, seats=list(seats), bag=[marker.id for marker in parts.country_counters],
-                  neutrals={area.id: [] for area in parts.areas},
-                  stock={tile.id: tile.count for tile in parts.tiles if tile.count})
+                  neutrals={area.id: [] for area in parts.areas})
     state.parts = parts
+    state.stock = {tile.id: tile.count for tile in parts.tiles if tile.count and state.in_play(tile)}
     return state
 
 

@@ -5,7 +5,7 @@ special.py before it happens, and its event calls `spend_special`.
 """
 from __future__ import annotations
 
-from engine.kernel import Game, Script, ask
+from engine.kernel import Action, Game, Script, ask
 from engine.struggle_of_empires.actions import Attack, Build, Colonise, End, Enslave, Move, Pass, Rebuild, Take, Use, company_gold
 from engine.struggle_of_empires.attack import attack, raid
 from engine.struggle_of_empires.build import build_action, build_one, go, may_go, move_action
@@ -25,6 +25,8 @@ from engine.struggle_of_empires.events import (
     TurnEnded,
     UnitBuilt,
 )
+from engine.struggle_of_empires.minor_actions import Ally, Covert
+from engine.struggle_of_empires.minor_events import AllianceFormed, TokenSent
 from engine.struggle_of_empires.money import give_back_unrest, pay, take_unrest
 from engine.struggle_of_empires.parts import PIRATES, REVOLT
 from engine.struggle_of_empires.state import State
@@ -44,7 +46,7 @@ def turn(g: Game[State]) -> Script[None]:
     while True:
         left = s.turn.actions
         answer = yield from ask(
-            s.seat(power), Move, Build, Attack, Take, Colonise, Enslave, Rebuild, Use, Pass, End,
+            s.seat(power), Move, Build, Attack, Take, *specials(s), Colonise, Enslave, Rebuild, Use, Pass, End,
             point="DP-05" if left else "DP-06", default=Pass.of() if left else End.of(), n=left,
             prompt="Your turn: what do you do? Actions left: {n}." if left else "Use a free tile, or end your turn?")
         match answer:
@@ -64,11 +66,29 @@ def turn(g: Game[State]) -> Script[None]:
                 settle(g, power, answer)
             case Take():
                 yield from take(g, power, answer)
+            case Ally():
+                g.emit(ActionSpent())
+                form_alliance(g, power, answer.place, as_action=True)
+            case Covert():
+                g.emit(ActionSpent())
+                g.emit(TokenSent(token=answer.token))
+                yield from raid(g, power, answer.token, answer.area, answer.target)
             case Use():
                 yield from use(g, power, answer)
     if s.turn.actions:
         g.emit(Passed(power=power, actions=s.turn.actions))
     end_turn(g, power)
+
+
+def specials(s: State) -> list[type[Action]]:
+    """What is a special action of its own in this game, and not a tile [SOE-6.3.1]."""
+    return [*([Ally] if s.options.alliance.mode == "local" else []), *([Covert] if s.options.covert.mode == "tokens" else [])]
+
+
+def form_alliance(g: Game[State], power: str, place: str, *, as_action: bool) -> None:
+    """Pay for a local alliance, then place its marker [SOE-13.2.1, 13.2.3, 12.12.3]."""
+    pay(g, power, g.state.cost_of(place).gold)
+    g.emit(AllianceFormed(power=power, place=place, as_action=as_action))
 
 
 def end_turn(g: Game[State], power: str) -> None:
@@ -95,7 +115,7 @@ def settle(g: Game[State], power: str, order: Colonise | Enslave) -> None:
 
 def buy(g: Game[State], power: str, tile: str, *, as_action: bool) -> None:
     """Pay a tile's price, then own it [SOE-11.1.1, 11.1.2, 3.3.3, 12.10.2]."""
-    cost = g.state.parts.tile[tile].cost
+    cost = g.state.cost_of(tile)
     pay(g, power, cost.gold)
     if cost.population:
         g.emit(PopulationPaid(power=power, population=cost.population))
@@ -129,6 +149,8 @@ def use(g: Game[State], power: str, order: Use) -> Script[None]:
     match tile.effect:
         case "company_income":
             g.emit(GoldTaken(power=power, gold=company_gold(s, power, tile), tile=tile.id))
+        case "free_alliance" if s.options.alliance.mode == "local":
+            form_alliance(g, power, order.on, as_action=False)
         case "free_alliance":
             buy(g, power, order.on, as_action=False)
         case "build_army_in_colony":
