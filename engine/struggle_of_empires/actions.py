@@ -14,7 +14,7 @@ from engine.struggle_of_empires import odds, ways
 from engine.struggle_of_empires.events import AttackDeclared, GoldGiven, RaidBegun, a_unit, capital_unit, gold, proposal, units
 from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
-from engine.struggle_of_empires.places import free_places, require_place
+from engine.struggle_of_empires.places import free_places, require_free_place
 from engine.struggle_of_empires.redraw import Redraw
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State, unused
@@ -826,7 +826,7 @@ class Use(Action):
             require_supply(s, power, "army")
             require_natives(s, power, self.on)
         elif part.effect == "free_alliance" and s.options.alliance.mode == "local":
-            require_place(s, self.on)
+            require_free_place(s, self.on)
         elif part.effect == "free_alliance":
             require_tile(s, power, self.on)
             if s.parts.tile[self.on].kind != "alliance":

@@ -16,7 +16,7 @@ from engine.struggle_of_empires.actions import (
     require_raid,
     tile_price,
 )
-from engine.struggle_of_empires.places import free_places, require_place
+from engine.struggle_of_empires.places import free_places, require_free_place
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State
 from engine.text import Text, text
@@ -37,7 +37,7 @@ class Ally(Action):
     def check(self, s: State, seat: Seat) -> None:
         require_action(s)
         require_special(s, "tile")
-        require_place(s, self.place)
+        require_free_place(s, self.place)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

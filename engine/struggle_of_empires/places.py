@@ -19,7 +19,7 @@ def neighbour(s: State, place: Place) -> str:
                  if held != place.id and not set(place.areas).isdisjoint(s.parts.local_alliance[held].areas)), "")
 
 
-def require_place(s: State, wanted: str) -> None:
+def require_free_place(s: State, wanted: str) -> None:
     """Raise Illegal, with the reason, if no marker can be placed there."""
     place = s.parts.local_alliance.get(wanted)
     if place is None:
