@@ -53,6 +53,8 @@ def _worth(state: Any, power: str, option: Action) -> float:
 
 def _lead(state: Any, power: str, area: str, target: str) -> float:
     own = state.count(power, "army", area)
+    if target in state.npps:
+        return float(own - state.marker_defence)
     if target in state.units:
         theirs = state.count(target, "army", area) + 2 * state.count(target, "fort", area)
         return float(own - theirs) + (0.5 if state.navies(power, area) > state.navies(target, area) else 0)

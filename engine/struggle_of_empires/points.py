@@ -42,14 +42,23 @@ def colonies(s: State, seat: Seat) -> Sequence[str]:
     return s.parts.colonies
 
 
-def powers(s: State, seat: Seat) -> Sequence[str]:
-    """All powers of the game; before they are chosen, all that there are."""
+def players(s: State, seat: Seat) -> Sequence[str]:
+    """The powers of all players; before they are chosen, all that there are."""
     return tuple(power for power in s.powers if power) if all(s.powers) and s.powers else s.parts.powers
 
 
-def others(s: State, seat: Seat) -> Sequence[str]:
+def other_players(s: State, seat: Seat) -> Sequence[str]:
     own = s.power(seat)
-    return tuple(power for power in powers(s, seat) if power != own)
+    return tuple(power for power in players(s, seat) if power != own)
+
+
+def powers(s: State, seat: Seat) -> Sequence[str]:
+    """All powers of the game, those that nobody plays too."""
+    return (*players(s, seat), *s.npps)
+
+
+def others(s: State, seat: Seat) -> Sequence[str]:
+    return (*other_players(s, seat), *s.npps)
 
 
 def free_powers(s: State, seat: Seat) -> Sequence[str]:
@@ -133,7 +142,7 @@ CONDITIONS = (
     # the auction
     number("auction", "the number of this war's auction"),
     number("bid", "the standing bid", "the bid is {value}", "{n} gold", "{n} gold"),
-    choice("bidder", "the bidder", others),
+    choice("bidder", "the bidder", other_players),
     choice("for_a", "the power proposed for row A", powers, "{value} is proposed for row A", "{value} is not proposed for row A"),
     choice("for_b", "the power proposed for row B", powers, "{value} is proposed for row B", "{value} is not proposed for row B"),
     choice("opposite", "a power against you", others, "the proposal puts {value} against you",
@@ -147,7 +156,7 @@ CONDITIONS = (
     choice("area", "the area", areas),
     choice("attacker", "the attacker", foes, "{value} attacks", "{value} does not attack"),
     choice("defender", "the defender", foes, "{value} is attacked", "{value} is not attacked"),
-    choice("principal", "the principal", powers, "{value} is the principal", "{value} is not the principal"),
+    choice("principal", "the principal", players, "{value} is the principal", "{value} is not the principal"),
     choice("against", "the other side", foes, "it is against {value}", "it is not against {value}"),
     choice("stage", "the fight", stages, "the fight is {value}", "the fight is not {value}"),
     number("own_armies", "the number of your armies there", "you have {value} there", "{n} army", "{n} armies"),
@@ -254,7 +263,7 @@ ACTIONS = (
 CALLS = (
     Offer(key="call_all", words="call all allies", verb="call", fields={"allies": MOST}),
     Offer(key="call_nobody", words="call nobody", verb="call", fields={"allies": ()}),
-    Offer(key="call", words="call {allies}", verb="call", slots=(wishes("allies", "Whom?", others),)),
+    Offer(key="call", words="call {allies}", verb="call", slots=(wishes("allies", "Whom?", other_players),)),
 )
 HELPS = (
     Offer(key="send_nothing", words="send nothing", verb="commit", fields={"armies": 0, "navies": 0}),
@@ -282,7 +291,7 @@ LOSSES = (
     Offer(key="fort_first", words="lose a fort rather than an army", verb="lose", fields={"unit": ("fort", "army")}),
 )
 HELPERS_LOSSES = (Offer(key="lose", words="the loss is taken by {owner}", verb="lose",
-                        slots=(wishes("owner", "By whom first?", others),)),)
+                        slots=(wishes("owner", "By whom first?", other_players),)),)
 
 
 def placed(s: State, seat: Seat) -> Sequence[Action]:
@@ -401,7 +410,7 @@ AT_SEA = ("DP-15", "DP-16", "DP-17", "DP-18")
 
 
 def named(s: State, side: str) -> str:
-    return side if s.is_power(side) or side in TOKENS else NEUTRAL
+    return side if side in s.units or side in TOKENS else NEUTRAL
 
 
 def ready_strength(s: State, battle: Battle, side: str, stage: str) -> int:
