@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from engine.kernel import Event, Seat
-from engine.struggle_of_empires import minor_events, npp_events, unrest_bag
+from engine.struggle_of_empires import minor_events, npp_events, redraw_events, unrest_bag
 from engine.struggle_of_empires.parts import PIRATES
 from engine.struggle_of_empires.special import spend_special
 from engine.struggle_of_empires.state import Battle, Captive, Due, Sent, Standing, State, TurnState, unused
@@ -99,6 +99,9 @@ class StartDrawn(Event):
         for marker, area in zip(self.markers, self.areas):
             s.bag.remove(marker)
             add(s.markers[self.power], area, 1)
+        s.discard(*self.markers)
+        if s.options.setup.redraw:
+            s.first_draw.setdefault(self.power, []).extend(self.markers)
 
     def line(self) -> Text:
         return text("{power} has control markers in {areas}.", power=self.power, areas=self.areas)
@@ -106,7 +109,7 @@ class StartDrawn(Event):
 
 class PlacingBegun(Event):
     def apply(self, s: State) -> None:
-        s.phase = "placing"
+        s.phase, s.first_draw = "placing", {}
 
 
 class UnitPlaced(Event):
@@ -321,6 +324,7 @@ class Settled(Event):
 
     def apply(self, s: State) -> None:
         s.neutrals[self.area].remove(self.marker)
+        s.discard(self.marker)
         add(s.markers[self.power], self.area, 1)
         spend_special(s, "settling")
 
@@ -742,6 +746,7 @@ class NeutralBeaten(Event):
 
     def apply(self, s: State) -> None:
         s.neutrals[self.area].remove(self.marker)
+        s.discard(self.marker)
         add(s.markers[self.winner], self.area, 1)
 
     def line(self) -> Text:
@@ -987,7 +992,7 @@ class GameEnded(Event):
         return text("{winners} share the victory.", winners=self.winners)
 
 
-OTHER_CHAPTERS = (minor_events, npp_events, unrest_bag)          # whose events have files of their own
+OTHER_CHAPTERS = (minor_events, npp_events, redraw_events, unrest_bag)          # whose events have files of their own
 ALL: tuple[type[Event], ...] = tuple(dict.fromkeys(
     kind for names in (globals(), *map(vars, OTHER_CHAPTERS)) for kind in list(names.values())
     if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event))

@@ -20,8 +20,7 @@ class NonPlayerPlaced(Event):
         s.markers[self.power] = dict.fromkeys(self.markers, 1)
         for marker in self.gone:
             s.bag.remove(marker)
-        if s.options.neutrals.discard_to == "display":
-            s.display += self.gone
+        s.discard(*self.gone)
 
     def line(self) -> Text:
         if self.armies == self.markers:

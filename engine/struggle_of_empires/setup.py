@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.kernel import Game, Script, Seat, ask, roll
-from engine.struggle_of_empires.actions import RANDOM, Choose, Place
+from engine.struggle_of_empires.actions import RANDOM, Choose, Decline, Place, Redraw
 from engine.struggle_of_empires.events import (
     AuctionBegun,
     FirstPlayerFound,
@@ -15,6 +15,7 @@ from engine.struggle_of_empires.events import (
 from engine.struggle_of_empires.npp import place_non_players
 from engine.struggle_of_empires.options import Options
 from engine.struggle_of_empires.parts import Parts
+from engine.struggle_of_empires.redraw_events import MarkerPutBack
 from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.unrest_bag import shake
 
@@ -39,17 +40,25 @@ def draw(g: Game[State], number: int, *, why: str) -> Script[tuple[str, ...]]:
 
 
 def setup(g: Game[State]) -> Script[None]:
-    """Neutral markers on the map, then the first player [SOE-2.1.2, 2.1.4, 2.1.14]."""
+    """Neutral markers on the map, then the first player [SOE-2.1.2 to 2.1.4, 2.1.14]."""
     yield from shake(g)
-    start = g.state.parts.set_up(len(g.state.seats))
-    markers = yield from draw(g, start.counters_placed[0], why="neutral markers for the first war")
+    number = to_place(g.state, by_players=g.state.options.neutrals.at_setup == "by_players")
+    markers = yield from draw(g, number, why="neutral markers for the first war")
     g.emit(NeutralsPlaced(markers=markers))
     (first,) = yield from roll(len(g.state.seats), why="first player")
     g.emit(FirstPlayerFound(seat=g.state.seats[first - 1], index=first - 1))
 
 
+def to_place(s: State, *, by_players: bool) -> int:
+    """How many neutral markers this war brings: always the same number, or one by the number of players [SOE-4.2.2, 4.2.3]."""
+    start = s.parts.set_up(len(s.seats))
+    numbers = start.counters_by_players if by_players else start.counters_placed
+    assert numbers is not None, "components of a game with that option have these numbers"
+    return numbers[s.war - 1]
+
+
 def powers(g: Game[State]) -> Script[None]:
-    """Each seat chooses a power, then five markers are drawn for each [SOE-2.1.5, 2.1.6, 2.1.13]."""
+    """Each seat chooses a power, then five markers are drawn for each [SOE-2.1.5, 2.1.6, 2.1.13, 2.1.14]."""
     s = g.state
     number = len(s.seats)
     for index in [(s.first + step) % number for step in range(number)]:
@@ -62,10 +71,33 @@ def powers(g: Game[State]) -> Script[None]:
             power = free[value - 1]
         g.emit(PowerChosen(seat=s.seats[index], power=power, index=index))
     for power in s.in_seat_order(s.first):
-        drawn = yield from draw(g, s.parts.set_up(number).counters_drawn_per_player, why="the first control markers of {power}")
-        g.emit(StartDrawn(power=power, markers=drawn, areas=tuple(s.parts.neutral[marker].area for marker in drawn)))
+        yield from first_markers(g, power, s.parts.set_up(number).counters_drawn_per_player)
+    if s.options.setup.redraw:
+        for power in s.in_seat_order(s.first):
+            yield from redraw(g, power)
     yield from place_non_players(g)
     g.emit(PlacingBegun())
+
+
+def first_markers(g: Game[State], power: str, number: int) -> Script[None]:
+    """A control marker in the area of each marker drawn [SOE-2.1.6 to 2.1.8]."""
+    drawn = yield from draw(g, number, why="the first control markers of {power}")
+    g.emit(StartDrawn(power=power, markers=drawn, areas=tuple(g.state.parts.neutral[marker].area for marker in drawn)))
+
+
+def redraw(g: Game[State], power: str) -> Script[None]:
+    """Put back any of the five, one after the other; then as many are drawn again, once [SOE-2.1.9]."""
+    s = g.state
+    number = 0
+    while s.first_draw[power]:
+        answer = yield from ask(s.seat(power), Redraw, Decline, point="DP-32", default=Decline.of(), n=number,
+                                prompt="Do you put back a marker, to draw another? Put back so far: {n}.")
+        if isinstance(answer, Decline):
+            break
+        g.emit(MarkerPutBack(power=power, marker=answer.put_back(s, power)))
+        number += 1
+    if number:
+        yield from first_markers(g, power, number)
 
 
 def random_power(s: State, seat: Seat) -> Choose:
@@ -102,9 +134,10 @@ def usual_place(s: State, seat: Seat) -> Place:
 
 
 def neutrals(g: Game[State]) -> Script[None]:
-    """Phase I of wars 2 and 3 [SOE-4.2.1, 4.2.2]."""
+    """Phase I of wars 2 and 3 [SOE-4.2.1 to 4.2.4]."""
     s = g.state
-    markers = yield from draw(g, s.parts.set_up(len(s.seats)).counters_placed[s.war - 1], why="neutral markers for this war")
+    number = to_place(s, by_players=s.options.neutrals.per_war == "by_players")
+    markers = yield from draw(g, number, why="neutral markers for this war")
     if markers:
         g.emit(NeutralsPlaced(markers=markers))
     g.emit(AuctionBegun(opener=s.opener))

@@ -95,8 +95,6 @@ class TurnState(BaseModel):
     sending_from: str = ""
     natives: bool = False                   # a rebuilt army waits for a colony (SOE-12.7.6)
     special: bool = Field(False, exclude_if=unused)         # a special action was done (SOE-6.3.2)
-    passed: bool = Field(False, exclude_if=unused)          # an action was passed (SOE-15.1.3)
-    attacked: bool = Field(False, exclude_if=unused)        # also by War Office or a covert token (SOE-15.1.5)
 
 
 class State(BaseModel):
@@ -142,9 +140,15 @@ class State(BaseModel):
     local_alliances: dict[str, str] = Field({}, exclude_if=unused)  # place -> the power whose marker it holds (SOE-13.2)
     tried: dict[str, list[str]] = Field({}, exclude_if=unused)      # power -> tokens that failed it this round (SOE-14.2.10)
     display: list[str] = Field([], exclude_if=unused)               # neutral markers that are out of the game (SOE-1.2.6)
+    first_draw: dict[str, list[str]] = Field({}, exclude_if=unused)         # power -> what it may still put back (SOE-2.1.9)
     unrest_bag: dict[str, int] = Field({}, exclude_if=unused)       # secret: markers of each kind still in it (SOE-3.3.7)
     bag_key: str = Field("", exclude_if=unused)                     # secret: what the markers are drawn by
     drawn: int = Field(0, exclude_if=unused)                        # secret: how many were drawn by this key
+
+    def discard(self, *markers: str) -> None:
+        """Neutral markers leave the game for good: into the box, where nobody counts them, or the display (SOE-1.2.6)."""
+        if self.options.neutrals.discard_to == "display":
+            self.display += markers
 
     # -- seats and powers
 
