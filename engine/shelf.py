@@ -159,7 +159,8 @@ def _fill_in(raw: dict[str, Any], other: dict[str, Any]) -> None:
             key = _key(record)
             if key in known:
                 for field, value in record.items():
-                    known[key].setdefault(field, value)
+                    if field != "provenance_fields":            # they speak of the file in which they stand
+                        known[key].setdefault(field, value)
             elif key:
                 mine.append(record)
 

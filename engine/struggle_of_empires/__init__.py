@@ -7,6 +7,7 @@ from engine.struggle_of_empires.alliances import auction
 from engine.struggle_of_empires.caretaker import caretaker
 from engine.struggle_of_empires.lesson import FIRST_WAR, TIPS
 from engine.struggle_of_empires.options import CHOICES, options
+from engine.struggle_of_empires.origins import ORIGINS
 from engine.struggle_of_empires.parts import Parts, parts
 from engine.struggle_of_empires.plain import SUBJECTS
 from engine.struggle_of_empires.points import NEUTRAL, ORDERING
@@ -113,5 +114,5 @@ GAME = GameSpec(
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, disguise=disguise, purse=purse,
     stirring=STIRRING, reveals=reveals, afresh=afresh, secrets=secrets,
     result=result, standings=standings, board=board, describe=describe,
-    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker, subjects=SUBJECTS,
+    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker, subjects=SUBJECTS, origins=ORIGINS,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))

@@ -1,0 +1,124 @@
+"""The options of a game in plain words: what each is, what each of its values means, and where a game leaves its preset.
+
+An edition is a preset; a game stores the preset's key and what was changed. The words stand with the game (`GameSpec.subjects`).
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
+
+from engine.kernel import GameSpec
+from engine.refusals import Faulty
+from engine.text import Text, text, verbatim
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option for people."""
+
+    key: str
+    name: Text
+    says: Mapping[Any, Text] = field(default_factory=dict)      # value -> what is so in a game with it, as a sentence
+    rules: tuple[str, ...] = ()
+    told: bool = False              # who sees what depends on it: everybody is told before joining, and it stays as they were told
+
+    def sentence(self, value: object) -> Text:
+        """What is so in a game with this value."""
+        return self.says.get(value) or text("{key} is {value}.", key=verbatim(self.key), value=verbatim(str(value)))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Options that belong together."""
+
+    key: str
+    name: Text
+    choices: tuple[Choice, ...]
+
+
+def subjects(spec: GameSpec) -> tuple[Subject, ...]:
+    """The options of a game, grouped; those that the game has no words for stand in a group of their own."""
+    worded = {choice.key for subject in spec.subjects for choice in subject.choices}
+    others = tuple(Choice(key, verbatim(key)) for key in spec.choices if key not in worded)
+    return (*spec.subjects, *((Subject("others", text("Other options"), others),) if others else ()))
+
+
+def every(spec: GameSpec) -> Iterator[Choice]:
+    """All options of a game, in the order in which they are shown."""
+    for subject in subjects(spec):
+        yield from subject.choices
+
+
+def choice_of(spec: GameSpec, key: str) -> Choice:
+    """The option with this key. Raises Faulty."""
+    for choice in every(spec):
+        if choice.key == key:
+            return choice
+    raise Faulty("There is no option {key}.", key=verbatim(key))
+
+
+def value_of(spec: GameSpec, key: str, written: str) -> object:
+    """The value of an option that is written so: "true" is True. What is unknown stays as it is, and the game refuses it."""
+    values = {str(value).casefold(): value for value in spec.choices.get(key, ())}
+    return values.get(written.casefold(), written)
+
+
+def flat(options: object) -> dict[str, object]:
+    """Every option of a game's model by its key, such as `help.auto_call`."""
+    found: dict[str, object] = {}
+    for name, value in (options.model_dump() if isinstance(options, BaseModel) else dict(options or {})).items():
+        if isinstance(value, Mapping):
+            found |= {f"{name}.{inner}": deeper for inner, deeper in flat(value).items()}
+        else:
+            found[name] = value
+    return found
+
+
+def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str, object]:
+    """The value of every option of a game. Raises Faulty: the changes cannot be, or contradict each other."""
+    return flat(spec.options(edition, changed))
+
+
+def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[tuple[Choice, object]]:
+    """Where a game leaves the preset of its edition, with the value that it has instead."""
+    preset, own = chosen(spec, edition, {}), chosen(spec, edition, changed)
+    return [(choice, own[choice.key]) for choice in every(spec) if choice.key in own and own[choice.key] != preset.get(choice.key)]
+
+
+def told(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[Text]:
+    """What everybody is told before joining: who will see what."""
+    own = chosen(spec, edition, changed)
+    return [choice.sentence(own[choice.key]) for choice in every(spec) if choice.told]
+
+
+def remedies(spec: GameSpec, edition: str, changed: Mapping[str, Any], most: int) -> list[tuple[Choice, object]]:
+    """For changes that contradict each other: further ones, each of which alone would let them be."""
+    found: list[tuple[Choice, object]] = []
+    for choice in every(spec):
+        for value in spec.choices.get(choice.key, ()):
+            if choice.key not in changed and len(found) < most and _possible(spec, edition, {**changed, choice.key: value}):
+                found.append((choice, value))
+    return found
+
+
+def _possible(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> bool:
+    try:
+        spec.options(edition, changed)
+    except Faulty:
+        return False
+    return True
+
+
+def rulebooks(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whose rules a game goes by: its edition's, and behind them those of each edition from which it has taken an option."""
+    own = {preset.key: preset.rules or preset.key for preset in spec.editions}
+    books = [own.get(edition, edition)]
+    taken = differing(spec, edition, changed)
+    for preset in spec.editions:
+        values = chosen(spec, preset.key, {}) if taken and preset.available else {}
+        if any(values.get(choice.key) == value for choice, value in taken):
+            books.append(own[preset.key])
+    return tuple(dict.fromkeys(books))
