@@ -352,7 +352,6 @@ class GameSpec:
     reveals: Callable[[Any, Seat, Sequence[Event]], bool] = lambda state, seat, events: False
     # whether these events have shown, or may have shown, what chance had hidden; a seat asks, and must learn nothing by it
     afresh: Callable[[Any], bool] = lambda options: False               # whether dice are thrown anew after every undo
-    announced: Callable[[Any], Sequence[Text]] = lambda options: ()     # what all must know of the options before it begins
     secrets: Callable[[Any], Sequence[Text] | None] = lambda state: None        # for the game master; None: not for him
     breaks: tuple[type[Event], ...] = ()                # after these events a picture is posted
     asides: tuple[type[Aside], ...] = ()
