@@ -199,6 +199,12 @@ class Setup(Part):
     npp_units_each: int = Field(0, ge=0)                            # SOE-19.1.7
     npp_control_marker_defence: int | None = None                   # SOE-19.2.4
 
+    @model_validator(mode="after")
+    def defends_its_markers(self) -> Setup:
+        if self.npp_control_markers_each and self.npp_control_marker_defence is None:
+            raise ValueError("npp_control_markers_each needs npp_control_marker_defence, the strength with which one defends")
+        return self
+
 
 class Value(Part):
     id: str
