@@ -382,13 +382,13 @@ class Table:
 
     The checkpoint gives the state from which the past rows are replayed. `asked_at` is the number of the row that led to the
     present questions; a button carries it, so that it answers this question or none. With `run_on=False` the table stays
-    where the past ends, to look at that position: even dice wait.
+    where the past ends, to look at that position: even dice wait. `stirred`: the dice are others from there on.
     """
 
     def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, past: Iterable[Row] = (), *, dice: Dice, epoch: int = 0,
                  next_no: int | None = None, returned_at: int = -1, absent: Iterable[Seat] = (), checkpoints: bool = True,
                  strict: bool = False, run_on: bool = True, deputy: Deputy | None = None, veiled: bool = False,
-                 cared: Iterable[Seat] = ()) -> None:
+                 cared: Iterable[Seat] = (), stirred: bool = False) -> None:
         self.spec, self.parts, self.dice, self.epoch = spec, parts, dice, epoch
         self.absent, self.cared = set(absent), set(cared)
         self.deputy, self.veiled = deputy, veiled
@@ -421,6 +421,8 @@ class Table:
         self.asked_at, self._returned_at = max(self.asked_at, returned_at), returned_at
         self._no = self._no if next_no is None else next_no - 1
         self._public_no = self._public_no if self.given else self._no
+        if stirred:
+            self.stir()
         if run_on:
             self._run_on()
 

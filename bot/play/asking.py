@@ -12,12 +12,12 @@ from datetime import datetime, timedelta
 
 from bot.news import notice
 from bot.play.lapse import closed, told
-from bot.play.returns import Preview, Returning, require_open, run, turning_row
+from bot.play.returns import AFRESH, Preview, Returning, require_open, run, turning_row
 from bot.play.works import PLAYED, held_by, place, require, sentences
 from bot.store import Ledger, Stored
 from bot.store.returns import Ended, Request
 from engine.dice import SecretDice
-from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Table
+from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Stirred, Table
 from engine.refusals import Drift, NotAsked, Refusal, Stale
 from engine.text import English, Text, count, text
 from engine.undo import DECISIONS, line, taken_back
@@ -124,7 +124,7 @@ class Asking(Returning):
                 closed(ledger, request, "done", at)
                 ledger.note(game, user, f"was the last to agree to return to row {request.to}", at)
 
-            turning = turning_row(rows, request.to, request.seat, "player", kind="asked")
+            turning = turning_row(rows, request.to, request.seat, "player", kind="asked", fresh=effect.fresh)
             await self._turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, also=done)
             return True
 
@@ -176,7 +176,7 @@ class Asking(Returning):
         there = [holder.seat for holder in stored.holders if not holder.absent and holder.seat != seat]
         acted = {row.seat for row in back if row.by in DECISIONS} - {seat}
         asked = [other for other in there if other in acted]
-        if not acted or any(row.by == "dice" or row.no in sealed or _aside(spec, row) for row in back):
+        if not acted or any(_thrown(row) or row.no in sealed or _aside(spec, row) for row in back):
             asked = there
         if not asked:
             raise Refusal("Nobody is there who could agree to this. The game master can undo it.")
@@ -254,6 +254,11 @@ class _Watching(Table):
         return super()._advance(seat, action, by)
 
 
+def _thrown(row: Row) -> bool:
+    """Whether chance has shown something in this row."""
+    return row.by == "dice" and row.verb != Stirred.verb
+
+
 def _aside(spec: GameSpec, row: Row) -> bool:
     """Whether somebody else got something by this row, without being asked."""
     kind = spec.verb(row.verb)
@@ -263,7 +268,5 @@ def _aside(spec: GameSpec, row: Row) -> bool:
 def _agreed(seat: Seat, effect: Preview) -> Text:
     """The news that all have agreed."""
     rows, to = count(len(effect.rows), "{n} row", "{n} rows"), place(effect.to)
-    if not effect.lines:
-        return text("{seat} takes back {rows}, to {place}: all have agreed.", seat=seat, rows=rows, place=to)
-    return text("{seat} takes back {rows}, to {place}: all have agreed. {lines}", seat=seat, rows=rows, place=to,
-                lines=run(effect.lines))
+    agreed = text("{seat} takes back {rows}, to {place}: all have agreed.", seat=seat, rows=rows, place=to)
+    return run([agreed, *effect.lines, *([AFRESH] if effect.fresh else [])])

@@ -10,9 +10,9 @@ from bot.play.works import MODERATOR, Live, Works, held_by, place, require, requ
 from bot.store import GameRow, Ledger, Stored
 from bot.store.returns import Posted
 from engine.dice import SecretDice
-from engine.kernel import Aside, Checkpoint, GameSpec, Row, Seat, Table
+from engine.kernel import Aside, Checkpoint, GameSpec, Row, Seat, Stirred, Table, parse_events
 from engine.refusals import Refusal, Stale
-from engine.text import Fact, Text, count, say, text
+from engine.text import Fact, Text, count, say, template, text
 from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
 
 Kind = Literal["undo", "redo", "rollback", "asked"]
@@ -21,6 +21,8 @@ OFTEN = 3                   # times that one answer can be taken back
 STRUCK = 50                 # messages of the log back to which what was taken back is struck out
 MORE = text("You can ask the others to agree, or the game master to undo it.")
 MASTERLY = text("The game master can undo it.")
+SHOWN = template("Dice were thrown or something was drawn since your last answer, so it stays. {more}")
+AFRESH = text("The dice are thrown afresh from there.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +32,7 @@ class Preview:
     to: int
     rows: Sequence[int]
     lines: Sequence[Text]
+    fresh: bool = False         # the dice are thrown afresh from there, since the game's options say so
 
 
 class Returning(Works):
@@ -54,6 +57,8 @@ class Returning(Works):
             before = await self._table(stored, returning=turning)
             if len(before.table.asks) > 1:
                 raise Refusal("Your answer was sealed with those of others, so it stays. {more}", more=MORE)
+            if await self._showed(before.table, game, rows, to, seat):
+                raise Refusal(SHOWN, more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
                 raise Refusal("Your last answer gave a secret away, so it stays. {more}", more=MORE)
             taken = await self._effect(stored.row, rows, to, taken_back(rows, to))
@@ -68,10 +73,17 @@ class Returning(Works):
             try:
                 require(live.row, ("running",))
                 require_open(live)
-                own_target(live.table.spec, rows, seat, since=await self._floor(game))
+                to = own_target(live.table.spec, rows, seat, since=await self._floor(game))
             except Refusal:
                 return None
-            return rows[-1].no
+            return None if await self._showed(live.table, game, rows, to, seat) else rows[-1].no
+
+    async def _showed(self, table: Table, game: int, rows: Sequence[Row], to: int, seat: Seat) -> bool:
+        """Whether what a seat's own last answer led to may have shown what chance had hidden: a marker from a bag, a card."""
+        taken = {row.no for row in taken_back(rows, to)}
+        whole = await self._store.read(lambda ledger: ledger.rows(game, since=to))
+        return table.spec.reveals(table.state, seat, [event for row in whole if row.no in taken
+                                                      for event in parse_events(table.spec, row.events)])
 
     async def _told_a_secret(self, stored: Stored, before: Table, rows: Sequence[Row], to: int, seat: Seat) -> bool:
         """Whether a seat's own last answer, the first in force after row `to`, gave a secret away."""
@@ -139,6 +151,7 @@ class Returning(Works):
             stored = await self._played(game)
             rows = await self._store.read(lambda ledger: ledger.outline(game))
             to = target(rows, {holder.seat for holder in stored.holders if holder.absent})
+            fresh = fresh or (kind != "redo" and self._afresh(stored.row))
             back = taken_back(rows, to)
             kept = {row.no for row in line(rows).rows}
             forth = [row for row in line([row for row in rows if row.no <= to]).rows if row.no not in kept]
@@ -176,6 +189,11 @@ class Returning(Works):
                            again=[holder.seat for holder in live.holders], picture=picture, also=strike)
         self._keep(live)
 
+    def _afresh(self, row: GameRow) -> bool:
+        """Whether the dice of a game are thrown anew after every undo."""
+        spec = self.spec(row.key)
+        return spec.afresh(spec.options(row.edition, row.options))
+
     async def _floor(self, game: int) -> int:
         """The row from which a game goes on that is a branch of another: it never returns to before it."""
         branch = await self._store.read(lambda ledger: ledger.branch(game))
@@ -203,11 +221,11 @@ class Returning(Works):
         """The public side of rows that a return takes or brings back."""
         numbers = [old.no for old in moved]
         if not numbers:
-            return Preview(to=to, rows=(), lines=())
+            return Preview(to=to, rows=(), lines=(), fresh=self._afresh(row))
         whole = await self._store.read(lambda ledger: ledger.rows(row.id, since=numbers[0] - 1))
         spec, wanted = self.spec(row.key), set(numbers)
-        return Preview(to=to, rows=numbers, lines=[sentence for old in whole if old.no in wanted
-                                                   for sentence in sentences(spec, old)])
+        return Preview(to=to, rows=numbers, fresh=self._afresh(row),
+                       lines=[sentence for old in whole if old.no in wanted for sentence in sentences(spec, old)])
 
 
 def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0) -> int:
@@ -221,8 +239,8 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
         row = in_force[index]
         if row.no <= since:
             break
-        if row.by == "dice":
-            raise Refusal("Dice were thrown or something was drawn since your last answer, so it stays. {more}", more=MORE)
+        if row.by == "dice" and row.verb != Stirred.verb:
+            raise Refusal(SHOWN, more=MORE)
         if row.by not in DECISIONS:
             continue
         if row.seat != seat:

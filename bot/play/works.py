@@ -232,7 +232,8 @@ class Works:
                           dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
                           returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED,
                           cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
-                          deputy=Orders(spec, kept, past.used) if row.status == "running" else None)
+                          deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
+                          stirred=returning is not None and Return.model_validate_json(returning.answer).fresh)
         except Unreadable as why:
             if before == 0:
                 raise
