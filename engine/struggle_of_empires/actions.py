@@ -1014,9 +1014,34 @@ class Fight(Action):
     """Fight at sea."""
 
     verb: ClassVar[str] = "fight"
+    alliances: tuple[str, ...] = Field((), exclude_if=unused, description="Alliances that help you there instead of on land")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Fight]:
+        able = two_way(s, seat)
+        for number in range(len(able) + 1):
+            for alliances in dict.fromkeys(combinations(able, number)):
+                yield cls.of(alliances)
+
+    def check(self, s: State, seat: Seat) -> None:
+        if not self.alliances or self in self.options(s, seat):
+            return
+        if not s.options.reactions.parallel:
+            raise Illegal("Only say that you fight; where your alliances help is asked after that.", rule="SOE-13.3.3")
+        able = two_way(s, seat)
+        if not able:
+            raise Illegal("You have no alliance here that can help at sea and on land, so there is none to name.",
+                          rule="SOE-13.3.11")
+        raise Illegal("Of the alliances that can help at sea and on land, name those that help at sea, each once and in this "
+                      "order: {able}.", rule="SOE-13.3.2", able=able)
 
     def label(self) -> Text:
-        return text("Fight at sea")
+        return text("Fight at sea, there with {alliances}", alliances=self.alliances) if self.alliances else text("Fight at sea")
+
+
+def two_way(s: State, seat: Seat) -> tuple[str, ...]:
+    """The alliances of which a principal must say where they help, if all are asked at once (SOE-13.3.2, 20.1.8)."""
+    return tuple(s.two_way_alliances(s.power(seat))) if s.options.reactions.parallel and s.battle is not None else ()
 
 
 class Assign(Action):

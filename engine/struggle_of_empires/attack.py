@@ -1,8 +1,8 @@
 """Chapters 9, 12 to 14: one attack, steps A1 to A14, and the raids of Pirates and the Slave Revolt."""
 from __future__ import annotations
 
-from engine.kernel import Default, Game, Script, Seat, ask, ask_each, roll
-from engine.struggle_of_empires.actions import Assign, Attack, Call, Commit, Decline, Fight, Lose, Use, fight_tile
+from engine.kernel import Game, Script, Seat, ask, roll
+from engine.struggle_of_empires.actions import Assign, Attack, Decline, Fight, Lose, Use, fight_tile
 from engine.struggle_of_empires.build import lift_blockades
 from engine.struggle_of_empires.events import (
     ActionSpent,
@@ -12,7 +12,6 @@ from engine.struggle_of_empires.events import (
     Captured,
     FightDecided,
     GoldTaken,
-    HelpSent,
     LossDue,
     MarkerTaken,
     NeutralBeaten,
@@ -35,19 +34,8 @@ from engine.struggle_of_empires.minor_events import TokenBack
 from engine.struggle_of_empires.money import pay, take_unrest
 from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES
-from engine.struggle_of_empires.state import TOKENS, Battle, State
-
-
-def battle_of(g: Game[State]) -> Battle:
-    """The battle under way."""
-    assert g.state.battle is not None, "no battle is fought"
-    return g.state.battle
-
-
-def sides(g: Game[State]) -> tuple[str, str]:
-    """Attacker and defender."""
-    battle = battle_of(g)
-    return battle.attacker, battle.defender
+from engine.struggle_of_empires.reactions import AtSea, asked_at_sea, battle_of, calls_and_help, foe_of, sea_asked, sides, together
+from engine.struggle_of_empires.state import TOKENS, State
 
 
 def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
@@ -67,14 +55,12 @@ def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
     for help_ in automatic_help(s):
         g.emit(help_)
 
-    yield from call_for_help(g, attacker, call="DP-11", answer="DP-12")
+    said = yield from calls_and_help(g)
     if against_power:
-        if not order.surprise:
-            yield from call_for_help(g, target, call="DP-13", answer="DP-14")
         if battle_of(g).sea:
-            yield from naval_stage(g)
+            yield from naval_stage(g, said)
     elif s.beaten_at_sea(target):
-        yield from fight_at_sea(g)
+        yield from fight_at_sea(g, said)
     elif s.navies(attacker, s.sea_of(area)):
         g.emit(SupportGained(side=attacker))
     if not battle_of(g).naval_only:
@@ -82,57 +68,36 @@ def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
     g.emit(AttackEnded(area=area))
 
 
-def call_for_help(g: Game[State], principal: str, *, call: str, answer: str) -> Script[None]:
-    """The principal calls allies; those called answer at once, each for himself [SOE-9.4]."""
-    s, battle = g.state, battle_of(g)
-    able = tuple(s.able_helpers(principal))
-    if not able:
-        return
-    against = battle.defender if principal == battle.attacker else battle.attacker
-    called = able
-    if not s.options.help.auto_call:
-        said = yield from ask(s.seat(principal), Call, point=call, default=Call.of(able), area=battle.area, against=against,
-                              prompt="Whom do you call for help against {against} in {area}?")
-        called = said.allies
-    answers = yield from ask_each(
-        [s.seat(ally) for ally in called], Commit, point=answer, default=Commit.of(0, 0), area=battle.area, principal=principal,
-        against=against, prompt="{principal} calls you for help against {against} in {area}. What do you send?")
-    for ally in called:
-        sent = answers[s.seat(ally)]
-        g.emit(HelpSent(ally=ally, principal=principal, armies=sent.armies, navies=sent.navies))
-
-
 # --- at sea ---------------------------------------------------------------------------------------------
 
-def naval_stage(g: Game[State]) -> Script[None]:
+def naval_stage(g: Game[State], said: AtSea) -> Script[None]:
     """Who has naval support on land: by default, by refusal or by a fight [SOE-9.5, 9.8]."""
     s, battle = g.state, battle_of(g)
-    attacker, defender = sides(g)
-    able = [side for side in (attacker, defender) if s.can_fight_at_sea(side)]
+    able = [side for side in sides(g) if s.can_fight_at_sea(side)]
     if len(able) == 1:
         g.emit(SupportGained(side=able[0]))
     if len(able) < 2:
         return
-    for side, foe, point in ((attacker, defender, "DP-15"), (defender, attacker, "DP-16")):
-        if battle.naval_only and (side == attacker or not s.options.attack.naval_only_declinable):
+    for side in sides(g):
+        if not asked_at_sea(s, battle, side):
             continue
-        default: Default = if_stronger if side == attacker else Decline.of()
-        answer = yield from ask(s.seat(side), Fight, Decline, point=point, default=default,
-                                area=battle.area, against=foe, mine=s.fighters(side, "sea"), theirs=s.fighters(foe, "sea"),
-                                prompt="{area}: do you fight {against} at sea? Navies: {mine} of yours against {theirs}.")
+        if side in said:
+            answer = said[side]
+        else:
+            (answer,) = yield from together([sea_asked(s, battle, side)])
         if isinstance(answer, Decline):
             g.emit(SeaDeclined(side=side))
             if not battle.naval_only:
-                g.emit(SupportGained(side=foe))
+                g.emit(SupportGained(side=foe_of(battle, side)))
             return
-    yield from fight_at_sea(g)
+    yield from fight_at_sea(g, said)
 
 
-def fight_at_sea(g: Game[State]) -> Script[None]:
+def fight_at_sea(g: Game[State], said: AtSea) -> Script[None]:
     """Alliances, dice, support or a captive for the winner, losses [SOE-9.8, 13.3.2, 14.4.11]."""
     s, battle = g.state, battle_of(g)
     for side, point in zip(sides(g), ("DP-17", "DP-18")):
-        yield from assign_alliances(g, side, point=point)
+        yield from assign_alliances(g, side, said, point=point)
     g.emit(StageBegun(stage="sea"))
     yield from fight(g, "sea")
     if battle.defender in TOKENS:
@@ -145,18 +110,16 @@ def fight_at_sea(g: Game[State]) -> Script[None]:
     yield from take_losses(g, "sea")
 
 
-def if_stronger(s: State, seat: Seat) -> Fight | Decline:
-    """The default of the attacker: fight with more navies than the other side [DP-15]."""
-    assert s.battle is not None, "no battle is fought"
-    more = s.fighters(s.battle.attacker, "sea") > s.fighters(s.battle.defender, "sea")
-    return Fight.of() if more else Decline.of()
-
-
-def assign_alliances(g: Game[State], side: str, *, point: str) -> Script[None]:
+def assign_alliances(g: Game[State], side: str, said: AtSea, *, point: str) -> Script[None]:
     """An alliance that can help in both fights of this attack helps in one [SOE-13.3.2 to 13.3.6, 13.3.11]."""
-    s, battle = g.state, battle_of(g)
+    s, battle, word = g.state, battle_of(g), said.get(side)
+    either, named = s.two_way_alliances(side), list(word.alliances) if isinstance(word, Fight) else []
     for held in s.alliances_for(side, "sea"):
-        if held in s.two_way_alliances(side):
+        if held in either and isinstance(word, Fight):
+            if held not in named:
+                continue
+            named.remove(held)
+        elif held in either:
             answer = yield from ask(s.seat(side), Assign, point=point, tile=held, area=battle.area,
                                     prompt="{area}: does the {tile} help you at sea or on land?")
             if answer.stage == "land":

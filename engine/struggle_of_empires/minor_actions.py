@@ -8,14 +8,7 @@ from pydantic import Field
 
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.struggle_of_empires.actions import (
-    price_warning,
-    raid_outlook,
-    raid_targets,
-    require_action,
-    require_raid,
-    tile_price,
-)
+from engine.struggle_of_empires.actions import price_warning, raid_outlook, raid_targets, require_action, require_raid, tile_price
 from engine.struggle_of_empires.places import free_places, require_free_place
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State

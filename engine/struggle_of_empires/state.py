@@ -1,7 +1,7 @@
 """Everything true at the table, secrets too, and the questions it answers. Only events change it."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pydantic import BaseModel, Field
 
@@ -337,6 +337,13 @@ class State(BaseModel):
         assert self.battle is not None, "no battle is fought"
         return self.navies(side, self.battle.sea) > 0 or (
             not self.options.naval.own_navy_needed and self.committed(side, "navy") > 0)
+
+    def may_fight_at_sea(self, side: str, called: Iterable[str]) -> bool:
+        """Whether a side could fight in a naval stage, with what those whom it calls may send (SOE-9.5.5, 9.5.6)."""
+        battle = self.battle
+        assert battle is not None, "no battle is fought"
+        return bool(battle.sea) and self.is_power(battle.defender) and (
+            self.can_fight_at_sea(side) or any(self.may_send(ally, side, "navy") for ally in called))
 
     def fighters(self, side: str, stage: str) -> int:
         """Own and committed units of a side, as strength (SOE-9.6.1 to 9.6.4)."""
