@@ -1,9 +1,9 @@
 """Attacks and raids as their public events tell them, for the close-up of an area."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from engine.kernel import Event
 from engine.story import Story
@@ -27,6 +27,11 @@ from engine.struggle_of_empires.events import (
 )
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Parts
 from engine.struggle_of_empires.scenes import Battle, Exchange, Fight, Helper, Loss, Side, Strength, Throw
+from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.wording import names
+
+Words: TypeAlias = Mapping[str, str]
+"""The names behind ids, in the words of a game."""
 
 
 @dataclass
@@ -41,58 +46,53 @@ class Fought:
 def battles(story: Story) -> list[Fought]:
     """The attacks and raids of a story, oldest first."""
     fought: list[Fought] = []
-    for no, event, _ in story.events():
+    words: Words = {}
+    for no, event, state in story.events():
+        words = words or names(story.parts, state)
         if isinstance(event, AttackDeclared | RaidBegun):
-            fought.append(Fought(event.area, no, _declared(event, story.parts)))
-        elif fought and not fought[-1].battle.over and (told := dict(_told(fought[-1].battle, event, story.parts))):
+            fought.append(Fought(event.area, no, _declared(event, state, words)))
+        elif fought and not fought[-1].battle.over and (told := dict(_told(fought[-1].battle, event, story.parts, words))):
             fought[-1] = Fought(fought[-1].area, no, fought[-1].battle.model_copy(update=told))
     return fought
 
 
-def name_of(side: str, parts: Parts) -> str:
-    """What a power, a token or the face of a neutral marker is called."""
-    if side in parts.tile:
-        return parts.tile[side].name
-    if home := next((home for home in parts.home_countries if home.id == side), None):
-        return home.name
-    return next(marker.face_name for marker in parts.country_counters if marker.face == side)
-
-
-def _declared(event: AttackDeclared | RaidBegun, parts: Parts) -> Battle:
+def _declared(event: AttackDeclared | RaidBegun, s: State, words: Words) -> Battle:
     """A battle that begins."""
     raid = isinstance(event, RaidBegun)
     attacker, defender = (event.token, event.target) if isinstance(event, RaidBegun) else (event.attacker, event.defender)
     strength = event.strength
     return Battle(
-        attacker=_side(attacker, strength if raid else 0, parts), defender=_side(defender, 0 if raid else strength, parts),
-        sender=name_of(event.sender, parts) if isinstance(event, RaidBegun) else "",
+        attacker=_side(attacker, strength if raid else 0, s, words), defender=_side(defender, 0 if raid else strength, s, words),
+        sender=words[event.sender] if isinstance(event, RaidBegun) else "",
         surprise=isinstance(event, AttackDeclared) and event.surprise,
         war_office=isinstance(event, AttackDeclared) and event.war_office,
         declined="", support="", fights=(), exchanges=(), losses=(), over=False)
 
 
-def _side(side: str, strength: int, parts: Parts) -> Side:
+def _side(side: str, strength: int, s: State, words: Words) -> Side:
+    if side in s.npps:
+        return Side(kind="npp", power=side, name=words[side], strength=s.marker_defence, helpers=())
     if side == PIRATES:
-        return Side(kind="pirates", power="", name=name_of(side, parts), strength=strength, helpers=())
+        return Side(kind="pirates", power="", name=words[side], strength=strength, helpers=())
     if side == REVOLT:
-        return Side(kind="slave_revolt", power="", name=name_of(side, parts), strength=strength, helpers=())
-    if side in parts.powers:
-        return Side(kind="power", power=side, name=name_of(side, parts), strength=0, helpers=())
+        return Side(kind="slave_revolt", power="", name=words[side], strength=strength, helpers=())
+    if s.is_power(side):
+        return Side(kind="power", power=side, name=words[side], strength=0, helpers=())
     return Side(kind="neutral", power="", name="Neutral marker", strength=strength, helpers=())
 
 
-def _told(battle: Battle, event: Event, parts: Parts) -> Iterator[tuple[str, Any]]:
+def _told(battle: Battle, event: Event, parts: Parts, words: Words) -> Iterator[tuple[str, Any]]:
     """What an event changes in a battle: field and value."""
     match event:
         case HelpSent() if event.armies or event.navies:
             field, side = ("attacker", battle.attacker) if event.principal == battle.attacker.power else (
                 "defender", battle.defender)
-            helper = Helper(power=event.ally, name=name_of(event.ally, parts), armies=event.armies, navies=event.navies)
+            helper = Helper(power=event.ally, name=words[event.ally], armies=event.armies, navies=event.navies)
             yield field, side.model_copy(update={"helpers": (*side.helpers, helper)})
         case SeaDeclined():
-            yield "declined", name_of(event.side, parts)
+            yield "declined", words[event.side]
         case SupportGained():
-            yield "support", name_of(event.side, parts)
+            yield "support", words[event.side]
         case StageBegun():
             yield "fights", (*battle.fights, Fight(stage=_stage(event.stage), throws=(), winner=""))
         case Thrown():
@@ -108,9 +108,9 @@ def _told(battle: Battle, event: Event, parts: Parts) -> Iterator[tuple[str, Any
             *earlier, fight = battle.fights
             yield "fights", (*earlier, fight.model_copy(update={"winner": _winner(battle, event.winner)}))
         case MarkerTaken() | NeutralBeaten() | Captured() | CaptiveFreed():
-            yield "exchanges", (*battle.exchanges, _exchange(event, parts))
+            yield "exchanges", (*battle.exchanges, _exchange(event, parts, words))
         case UnitLost() | UnitWithdrawn():
-            yield "losses", (*battle.losses, _loss(event, parts))
+            yield "losses", (*battle.losses, _loss(event, words))
         case AttackEnded():
             yield "over", True
 
@@ -139,24 +139,24 @@ def _winner(battle: Battle, winner: str) -> Literal["attacker", "defender", "tie
     return "defender"
 
 
-def _exchange(event: MarkerTaken | NeutralBeaten | Captured | CaptiveFreed, parts: Parts) -> Exchange:
+def _exchange(event: MarkerTaken | NeutralBeaten | Captured | CaptiveFreed, parts: Parts, words: Words) -> Exchange:
     match event:
         case MarkerTaken():
-            return Exchange(kind="taken", winner=event.winner, winner_name=name_of(event.winner, parts),
-                            loser=event.loser, loser_name=name_of(event.loser, parts))
+            return Exchange(kind="taken", winner=event.winner, winner_name=words[event.winner],
+                            loser=event.loser, loser_name=words[event.loser])
         case NeutralBeaten():
             marker = parts.neutral[event.marker]
-            return Exchange(kind="neutral", winner=event.winner, winner_name=name_of(event.winner, parts),
+            return Exchange(kind="neutral", winner=event.winner, winner_name=words[event.winner],
                             loser="", loser_name=marker.face_name, gold=marker.gold, points=marker.vp)
         case Captured():
-            return Exchange(kind="captured", winner=event.token, winner_name=name_of(event.token, parts),
-                            loser=event.power, loser_name=name_of(event.power, parts))
+            return Exchange(kind="captured", winner=event.token, winner_name=words[event.token],
+                            loser=event.power, loser_name=words[event.power])
         case CaptiveFreed():
-            return Exchange(kind="freed", winner=event.winner, winner_name=name_of(event.winner, parts),
-                            loser=event.owner, loser_name=name_of(event.owner, parts))
+            return Exchange(kind="freed", winner=event.winner, winner_name=words[event.winner],
+                            loser=event.owner, loser_name=words[event.owner])
 
 
-def _loss(event: UnitLost | UnitWithdrawn, parts: Parts) -> Loss:
+def _loss(event: UnitLost | UnitWithdrawn, words: Words) -> Loss:
     unit: Literal["army", "navy", "fort"] = "army" if event.unit == "army" else "navy" if event.unit == "navy" else "fort"
     fate: Literal["lost", "home", "kept"] = "lost" if isinstance(event, UnitLost) else "home" if event.goes_home else "kept"
-    return Loss(power=event.owner, name=name_of(event.owner, parts), unit=unit, fate=fate)
+    return Loss(power=event.owner, name=words[event.owner], unit=unit, fate=fate)

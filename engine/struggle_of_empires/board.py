@@ -4,9 +4,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.struggle_of_empires.scenes import Moment
-from engine.struggle_of_empires.view import AreaView, AuctionView, Neutral, PowerView, View
+from engine.struggle_of_empires.view import (
+    AreaView,
+    AuctionView,
+    Captive,
+    LocalAlliance,
+    Neutral,
+    NonPlayer,
+    PowerView,
+    TokenView,
+    View,
+)
 
 CAPTORS = {"pirates": "the Pirates", "slave_revolt": "the Slave Revolt"}
+
+
+def captor(captive: Captive) -> str:
+    """What holds a captive."""
+    return captive.captor or CAPTORS[captive.held_by]
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -27,8 +42,14 @@ def units(armies: int, navies: int, forts: int) -> list[str]:
 
 
 def names_of(view: View) -> dict[str, str]:
-    """Power to its name, in seat order."""
-    return {power.power: power.name for power in view.powers}
+    """Power to its name, in seat order, then the non-player powers."""
+    return {power.power: power.name for power in view.powers} | {power.power: power.name for power in view.npps}
+
+
+def headed(row: str) -> str:
+    """The name of a row at the head of something: "Row A", "Red alliance"."""
+    name = row.removeprefix("the ")
+    return name[:1].upper() + name[1:]
 
 
 # --- the alt text ---------------------------------------------------------------------------------
@@ -82,20 +103,27 @@ def news(view: View) -> Iterator[str]:
     elif view.order:
         yield f"Turn order: {', '.join(names[power] for power in view.order)}."
     if view.auction is not None and view.phase == "auction":
-        yield bid(view.auction, names)
+        yield bid(view.auction, names, view.rows)
     if view.powers:
         best_first = sorted(view.powers, key=lambda power: -power.points)
         yield f"Points: {', '.join(f'{power.name} {power.points}' for power in best_first)}."
-    for title, row in (("A", view.row_a), ("B", view.row_b)):
+    for title, row in zip(view.rows, (view.row_a, view.row_b)):
         if row:
-            yield f"Row {title}: {', '.join(names[power] for power in row)}."
+            yield f"{headed(title)}: {', '.join(names[power] for power in row)}."
+    yield from non_players(power.name for power in view.npps)
 
 
-def bid(auction: AuctionView, names: dict[str, str]) -> str:
+def non_players(names: Iterable[str]) -> Iterator[str]:
+    """Which powers nobody plays, if there are such."""
+    if listed_names := ", ".join(names):
+        yield f"Non-player powers: {listed_names}."
+
+
+def bid(auction: AuctionView, names: dict[str, str], rows: tuple[str, str]) -> str:
     """The standing bid of an auction."""
     if not auction.bidder:
         return "Nobody has bid yet."
-    places = [f"{names[power]} in row {row}" for power, row in ((auction.a, "A"), (auction.b, "B")) if power]
+    places = [f"{names[power]} in {row}" for power, row in zip((auction.a, auction.b), rows) if power]
     return f"{names[auction.bidder]} bids {auction.gold} gold: {listed(places)}."
 
 
@@ -110,6 +138,10 @@ def text_board(view: View) -> str:
     lines += ["", "Powers" if view.powers else "Nobody has chosen a power yet."]
     for power in view.powers:
         lines += _power(view, power)
+    if view.npps:
+        lines += ["", "Non-player powers", *map(_non_player, view.npps)]
+    if view.tokens or view.display:
+        lines += ["", *display_lines(view)]
     if view.stock:
         stock = ", ".join(f"{tile.name} {tile.left} of {tile.of}" for tile in view.stock if tile.left)
         lines += ["", f"Stock: {stock or 'no tiles left'}."]
@@ -126,20 +158,57 @@ def area_lines(area: AreaView, names: dict[str, str]) -> Iterator[str]:
         blockade = ["a Blockade"] if held.power in area.blockades else []
         yield f"  {names[held.power]}: {', '.join([*markers, *units(held.armies, held.navies, held.forts), *blockade])}"
     for captive in area.captives:
-        yield f"  A marker of {names[captive.power]} is held by {CAPTORS.get(captive.held_by, captive.held_by)}"
+        yield f"  A marker of {names[captive.power]} is held by {captor(captive)}"
     if area.neutrals:
         yield f"  Neutral: {', '.join(map(_neutral, area.neutrals))}"
+    for place in area.local:
+        yield f"  {local_alliance(place, names)}"
+
+
+def local_alliance(place: LocalAlliance, names: dict[str, str]) -> str:
+    """A place for a local alliance: where it helps, and whose marker it holds or what it costs."""
+    where = " or ".join(words for helps, words in ((place.land, "on land"), (place.sea, "at sea")) if helps)
+    price = costs(place.gold, place.population, place.unrest)
+    state = (f"held by {names[place.holder]}" if place.holder else "closed by another one" if place.closed
+             else f"free{' to take for ' * bool(price)}{listed(price)}")
+    return f"{place.name} alliance, {where}: {state}"
+
+
+def costs(gold: int, population: int, unrest: int) -> list[str]:
+    """The parts of a price."""
+    return [f"{number} {what}" for number, what in ((gold, "gold"), (population, "population"), (unrest, "unrest")) if number]
+
+
+def display_lines(view: View) -> Iterator[str]:
+    """What lies in the open display, or has left it: covert tokens, then neutral markers that are out of the game."""
+    yield "Display"
+    yield from (f"  {covert_token(token, names_of(view))}" for token in view.tokens)
+    if view.display:
+        yield f"  {gone(view.display)}"
+
+
+def gone(display: Iterable[tuple[str, int]]) -> str:
+    """The neutral markers that are out of the game, area by area."""
+    return f"Neutral markers out of the game: {', '.join(f'{area} {number}' for area, number in display)}"
+
+
+def covert_token(token: TokenView, names: dict[str, str]) -> str:
+    """Where a covert token is, and who may not use it again in this round."""
+    where = f"holds a captive in {token.area}" if token.area else "in the display"
+    failed = f"; not again in this round for {listed(names[power] for power in token.failed)}" if token.failed else ""
+    return f"{token.name}, strength {token.strength}: {where}{failed}"
 
 
 def _neutral(neutral: Neutral) -> str:
-    face = {"pop": "colonists", "slaves": "slaves"}.get(neutral.kind, f"defence {neutral.strength}")
+    face = neutral.called or {"pop": "colonists", "slaves": "slaves"}.get(neutral.kind, f"defence {neutral.strength}")
     bonus = [words for number, words in ((neutral.gold, f"{neutral.gold} gold"),
                                          (neutral.points, counted(neutral.points, "point", "points"))) if number]
     return f"{neutral.number} × {face}{' for ' * bool(bonus)}{listed(bonus)}"
 
 
 def _power(view: View, power: PowerView) -> Iterator[str]:
-    yield (f"  {power.name}: {counted(power.points, 'point', 'points')}, {power.gold} gold, population {power.population}, "
+    gold = "secret gold" if power.gold is None else f"{power.gold} gold"
+    yield (f"  {power.name}: {counted(power.points, 'point', 'points')}, {gold}, population {power.population}, "
            f"{counted(power.markers, 'marker', 'markers')} on the map")
     home = units(power.home_armies, power.home_navies, power.home_forts)
     supply = [*units(power.supply_armies, power.supply_navies, power.supply_forts),
@@ -151,6 +220,12 @@ def _power(view: View, power: PowerView) -> Iterator[str]:
         yield f"    Unrest: {power.revealed_unrest}"
     elif view.seat == power.seat and view.own_unrest is not None:
         yield f"    Your unrest, which only you see: {view.own_unrest}"
+
+
+def _non_player(power: NonPlayer) -> str:
+    points = "" if power.points is None else f"{counted(power.points, 'point', 'points')} for information, "
+    return (f"  {power.name}: {points}{counted(power.markers, 'marker', 'markers')} and "
+            f"{counted(power.armies, 'army', 'armies')} on the map")
 
 
 def _tile(name: str, number: int, used: int) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from engine.struggle_of_empires.view import AreaView, AuctionView, Seen, View
+from engine.struggle_of_empires.rows import LETTERS
+from engine.struggle_of_empires.view import AreaView, AuctionView, LocalAlliance, Seen, TokenView, View
 
 People: TypeAlias = tuple[tuple[str, str], ...]
 """(power, what its player is called) of powers whose player has a name."""
@@ -15,6 +16,7 @@ class Power(Seen):
 
     power: str
     name: str
+    npp: bool = False               # nobody plays it
 
 
 class Moment(Seen):
@@ -28,11 +30,15 @@ class Moment(Seen):
 
 # --- the board ----------------------------------------------------------------------------------------
 
+Deed: TypeAlias = Literal["attack", "raid", "move", "colonise", "build", "place", "ally", "other"]
+"""What can be done in an area; "ally" places a local alliance marker, "raid" uses a covert token."""
+
+
 class Way(Seen):
     """What the reader may do in an area now."""
 
     area: str
-    deeds: tuple[Literal["attack", "move", "colonise", "build", "place", "other"], ...]     # in this order, each once
+    deeds: tuple[Deed, ...]         # in their order, each once
 
 
 class Board(Seen):
@@ -58,10 +64,10 @@ class Helper(Seen):
 class Side(Seen):
     """Who fights."""
 
-    kind: Literal["power", "neutral", "pirates", "slave_revolt"]
-    power: str                      # "" unless a power fights
+    kind: Literal["power", "neutral", "pirates", "slave_revolt", "npp"]     # "npp": a control marker of a non-player power
+    power: str                      # "" unless it is a power, or a marker of one
     name: str                       # "France", "Neutral marker", "Pirates"
-    strength: int                   # defence number or token's strength; 0 for a power
+    strength: int                   # defence number or strength of a token or marker; 0 for a power that fights
     helpers: tuple[Helper, ...]
 
 
@@ -193,6 +199,7 @@ class Total(Seen):
     now: int
     gain: int
     then: int
+    npp: bool = False               # for information (SOE-19.3.4)
 
 
 class Forecast(Seen):
@@ -232,6 +239,7 @@ class Reveal(Seen):
     most: int                       # unrest that any power has at the end: so long is the measure
     penalties: tuple[int, ...]      # victory points lost for most unrest, second most, ...
     rows: tuple[Reckoned, ...]      # best first
+    npps: tuple[tuple[str, int], ...] = ()      # names of non-player powers and their points, for information (SOE-19.3.4)
     people: People = ()
 
 
@@ -256,7 +264,7 @@ class Bidder(Seen):
 
     power: str
     name: str
-    gold: int
+    gold: int | None                # None: it is secret
     state: Literal["to bid", "in", "passed"]
 
 
@@ -271,6 +279,8 @@ class Auction(Seen):
     standing: AuctionView
     bids: tuple[Bid, ...]           # of this auction, oldest first
     bidders: tuple[Bidder, ...]     # in bidding order
+    rows: tuple[str, str] = LETTERS         # what the rows are called
+    npps: tuple[Power, ...] = ()    # non-player powers
     people: People = ()
 
 
@@ -294,13 +304,23 @@ class Item(Seen):
     owners: tuple[Owner, ...]
 
 
+class LocalPlace(Seen):
+    """A place for a local alliance marker, and where it helps."""
+
+    areas: tuple[str, ...]          # names of areas where it helps
+    here: LocalAlliance             # as each of these areas shows it
+
+
 class Stock(Seen):
-    """All tiles, their prices, and who has them."""
+    """All tiles, their prices, and who has them; and the open display, if the game has one."""
 
     title: str
     moment: Moment
     items: tuple[Item, ...]         # by kind, then in the order of the data
     powers: tuple[Power, ...]
+    local: tuple[LocalPlace, ...] = ()
+    tokens: tuple[TokenView, ...] = ()
+    display: tuple[tuple[str, int], ...] = ()   # name of an area to its neutral markers that are out of the game
 
 
 # --- recap ------------------------------------------------------------------------------------------------

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, get_args
 
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Refusal
 from engine.story import Picture, Story
 from engine.struggle_of_empires.actions import Attack, Build, Colonise, Enslave, Move, Place, Rebuild, Send, Take, Use
-from engine.struggle_of_empires.battle_shown import battles, name_of
+from engine.struggle_of_empires.battle_shown import battles
 from engine.struggle_of_empires.events import (
     AreaScored,
     AttackDeclared,
@@ -28,7 +28,9 @@ from engine.struggle_of_empires.events import (
     UnrestRevealed,
     WarEnded,
 )
+from engine.struggle_of_empires.minor_actions import Ally, Covert
 from engine.struggle_of_empires.parts import Parts
+from engine.struggle_of_empires.rows import rows
 from engine.struggle_of_empires.scenes import (
     AreaForecast,
     Auction,
@@ -36,11 +38,13 @@ from engine.struggle_of_empires.scenes import (
     Bidder,
     Board,
     Closeup,
+    Deed,
     Film,
     Forecast,
     Gain,
     Item,
     Line,
+    LocalPlace,
     Moment,
     Owner,
     People,
@@ -56,21 +60,37 @@ from engine.struggle_of_empires.scenes import (
     Way,
 )
 from engine.struggle_of_empires.state import WARS, State
-from engine.struggle_of_empires.view import AreaView, AuctionView, View, view
+from engine.struggle_of_empires.view import (
+    AreaView,
+    AuctionView,
+    View,
+    display,
+    local_alliance,
+    name_of,
+    places,
+    public_gold,
+    tile_class,
+    tokens,
+    view,
+)
 from engine.struggle_of_empires.war_end import area_points
 from engine.text import verbatim
 
 TITLE = "Struggle of Empires"
+DEEDS: tuple[Deed, ...] = get_args(Deed)
 CHOICES = 25                # subjects that a menu can offer
-Deed: TypeAlias = Literal["attack", "move", "colonise", "build", "place", "other"]
-DEEDS: tuple[Deed, ...] = ("attack", "move", "colonise", "build", "place", "other")
 
 
 # --- what several scenes share ----------------------------------------------------------------------------
 
 def _powers(s: State) -> tuple[Power, ...]:
-    """The powers in the game, in seat order."""
+    """The powers that are played, in seat order."""
     return tuple(Power(power=power, name=name_of(power, s.parts)) for power in _chosen(s))
+
+
+def _npps(s: State) -> tuple[Power, ...]:
+    """The powers that nobody plays, in the order of the data."""
+    return tuple(Power(power=power, name=name_of(power, s.parts), npp=True) for power in s.npps)
 
 
 def _chosen(s: State) -> list[str]:
@@ -106,32 +126,35 @@ def _ways(options: tuple[Action, ...], parts: Parts) -> tuple[Way, ...]:
     """What these answers would do in each area."""
     found: dict[str, set[Deed]] = {}
     for option in options:
-        area, deed = _deed(option)
-        found.setdefault(area, set()).add(deed)
+        for area, deed in _deeds(option, parts):
+            found.setdefault(area, set()).add(deed)
     return tuple(Way(area=area, deeds=tuple(deed for deed in DEEDS if deed in found[area])) for area in parts.area
                  if area in found)
 
 
-def _deed(option: Action) -> tuple[str, Deed]:
+def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, Deed]]:
     """Where an answer acts and what it does there; a place that is no area is left out by the caller."""
     match option:
         case Attack():
-            return option.area, "attack"
+            yield option.area, "attack"
+        case Covert():
+            yield option.area, "raid"
         case Move() | Send():
-            return option.to, "move"
+            yield option.to, "move"
         case Colonise() | Enslave():
-            return option.area, "colonise"
+            yield option.area, "colonise"
         case Build():
-            return option.to, "build"
+            yield option.to, "build"
         case Rebuild():
-            return option.at, "build"
+            yield option.at, "build"
         case Place():
-            return option.area, "place"
+            yield option.area, "place"
+        case Ally():
+            yield from ((area, "ally") for area in parts.local_alliance[option.place].areas)
         case Take():
-            return option.area, "other"
+            yield option.area, "other"
         case Use():
-            return option.on, "other"
-    return "", "other"
+            yield option.on, "other"
 
 
 # --- close-up of an area ------------------------------------------------------------------------------------
@@ -148,7 +171,8 @@ def closeup(story: Story) -> Closeup:
     fresh = [fought for fought in here if fought.last > story.since]
     now = _area(view(s, None), wanted)
     before = _area(view(known, None), wanted) if known is not None else None
-    return Closeup(title=TITLE, moment=_moment(s), area=now, before=before if before != now else None, powers=_powers(s),
+    return Closeup(title=TITLE, moment=_moment(s), area=now, before=before if before != now else None,
+                   powers=(*_powers(s), *_npps(s)),
                    battle=here[-1].battle if here else None, more=max(0, len(fresh) - 1), people=_people(story, s))
 
 
@@ -194,14 +218,22 @@ def _touched(event: Event, parts: Parts) -> Iterator[str]:
 def stock(story: Story) -> Stock:
     """All tiles with their prices and owners."""
     s = story.end()
-    kinds = list(dict.fromkeys(tile.kind for tile in s.parts.tiles))
-    items = [Item(tile=tile.id, name=tile.name, kind=tile.kind, left=s.stock.get(tile.id, 0), of=tile.count, gold=tile.cost.gold,
-                  population=tile.cost.population, unrest=tile.cost.unrest,
-                  owners=tuple(Owner(power=power, number=s.owned(power, tile.id), used=s.used[power].get(tile.id, 0))
-                               for power in _chosen(s) if s.owned(power, tile.id)))
-             for tile in s.parts.tiles]
-    return Stock(title=TITLE, moment=_moment(s), powers=_powers(s),
+    tiles = [tile for tile in s.parts.tiles if s.in_play(tile)]
+    kinds = list(dict.fromkeys(tile_class(s, tile) for tile in tiles))
+    items = [Item(tile=tile.id, name=tile.name, kind=tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
+                  **s.cost_of(tile.id).model_dump(), owners=tuple(_owners(s, tile.id)))
+             for tile in tiles]
+    local = [LocalPlace(areas=tuple(s.parts.area[area].name for area in place.areas), here=local_alliance(s, place))
+             for place in places(s)]
+    return Stock(title=TITLE, moment=_moment(s), powers=_powers(s), local=tuple(local), tokens=tokens(s), display=display(s),
                  items=tuple(sorted(items, key=lambda item: kinds.index(item.kind))))
+
+
+def _owners(s: State, tile: str) -> Iterator[Owner]:
+    """Who has a tile, in seat order."""
+    for power in _chosen(s):
+        if number := s.owned(power, tile):
+            yield Owner(power=power, number=number, used=s.used[power].get(tile, 0))
 
 
 def forecast(story: Story) -> Forecast:
@@ -214,16 +246,17 @@ def forecast(story: Story) -> Forecast:
     gains: Counter[str] = Counter()
     shown: list[AreaForecast] = []
     for area in s.parts.areas:
-        markers = {power: s.markers[power][area.id] for power in _chosen(s) if area.id in s.markers[power]}
-        points = area_points(area.vp, markers)
+        markers = {power: s.markers[power][area.id] for power in (*_chosen(s), *s.ranked_npps) if area.id in s.markers[power]}
+        points = area_points(area.vp, markers, npps=s.npps)
         gains.update(points)
-        most_first = sorted(markers, key=lambda power: -markers[power])
+        most_first = sorted(markers, key=lambda power: (-markers[power], power not in s.npps))
         shown.append(AreaForecast(area=area.id, name=area.name, values=area.vp, gains=tuple(
             Gain(power=power, markers=markers[power], points=points.get(power, 0)) for power in most_first)))
-    totals = [Total(power=power, name=name_of(power, s.parts), now=s.points[power], gain=gains[power],
-                    then=s.points[power] + gains[power]) for power in _chosen(s)]
+    now = s.points | {power: s.npp_points.get(power, 0) for power in s.ranked_npps}
+    totals = [Total(power=power, name=name_of(power, s.parts), now=now[power], gain=gains[power], then=now[power] + gains[power],
+                    npp=power in s.npps) for power in (*_chosen(s), *s.ranked_npps)]
     return Forecast(title=TITLE, moment=_moment(s), areas=tuple(shown), people=_people(story, s),
-                    totals=tuple(sorted(totals, key=lambda total: -total.then)))
+                    totals=tuple(sorted(totals, key=lambda total: (total.npp, -total.then))))
 
 
 def progress(story: Story) -> Progress:
@@ -276,10 +309,11 @@ def auction(story: Story) -> Auction:
     standing = view(s, None).auction
     if standing is None:
         raise Refusal("There is no auction under way: alliances are auctioned at the beginning of each war.")
-    bidders = [Bidder(power=power, name=name_of(power, s.parts), gold=s.gold[power], state=_bidding(power, standing, passed))
-               for power in s.in_seat_order(s.opener)]
+    bidders = [Bidder(power=power, name=name_of(power, s.parts), gold=public_gold(s, power),
+                      state=_bidding(power, standing, passed)) for power in s.in_seat_order(s.opener)]
     return Auction(title=TITLE, war=s.war, number=(len(s.row_a) + len(s.row_b)) // 2 + 1, row_a=tuple(s.row_a),
-                   row_b=tuple(s.row_b), standing=standing, bids=tuple(bids), bidders=tuple(bidders), people=_people(story, s))
+                   row_b=tuple(s.row_b), standing=standing, bids=tuple(bids), bidders=tuple(bidders), people=_people(story, s),
+                   rows=rows(s.parts), npps=_npps(s))
 
 
 def _bidding(power: str, standing: AuctionView, passed: set[str]) -> Literal["to bid", "in", "passed"]:
@@ -303,7 +337,8 @@ def reveal(story: Story) -> Reveal:
                      place=1 if power in s.winners else place, winner=power in s.winners)
             for place, power in enumerate(s.ranking, 1)]
     return Reveal(title=TITLE, collapse=start.unrest_collapse, most=max(s.unrest[power] for power in s.ranking),
-                  penalties=tuple(-points for points in start.unrest_penalty), rows=tuple(rows), people=_people(story, s))
+                  penalties=tuple(-points for points in start.unrest_penalty), rows=tuple(rows), people=_people(story, s),
+                  npps=tuple((name_of(power, s.parts), s.npp_points.get(power, 0)) for power in s.ranked_npps))
 
 
 def reckoning(story: Story) -> Reckoning:

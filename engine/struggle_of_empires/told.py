@@ -5,16 +5,22 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.struggle_of_empires.board import (
-    CAPTORS,
     area_lines,
     bid,
+    captor,
+    costs,
     counted,
+    covert_token,
     describe as describe_view,
+    gone,
+    headed,
     listed,
+    local_alliance,
     markers,
     moment,
     names_of,
     news,
+    non_players,
     text_board,
     units,
 )
@@ -37,14 +43,15 @@ from engine.struggle_of_empires.scenes import (
     Stock,
     Stop,
     Strength,
+    Total,
 )
 from engine.struggle_of_empires.view import AreaView, Garrison, PowerView, View
 
 UNITS = {"army": ("army", "armies"), "navy": ("navy", "navies"), "fort": ("fort", "forts"), "marker": ("marker", "markers")}
 PARTS = (("units", "units"), ("training", "training"), ("alliances", "alliances"), ("support", "naval support"),
          ("difference", "dice"))
-DEEDS = {"attack": "attack", "move": "move", "colonise": "colonise or enslave", "build": "build", "place": "place a unit",
-         "other": "use a tile"}
+DEEDS = {"attack": "attack", "raid": "use a covert token", "move": "move", "colonise": "colonise", "build": "build",
+         "place": "place a unit", "ally": "place a local alliance marker", "other": "use a tile"}
 
 
 def board(scene: Any) -> str:
@@ -113,7 +120,7 @@ def _new(scene: Board, told: Callable[[View, View], list[str]]) -> Iterator[str]
 def _ways(scene: Board) -> Iterator[str]:
     """Where the reader may act, one sentence for each deed."""
     areas = {area.area: area.name for area in scene.now.areas}
-    for deed, words in DEEDS.items():
+    for deed, words in (DEEDS | {"colonise": f"colonise or {scene.now.commerce}"}).items():
         if there := [areas[way.area] for way in scene.ways if deed in way.deeds]:
             yield f"You can {words} in {listed(there)}."
 
@@ -152,18 +159,22 @@ def area_changes(before: AreaView, now: AreaView, names: dict[str, str]) -> list
     neutrals = sum(neutral.number for neutral in now.neutrals) - sum(neutral.number for neutral in before.neutrals)
     if neutrals:
         told.append(_more(neutrals, "neutral marker", "neutral markers"))
-    told += [f"a marker of {names[captive.power]} captured by {CAPTORS[captive.held_by]}" for captive in now.captives
+    told += [f"a marker of {names[captive.power]} captured by {captor(captive)}" for captive in now.captives
              if captive not in before.captives]
-    told += [f"the captive of {CAPTORS[captive.held_by]} gone" for captive in before.captives if captive not in now.captives]
+    told += [f"the captive of {captor(captive)} gone" for captive in before.captives if captive not in now.captives]
     told += [f"a Blockade of {names[power]} laid" for power in now.blockades if power not in before.blockades]
     told += [f"the Blockade of {names[power]} lifted" for power in before.blockades if power not in now.blockades]
+    for old_place, place in zip(before.local, now.local):
+        if place.holder != old_place.holder:
+            told.append(f"the {place.name} alliance {f'taken by {names[place.holder]}' if place.holder else 'free again'}")
     return told
 
 
 def _power_changes(before: PowerView, now: PowerView) -> list[str]:
     """What differs in a power's row of the table."""
+    gold = now.gold - before.gold if now.gold is not None and before.gold is not None else 0
     told = [_more(number, one, many) for number, one, many in (
-        (now.points - before.points, "point", "points"), (now.gold - before.gold, "gold", "gold"),
+        (now.points - before.points, "point", "points"), (gold, "gold", "gold"),
         (now.population - before.population, "population", "population"),
         (now.home_armies - before.home_armies, "army at home", "armies at home"),
         (now.home_navies - before.home_navies, "navy at home", "navies at home"),
@@ -194,6 +205,8 @@ def _closeup(scene: Closeup) -> Iterator[str]:
         yield f"What changed: {listed(found)}."
     for line in area_lines(scene.area, names):
         yield f"{line.strip()}."
+    here = {held.power for held in scene.area.garrisons}
+    yield from non_players(power.name for power in scene.powers if power.npp and power.power in here)
     yield from _players(scene.people, names)
 
 
@@ -221,7 +234,9 @@ def _battle(battle: Battle) -> Iterator[str]:
 
 
 def _fighter(side: Side) -> str:
-    return f"a neutral marker of strength {side.strength}" if side.kind == "neutral" else side.name
+    if side.kind == "neutral":
+        return f"a neutral marker of strength {side.strength}"
+    return f"a control marker of {side.name}, strength {side.strength}" if side.kind == "npp" else side.name
 
 
 def _exchange(exchange: Exchange) -> str:
@@ -293,11 +308,17 @@ def _forecast(scene: Forecast) -> Iterator[str]:
     names = {total.power: total.name for total in scene.totals}
     yield f"{scene.title}: victory points if the war ended now."
     yield moment(scene.moment)
-    yield "; ".join(f"{total.name} {total.now} + {total.gain} = {total.then}" for total in scene.totals) + "."
+    yield "; ".join(map(_total, (total for total in scene.totals if not total.npp))) + "."
+    if npps := [_total(total) for total in scene.totals if total.npp]:
+        yield f"Non-player powers, for information: {'; '.join(npps)}."
     for area in scene.areas:
         if gains := [f"{names[gain.power]} {gain.points}" for gain in area.gains if gain.points]:
             yield f"{area.name}: {', '.join(gains)}."
     yield from _players(scene.people, names)
+
+
+def _total(total: Total) -> str:
+    return f"{total.name} {total.now} + {total.gain} = {total.then}"
 
 
 def _reveal(scene: Reveal) -> Iterator[str]:
@@ -312,8 +333,11 @@ def _reveal(scene: Reveal) -> Iterator[str]:
         cost = "collapses" if row.collapsed else f"loses {counted(row.penalty, 'point', 'points')}" if row.penalty else ""
         yield (f"{row.place}. {row.name}: {row.before} points, {row.unrest} unrest"
                f"{f', {cost}' if cost else ''}: {counted(row.points, 'point', 'points')}.")
-    yield (f"Most unrest costs {listed(map(str, scene.penalties))} points, in this order; with {scene.collapse} unrest a power "
+    order = ", in this order" if len(scene.penalties) > 1 else ""
+    yield (f"Most unrest costs {listed(map(str, scene.penalties))} points{order}; with {scene.collapse} unrest a power "
            "collapses.")
+    if scene.npps:
+        yield f"Non-player powers, for information: {', '.join(f'{name} {points}' for name, points in scene.npps)}."
     yield from _players(scene.people, {row.power: row.name for row in scene.rows})
 
 
@@ -325,17 +349,19 @@ def _reckoning(scene: Reckoning) -> Iterator[str]:
 # --- auction, stock, recap --------------------------------------------------------------------------------------------
 
 def _auction(scene: Auction) -> Iterator[str]:
-    names = {bidder.power: bidder.name for bidder in scene.bidders}
+    names = {bidder.power: bidder.name for bidder in scene.bidders} | {power.power: power.name for power in scene.npps}
     yield f"{scene.title}, war {scene.war}, auction {scene.number} of alliances."
-    yield bid(scene.standing, names)
-    for title, row in (("A", scene.row_a), ("B", scene.row_b)):
-        yield f"Row {title}: {', '.join(names[power] for power in row) or 'nobody yet'}."
+    yield bid(scene.standing, names, scene.rows)
+    for title, row in zip(scene.rows, (scene.row_a, scene.row_b)):
+        yield f"{headed(title)}: {', '.join(names[power] for power in row) or 'nobody yet'}."
     for state, words in (("to bid", "To be heard"), ("passed", "Passed")):
         if there := [bidder.name for bidder in scene.bidders if bidder.state == state]:
             yield f"{words}: {', '.join(there)}."
-    yield f"Gold: {', '.join(f'{bidder.name} {bidder.gold}' for bidder in scene.bidders)}."
+    if known := [f"{bidder.name} {bidder.gold}" for bidder in scene.bidders if bidder.gold is not None]:
+        yield f"Gold: {', '.join(known)}."
     if len(scene.bids) > 1:
         yield f"Bids so far: {', '.join(f'{made.name} {made.gold}' for made in scene.bids)}."
+    yield from non_players(power.name for power in scene.npps)
     yield from _players(scene.people, names)
 
 
@@ -348,10 +374,15 @@ def _stock(scene: Stock) -> Iterator[str]:
     names = {power.power: power.name for power in scene.powers}
     yield from _stock_head(scene)
     for item in scene.items:
-        price = [words for number, words in ((item.gold, f"{item.gold} gold"), (item.population, f"{item.population} population"),
-                                             (item.unrest, f"{item.unrest} unrest")) if number]
+        price = costs(item.gold, item.population, item.unrest)
         owners = f"; owned by {listed(_owner(owner, names) for owner in item.owners)}" if item.owners else ""
         yield f"{item.name}: {item.left} of {item.of} left for {listed(price) or 'nothing'}{owners}."
+    for place in scene.local:
+        yield f"{listed(place.areas)}: {local_alliance(place.here, names)}."
+    for token in scene.tokens:
+        yield f"{covert_token(token, names)}."
+    if scene.display:
+        yield f"{gone(scene.display)}."
 
 
 def _stock_in_short(scene: Stock) -> Iterator[str]:
@@ -362,8 +393,13 @@ def _stock_in_short(scene: Stock) -> Iterator[str]:
     for power in scene.powers:
         owned = [f"{item.name}{f' {owner.number}' if owner.number > 1 else ''}" for item in scene.items
                  for owner in item.owners if owner.power == power.power]
+        owned += [f"{place.here.name} alliance" for place in scene.local if place.here.holder == power.power]
         if owned:
             yield f"{power.name}: {', '.join(owned)}."
+    if free := [place.here.name for place in scene.local if not place.here.holder and not place.here.closed]:
+        yield f"Free local alliances: {', '.join(free)}."
+    for token in scene.tokens:
+        yield f"{covert_token(token, {power.power: power.name for power in scene.powers})}."
 
 
 def _owner(owner: Owner, names: dict[str, str]) -> str:

@@ -1,11 +1,24 @@
 """What one seat, or the public, may see (section S); built from nothing, with no field for anybody else's secret."""
 from __future__ import annotations
 
+from collections import Counter
+
 from pydantic import BaseModel, ConfigDict
 
 from engine.kernel import Seat
-from engine.struggle_of_empires.parts import Area, Neutral as Marker, Tile
+from engine.struggle_of_empires.parts import REVOLT, Area, Neutral as Marker, Parts, Place, Tile, Token
+from engine.struggle_of_empires.places import neighbour
+from engine.struggle_of_empires.rows import LETTERS, rows
 from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.wording import COMMERCE, SLAVES, names
+
+CLASSES = {"keep": "improvement", "exhaust": "free_action", "stock": "military_tactics", "stock_at_war_end": "military_tactics",
+           "remove": "immediate"}
+"""What becomes of a tile after its use, and the class that this makes it (SOE-11.3)."""
+
+
+SLAVE_MARKER, SLAVE_REVOLT = "slave marker", "Slave Revolt"
+"""What the first edition calls them; where a game says otherwise, the view has its word."""
 
 
 class Seen(BaseModel):
@@ -30,6 +43,7 @@ class Neutral(Seen):
     gold: int               # bonus in gold for beating it
     points: int             # bonus in victory points for beating it
     number: int             # how many of these
+    called: str = ""        # its name, if the edition or an option calls its face otherwise than the first edition
 
 
 class Captive(Seen):
@@ -37,6 +51,21 @@ class Captive(Seen):
 
     power: str
     held_by: str            # "pirates" or "slave_revolt"
+    captor: str = ""        # what holds it, if the edition or an option calls it otherwise than the first edition
+
+
+class LocalAlliance(Seen):
+    """A place for a local alliance marker in an area (SOE-13.2)."""
+
+    place: str              # id
+    name: str
+    holder: str             # the power whose marker it holds, or ""
+    closed: bool            # takes no marker, as the area has room for one and another place holds it (AMB-58)
+    gold: int               # what taking it costs
+    population: int
+    unrest: int
+    land: bool              # helps in fights on land
+    sea: bool               # helps in fights at sea
 
 
 class AreaView(Seen):
@@ -49,6 +78,7 @@ class AreaView(Seen):
     neutrals: tuple[Neutral, ...]
     captives: tuple[Captive, ...]
     blockades: tuple[str, ...]              # powers with a Blockade lying here
+    local: tuple[LocalAlliance, ...] = ()   # in the order of the data
 
 
 class TileView(Seen):
@@ -61,7 +91,7 @@ class TileView(Seen):
 class StockView(Seen):
     tile: str
     name: str
-    kind: str               # "improvement", "company", "alliance"
+    kind: str               # "improvement", "company", "alliance"; by classes also "free_action", "military_tactics", "immediate"
     left: int
     of: int
     gold: int
@@ -75,7 +105,7 @@ class PowerView(Seen):
     seat: str
     alliance: str           # "A", "B" or "" while not placed
     points: int
-    gold: int
+    gold: int | None        # None: it is secret, and another's
     population: int
     markers: int            # control markers on the map, captives not counted
     home_armies: int
@@ -87,6 +117,27 @@ class PowerView(Seen):
     supply_markers: int
     tiles: tuple[TileView, ...]
     revealed_unrest: int | None = None      # only after the end, when everybody's is revealed (SOE-18.1.1)
+
+
+class NonPlayer(Seen):
+    """A power that nobody plays (chapter 19)."""
+
+    power: str              # id
+    name: str
+    alliance: str           # "A", "B" or "" while not placed
+    points: int | None      # for information; None if it takes no part in the ranking of areas (SOE-19.3.1, 19.3.4)
+    markers: int            # control markers on the map, captives not counted
+    armies: int             # on the map
+
+
+class TokenView(Seen):
+    """A covert token (SOE-14.1.2)."""
+
+    token: str              # "pirates" or "slave_revolt"
+    name: str
+    strength: int
+    area: str               # name of the area where it holds a captive; "" while it lies in the display
+    failed: tuple[str, ...]     # powers that may not use it again in this round (SOE-14.2.10)
 
 
 class AuctionView(Seen):
@@ -120,45 +171,56 @@ class View(Seen):
     ranking: tuple[str, ...]                # powers, winner first; only when over
     seat: str | None        # whose view it is
     own_unrest: int | None  # of that seat
+    rows: tuple[str, str] = LETTERS         # what the rows are called
+    npps: tuple[NonPlayer, ...] = ()        # in the order of the data
+    tokens: tuple[TokenView, ...] = ()
+    display: tuple[tuple[str, int], ...] = ()       # name of an area, and its neutral markers out of the game (SOE-1.2.6)
+    commerce: str = "enslave"               # what is done for a slave marker
 
 
 def view(s: State, seat: Seat | None) -> View:
     """The table as this seat, or the public, may see it now (section S)."""
     parts = s.parts
-    own = s.power(seat) if seat else ""
+    own, words = s.power(seat) if seat else "", names(parts, s)
     revealed = s.phase == "over"
     return View(
         title="Struggle of Empires", edition=parts.title, war=s.war, round=s.round if s.phase == "turn" else 0, rounds=s.rounds,
         phase=s.phase, active=s.active, order=tuple(s.order), row_a=tuple(s.row_a), row_b=tuple(s.row_b),
-        areas=tuple(_area(s, area) for area in parts.areas),
-        powers=tuple(_power(s, power, revealed=revealed) for power in s.powers if power),
-        auction=_auction(s), stock=tuple(_stock(s, tile) for tile in parts.tiles), bag=len(s.bag), over=revealed,
-        ranking=tuple(s.ranking), seat=seat, own_unrest=s.unrest[own] if own else None)
+        areas=tuple(_area(s, area, words) for area in parts.areas),
+        powers=tuple(_power(s, power, revealed=revealed, own=power == own) for power in s.powers if power),
+        auction=_auction(s), stock=tuple(_stock(s, tile) for tile in parts.tiles if s.in_play(tile)), bag=len(s.bag),
+        over=revealed, ranking=tuple(s.ranking), seat=seat, own_unrest=s.unrest[own] if own else None, rows=rows(parts),
+        npps=tuple(_non_player(s, power) for power in s.npps), tokens=tokens(s), display=display(s),
+        commerce="enslave" if words[SLAVES] == SLAVE_MARKER else f"do {words[COMMERCE]}")
 
 
-def _area(s: State, area: Area) -> AreaView:
+def _area(s: State, area: Area, words: dict[str, str]) -> AreaView:
     garrisons = [Garrison(power=power, markers=s.markers[power].get(area.id, 0), armies=s.count(power, "army", area.id),
                           navies=s.count(power, "navy", area.id), forts=s.count(power, "fort", area.id))
-                 for power in s.powers if power]
+                 for power in (*s.powers, *s.npps) if power]
     there = [garrison for garrison in garrisons if garrison.markers or garrison.armies or garrison.navies or garrison.forts]
+    captors = {} if words[REVOLT] == SLAVE_REVOLT else {REVOLT: f"the {words[REVOLT]}"}
     faces: dict[str, list[Marker]] = {}
     for marker in s.neutrals[area.id]:
         faces.setdefault(s.parts.neutral[marker].face, []).append(s.parts.neutral[marker])
-    neutrals = [Neutral(kind=same[0].kind, strength=same[0].strength or 0, gold=same[0].gold, points=same[0].vp, number=len(same))
+    called = {} if words[SLAVES] == SLAVE_MARKER else {"slaves": words[SLAVES]}
+    neutrals = [Neutral(kind=same[0].kind, strength=same[0].strength or 0, gold=same[0].gold, points=same[0].vp, number=len(same),
+                        called=called.get(same[0].kind, ""))
                 for same in faces.values()]
     return AreaView(
         area=area.id, name=area.name, values=area.vp, places=area.country_counters, naval=area.naval,
         garrisons=tuple(sorted(there, key=lambda garrison: -garrison.markers)),
         neutrals=tuple(sorted(neutrals, key=lambda neutral: (neutral.strength, neutral.gold, neutral.points))),
-        captives=tuple(Captive(power=captive.power, held_by=token) for token, captive in s.captives.items()
-                       if captive.area == area.id),
-        blockades=tuple(s.blockades.get(area.id, ())))
+        captives=tuple(Captive(power=captive.power, held_by=token, captor=captors.get(token, ""))
+                       for token, captive in s.captives.items() if captive.area == area.id),
+        blockades=tuple(s.blockades.get(area.id, ())),
+        local=tuple(local_alliance(s, place) for place in places(s) if area.id in place.areas))
 
 
-def _power(s: State, power: str, *, revealed: bool) -> PowerView:
+def _power(s: State, power: str, *, revealed: bool, own: bool) -> PowerView:
     return PowerView(
-        power=power, name=next(home.name for home in s.parts.home_countries if home.id == power), seat=s.seat(power),
-        alliance="A" if power in s.row_a else "B" if power in s.row_b else "", points=s.points[power], gold=s.gold[power],
+        power=power, name=name_of(power, s.parts), seat=s.seat(power), alliance=_alliance(s, power), points=s.points[power],
+        gold=s.gold[power] if own or revealed else public_gold(s, power),
         population=s.population[power], markers=sum(s.markers[power].values()), home_armies=s.count(power, "army", power),
         home_navies=s.count(power, "navy", power), home_forts=s.count(power, "fort", power),
         supply_armies=s.supply(power, "army"), supply_navies=s.supply(power, "navy"), supply_forts=s.supply(power, "fort"),
@@ -167,6 +229,68 @@ def _power(s: State, power: str, *, revealed: bool) -> PowerView:
                     for tile, number in s.tiles[power].items()),
         revealed_unrest=s.unrest[power] if revealed else None)
 
+
+def name_of(power: str, parts: Parts) -> str:
+    """What a power is called."""
+    return next(home.name for home in parts.home_countries if home.id == power)
+
+
+def _alliance(s: State, power: str) -> str:
+    return "A" if power in s.row_a else "B" if power in s.row_b else ""
+
+
+def public_gold(s: State, power: str) -> int | None:
+    """The gold of a power as everybody may see it (AMB-76)."""
+    return s.gold[power] if s.options.gold.public else None
+
+
+# -- what the Deluxe edition adds
+
+def places(s: State) -> tuple[Place, ...]:
+    """The places for local alliance markers, if the game has them."""
+    return s.parts.local_alliances if s.options.alliance.mode == "local" else ()
+
+
+def local_alliance(s: State, place: Place) -> LocalAlliance:
+    """A place and whose marker it holds."""
+    cost = s.cost_of(place.id)
+    return LocalAlliance(place=place.id, name=place.name, holder=s.local_alliances.get(place.id, ""),
+                         closed=bool(neighbour(s, place)), gold=cost.gold, population=cost.population, unrest=cost.unrest,
+                         land=place.helps_on_land, sea=place.helps_at_sea)
+
+
+def tokens(s: State) -> tuple[TokenView, ...]:
+    """The covert tokens, if the game has them."""
+    return tuple(_token(s, token) for token in s.parts.covert_tokens) if s.options.covert.mode == "tokens" else ()
+
+
+def _token(s: State, token: Token) -> TokenView:
+    captive = s.captives.get(token.id)
+    return TokenView(token=token.id, name=token.name, strength=s.token_strength(token.id),
+                     area=s.parts.area[captive.area].name if captive else "",
+                     failed=tuple(power for power in s.powers if token.id in s.tried.get(power, ())))
+
+
+def _non_player(s: State, power: str) -> NonPlayer:
+    return NonPlayer(power=power, name=name_of(power, s.parts), alliance=_alliance(s, power),
+                     points=s.npp_points.get(power, 0) if s.ranked_npps else None,
+                     markers=sum(s.markers[power].values()), armies=sum(s.units[power]["army"].values()))
+
+
+def display(s: State) -> tuple[tuple[str, int], ...]:
+    """How many neutral markers of each area are out of the game, in the order of the data."""
+    gone = Counter(s.parts.neutral[marker].area for marker in s.display)
+    return tuple((area.name, gone[area.id]) for area in s.parts.areas if gone[area.id])
+
+
+def tile_class(s: State, tile: Tile) -> str:
+    """How a tile is grouped: companies and alliances for themselves, the others by their classes or all together."""
+    if tile.kind in ("company", "alliance"):
+        return tile.kind
+    return CLASSES[tile.after_use] if s.options.tiles.classes == "classes" else "improvement"
+
+
+# -- auction and stock
 
 def _auction(s: State) -> AuctionView | None:
     if s.phase != "auction":
@@ -177,5 +301,5 @@ def _auction(s: State) -> AuctionView | None:
 
 
 def _stock(s: State, tile: Tile) -> StockView:
-    return StockView(tile=tile.id, name=tile.name, kind=tile.kind, left=s.stock.get(tile.id, 0), of=tile.count,
+    return StockView(tile=tile.id, name=tile.name, kind=tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
                      gold=tile.cost.gold, population=tile.cost.population, unrest=tile.cost.unrest)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.struggle_of_empires.options import Options
 from engine.struggle_of_empires.parts import REVOLT, Parts
+from engine.struggle_of_empires.rows import rows
 from engine.struggle_of_empires.state import State
 
 DELUXE = "deluxe"
@@ -27,7 +28,7 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
     known |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
     known |= {face.id: face.id.replace("_", " ") for face in components.far_lands_die}
-    known |= {"sea": "at sea", "land": "on land"}
+    known |= {"sea": "at sea", "land": "on land"} | dict(zip(("row_a", "row_b"), rows(components)))
     return known | _commerce(components, options) | _raiders(components, options)
 
 
