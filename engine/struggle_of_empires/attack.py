@@ -34,7 +34,16 @@ from engine.struggle_of_empires.minor_events import TokenBack
 from engine.struggle_of_empires.money import pay, take_unrest
 from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES
-from engine.struggle_of_empires.reactions import AtSea, asked_at_sea, battle_of, calls_and_help, foe_of, sea_asked, sides, together
+from engine.struggle_of_empires.reactions import (
+    AtSea,
+    asked_at_sea,
+    battle_of,
+    calls_and_help,
+    foe_of,
+    sea_asked,
+    sides,
+    together,
+)
 from engine.struggle_of_empires.state import TOKENS, State
 
 

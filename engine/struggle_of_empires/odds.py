@@ -66,19 +66,17 @@ def at_sea(s: State) -> State:
     """
     battle, used = battle_of(s), dict[str, list[str]]()
     for side in (battle.attacker, battle.defender):
-        on_land = [] if battle.naval_only or battle.raid else s.alliances_for(side, "land")
-        for tile in s.alliances_for(side, "sea"):
-            if tile in on_land:
-                on_land.remove(tile)
-            else:
-                used.setdefault(side, []).append(tile)
+        either = s.two_way_alliances(side)
+        if certain := [held for held in s.alliances_for(side, "sea") if held not in either]:
+            used[side] = certain
     return s.model_copy(update={"battle": battle.model_copy(update={"at_sea": used})})
 
 
 def after_sea(s: State) -> Odds:
-    """The odds on land behind a fight at sea, whose winner has naval support (SOE-9.8.1, 9.8.2)."""
+    """The odds on land behind a fight at sea, whose winner has naval support (SOE-9.8.1, 9.8.2, AMB-34)."""
     battle, sea = battle_of(s), fight(s, "sea")
-    return (sea.win * fight(supported(s, battle.attacker), "land") + sea.tie * fight(supported(s, ""), "land")
+    in_a_tie = battle.defender if s.options.naval.tie_support == "defender" else ""
+    return (sea.win * fight(supported(s, battle.attacker), "land") + sea.tie * fight(supported(s, in_a_tie), "land")
             + sea.loss * fight(supported(s, battle.defender), "land"))
 
 
@@ -94,9 +92,11 @@ def outlook(s: State) -> Text:
     """What the attacker of the battle in `s`, just declared, may weigh: the odds, line by line, and what they leave out."""
     battle = battle_of(s)
     attacker, foe = battle.attacker, battle.defender
-    ships = [side for side in (attacker, foe) if s.navies(side, battle.sea)] if s.is_power(foe) else []
+    ships = [side for side in (attacker, foe) if s.can_fight_at_sea(side)] if s.is_power(foe) and battle.sea else []
     if battle.naval_only:
-        lines = [_fought(at_sea(s), "sea"), text("If {foe} declines, nothing happens.", foe=foe)]
+        lines = [_fought(at_sea(s), "sea")]
+        if s.is_power(foe) and s.options.attack.naval_only_declinable:
+            lines.append(text("If {foe} declines, nothing happens.", foe=foe))
     elif len(ships) == 2:
         fought = at_sea(s)
         lines = [_fought(fought, "sea"),

@@ -387,7 +387,7 @@ class State(BaseModel):
     def two_way_alliances(self, side: str) -> list[str]:
         """Those that can help in either fight of this attack, so that their owner says in which (SOE-13.3.2, 13.3.11)."""
         assert self.battle is not None, "no battle is fought"
-        on_land = [] if self.battle.naval_only else self.alliances_for(side, "land")
+        on_land = [] if self.battle.naval_only or self.battle.raid else self.alliances_for(side, "land")
         return [held for held in self.alliances_for(side, "sea") if held in on_land]
 
     def alliance_bonus(self, side: str, stage: str) -> int:
