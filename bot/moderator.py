@@ -91,7 +91,7 @@ class Moderator(app_commands.Group):
         found = await gm_game(interaction, game)
         newest, preview = await interaction.client.play.newest(found.id), await interaction.client.play.preview(found.id, row)
         head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
-        dice = [text("The dice are thrown afresh.")] if fresh else []
+        dice = [text("The dice are thrown afresh.")] if fresh or preview.fresh else []
         await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
             button(text("Confirm"), "rollback", found.id, row, int(fresh), newest, style=Style.danger),
             button(text("Cancel"), "cancel")]))
@@ -279,6 +279,14 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def audit(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
         await show_audit(interaction, await gm_game(interaction, game), page)
+
+    @app_commands.command(description="The secrets of all seats, for you alone, in a game that was opened so")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def secrets(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        told = await interaction.client.play.secrets(row.id, interaction.user.id)
+        await reply(interaction, lines([text("Only you see this; the audit says that you looked."), *told]))
 
     @app_commands.command(description="Say which role makes a game master on this server")
     @app_commands.describe(role="Members with this role are game masters of all games here; leave it out, and no role makes one")

@@ -12,6 +12,7 @@ from bot.answers import afresh, own_seat, panel
 from bot.buttons import Persistent, Style, button, pressed, select, view
 from bot.news import member
 from bot.play import Asked, Play
+from bot.play.returns import AFRESH
 from bot.play.works import place
 from bot.replies import NAME, Interaction, clip, explain, lines, reader_of, reply
 from bot.store import GameRow
@@ -83,7 +84,7 @@ async def press_before(interaction: Interaction, game: str, seat: str, no: str) 
     await reply(interaction, lines([
         text("This takes back {rows}, to {place}; {seats} would have to agree.", seats=tuple(plan.asked),
              rows=count(len(plan.preview.rows), "{n} row", "{n} rows"), place=place(plan.preview.to)),
-        *_quoted(plan.preview.lines)]), view([
+        *_quoted(plan.preview.lines), *([AFRESH] if plan.preview.fresh else [])]), view([
             button(text("Ask them"), "ask", row.id, own, plan.newest, int(no), style=Style.primary),
             button(text("Cancel"), "cancel")]))
 
@@ -152,6 +153,8 @@ async def posted(bot: Chancery, asked: Asked, reader: Reader) -> tuple[str, list
     users = {holder.seat: holder.user for holder in await bot.play.holders(request.game)}
     told = [text("**{seat}** asks to take back {rows}, to {place}.", seat=request.seat, place=place(effect.to),
                  rows=count(len(effect.rows), "{n} row", "{n} rows")), *_quoted(effect.lines)]
+    if effect.fresh:
+        told.append(AFRESH)
     if request.ended is not None:
         return say(lines([*told, text("-# {end}", end=ENDS[request.ended])]), reader), [], []
     waiting = [seat for seat, agreed in request.agreed.items() if not agreed]

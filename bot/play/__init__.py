@@ -16,6 +16,7 @@ from bot.play.records import Recording
 from bot.play.recovery import Recovering
 from bot.play.returns import Preview
 from bot.play.seats import Seating
+from bot.play.secrets import Disclosing
 from bot.play.settings import Choosing
 from bot.play.talk import Talking
 from bot.play.teach import Teaching
@@ -27,7 +28,7 @@ __all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "O
 
 
 class Play(Asking, Branching, Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing,
-           Talking, Teaching, Digesting, Checking):
+           Talking, Teaching, Digesting, Checking, Disclosing):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be
