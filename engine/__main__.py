@@ -1,4 +1,4 @@
-"""The command line, an edge: python -m engine selfplay | replay | verify | show. See the README."""
+"""The command line, an edge: python -m engine selfplay | replay | verify | show | pack | values. See the README."""
 from __future__ import annotations
 
 import argparse
@@ -11,7 +11,7 @@ from time import perf_counter
 
 from tqdm import tqdm
 
-from engine import catalog, record, shelf
+from engine import catalog, house, packs, record, shelf
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
 from engine.refusals import Drift, Faulty, Refusal
@@ -49,6 +49,14 @@ def main(words: Sequence[str] | None = None) -> int:
     show.add_argument("--row", type=int, help="after this row (default: the last)")
     show.add_argument("--seat", help="as this seat or power sees it (default: the public)")
     show.set_defaults(run=_show)
+
+    pack = commands.add_parser("pack", help="print a data pack with every made-up value of an edition, to be corrected")
+    pack.add_argument("game", help=f"one of {', '.join(spec.key for spec in catalog.GAMES)}")
+    pack.add_argument("edition", nargs="?", help="without it the first")
+    pack.set_defaults(run=_pack)
+
+    values = commands.add_parser("values", help="print docs/house-values.md: every made-up and inferred value of all games")
+    values.set_defaults(run=_values)
 
     args = parser.parse_args(words)
     try:
@@ -186,6 +194,20 @@ def _seat(spec: GameSpec, table: Table, wanted: str) -> Seat:
         if wanted.lower() in (seat, id, names.name(id).lower()):
             return seat
     raise Faulty("There is no seat {wanted}; there are: {seats}.", wanted=verbatim(wanted), seats=tuple(called.values()))
+
+
+# --- component data ---------------------------------------------------------------------------------------
+
+def _pack(args: argparse.Namespace) -> int:
+    spec = catalog.find(args.game)
+    edition = shelf.edition_of(spec, args.edition or spec.editions[0].key)
+    print(packs.template(spec, edition, shelf.components(spec, edition.key).raw), end="")
+    return 0
+
+
+def _values(args: argparse.Namespace) -> int:
+    print(house.page(catalog.GAMES), end="")
+    return 0
 
 
 if __name__ == "__main__":

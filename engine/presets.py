@@ -23,7 +23,7 @@ class Choice:
     name: Text
     says: Mapping[Any, Text] = field(default_factory=dict)      # value -> what is so in a game with it, as a sentence
     rules: tuple[str, ...] = ()
-    told: bool = False              # who sees what depends on it: everybody is told before joining, and it stays as they were told
+    told: bool = False              # who sees what depends on it: all are told before they join, and then it stays
 
     def sentence(self, value: object) -> Text:
         """What is so in a game with this value."""
@@ -66,10 +66,11 @@ def value_of(spec: GameSpec, key: str, written: str) -> object:
     return values.get(written.casefold(), written)
 
 
-def flat(options: object) -> dict[str, object]:
+def flat(options: BaseModel | Mapping[str, object]) -> dict[str, object]:
     """Every option of a game's model by its key, such as `help.auto_call`."""
     found: dict[str, object] = {}
-    for name, value in (options.model_dump() if isinstance(options, BaseModel) else dict(options or {})).items():
+    values: Mapping[str, object] = options.model_dump() if isinstance(options, BaseModel) else options
+    for name, value in values.items():
         if isinstance(value, Mapping):
             found |= {f"{name}.{inner}": deeper for inner, deeper in flat(value).items()}
         else:
@@ -85,7 +86,8 @@ def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str
 def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[tuple[Choice, object]]:
     """Where a game leaves the preset of its edition, with the value that it has instead."""
     preset, own = chosen(spec, edition, {}), chosen(spec, edition, changed)
-    return [(choice, own[choice.key]) for choice in every(spec) if choice.key in own and own[choice.key] != preset.get(choice.key)]
+    return [(choice, own[choice.key]) for choice in every(spec)
+            if choice.key in own and own[choice.key] != preset.get(choice.key)]
 
 
 def told(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[Text]:

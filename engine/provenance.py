@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from engine.kernel import Edition, GameSpec
-from engine.text import English, Fact, Reader, Text, say, text, verbatim
+from engine.kernel import GameSpec
+from engine.text import Fact, Reader, Text, say, text, verbatim
 
 Doubt: TypeAlias = Literal["house", "inferred"]
 DOUBTS: tuple[Doubt, ...] = ("house", "inferred")
@@ -79,8 +79,11 @@ def doubtful(spec: GameSpec, raw: Mapping[str, Any], options: Mapping[str, objec
 
     With the `options` of a game, only what matters in it.
     """
-    return tuple(value for origin in origins(spec, raw) for value in _of_list(origin, raw)
-                 if options is None or all(options.get(needs[0]) in needs[1] for needs in (origin.needs, value.aspect.needs) if needs))
+    def matters(value: Value) -> bool:
+        return options is None or all(options.get(needs[0]) in needs[1]
+                                      for needs in (value.origin.needs, value.aspect.needs) if needs is not None)
+
+    return tuple(value for origin in origins(spec, raw) for value in _of_list(origin, raw) if matters(value))
 
 
 def origins(spec: GameSpec, raw: Mapping[str, Any]) -> tuple[Origin, ...]:
@@ -205,39 +208,3 @@ def _together(some: Sequence[Value], told: str) -> Text:
                   for name, number in times.items())
     return text("{names}: {value}", names=names, value=verbatim(told)) if told else text("{names}", names=names)
 
-
-# --- a data pack ------------------------------------------------------------------------------------------------
-
-def template(spec: GameSpec, edition: Edition, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """A data pack with every value that is made up, as it is now, and a note of what it is: to be corrected and handed in."""
-    pack: dict[str, Any] = {
-        "game": spec.key, "edition": edition.key, "name": edition.name,
-        "note": "Correct the values that differ in your copy and hand the file in with /game open. What you leave as it is, or "
-                "take out, stays as it is. Notes are for you."}
-    for value in doubtful(spec, raw):
-        if value.doubt != "house" or value.aspect.fixed:
-            continue
-        record = _place(pack, value)
-        for field, known in value.values.items():
-            outer, _, inner = field.partition(".")
-            if inner:
-                record.setdefault(outer, {})[inner] = known
-            else:
-                record[outer] = known
-    return pack
-
-
-def _place(pack: dict[str, Any], value: Value) -> dict[str, Any]:
-    """The record of a pack that a value belongs to, with its note."""
-    name = value.origin.list
-    if not value.key:
-        found: dict[str, Any] = pack.setdefault(name, {})
-    else:
-        body = pack.setdefault(name, [])
-        found = next((record for record in body if key_of(record) == value.key), {})
-        if not found:
-            found |= {**value.key, "note": value.name}
-            body.append(found)
-    what = " ".join([say(value.aspect.name, English()), *value.aspect.rules])
-    found["note"] = f"{found['note']}; {what}" if "note" in found else what
-    return found

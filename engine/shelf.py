@@ -13,6 +13,8 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.kernel import Edition, GameSpec
 from engine.lookup import Index, Page, stems
+from engine.packs import lay_over, meant_for, parsed
+from engine.provenance import key_of, spelt
 from engine.refusals import Faulty
 from engine.text import verbatim
 
@@ -100,13 +102,14 @@ def _wording(game: str) -> dict[str, Any]:
 def components(spec: GameSpec, edition: str, pack: str | None = None) -> Components:
     """The components of an edition, with the corrections of a data pack (JSON text) laid over them.
 
-    A pack is an object with the same lists as the component file; a record names its `id` (a set-up its `players`) and the
-    fields to correct: `{"tiles": [{"id": "banking", "cost": {"gold": 3}}], "setup": [{"players": 7, "start_gold": 12}]}`.
-    What is no list is corrected by its fields: `{"units_per_player": {"army": 15}}`. Raises Faulty with list, record and field.
+    Raises Faulty with everything that is wrong: list, record, field, and what would fit (`engine.packs`).
     """
-    raw = copy.deepcopy(_read(spec, edition_of(spec, edition)))
+    preset = edition_of(spec, edition)
+    raw = copy.deepcopy(_read(spec, preset))
     if pack is not None:
-        _lay_over(raw, _parse(pack))
+        corrections = parsed(pack)
+        meant_for(spec, preset, corrections)
+        lay_over(raw, corrections)
     return bound(spec, raw)
 
 
@@ -154,56 +157,12 @@ def _fill_in(raw: dict[str, Any], other: dict[str, Any]) -> None:
         mine = raw.setdefault(name, body)
         if mine is body or not isinstance(mine, list):
             continue
-        known = {key: record for record in mine if (key := _key(record))}
+        known = {spelt(key): record for record in mine if (key := key_of(record))}
         for record in body:
-            key = _key(record)
-            if key in known:
+            own = known.get(spelt(key_of(record)))
+            if own is not None:
                 for field, value in record.items():
                     if field != "provenance_fields":            # they speak of the file in which they stand
-                        known[key].setdefault(field, value)
-            elif key:
+                        own.setdefault(field, value)
+            elif key_of(record):
                 mine.append(record)
-
-
-def _parse(pack: str) -> dict[str, Any]:
-    try:
-        body = json.loads(pack)
-    except (ValueError, RecursionError):
-        raise Faulty("The data pack is no JSON file.") from None
-    if not isinstance(body, dict):
-        raise Faulty("A data pack is a JSON object with lists of records, such as tiles or country_counters.")
-    return {name: corrections for name, corrections in body.items() if name not in ("name", "note")}
-
-
-def _lay_over(raw: dict[str, Any], pack: dict[str, Any]) -> None:
-    for name, corrections in pack.items():
-        listed = raw.get(name)
-        if isinstance(listed, dict) and isinstance(corrections, dict):
-            _correct(listed, corrections, name)
-            continue
-        known = {key: record for record in listed if (key := _key(record))} if isinstance(listed, list) else {}
-        if not known:
-            raise Faulty("Data pack: there is no list {name} to correct.", name=verbatim(name))
-        for correction in corrections if isinstance(corrections, list) else [{}]:
-            key = _key(correction)
-            if not key:
-                raise Faulty("Data pack, {name}: each record is an object with an id.", name=verbatim(name))
-            if key not in known:
-                raise Faulty("Data pack, {name}: there is no record {id}.", name=verbatim(name), id=verbatim(key))
-            _correct(known[key], correction, f"{name}, {key}")
-
-
-def _key(record: object) -> str:
-    """By what a record is found: its id, or the number of players of a set-up; "" if it has neither."""
-    if not isinstance(record, dict):
-        return ""
-    key = record.get("id", record.get("players", ""))
-    return str(key) if isinstance(key, str | int) else ""
-
-
-def _correct(target: dict[str, Any], correction: dict[str, Any], where: str) -> None:
-    for field, value in correction.items():
-        if field not in target:
-            raise Faulty("Data pack, {where}: there is no field {field}.", where=verbatim(where), field=verbatim(field))
-        old = target[field]
-        target[field] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value

@@ -25,7 +25,6 @@ def test_an_edition_is_found_by_its_key():
 
 
 @pytest.mark.parametrize("spec, key, sentence", [
-    (GAME, "deluxe", "Deluxe edition (2020) is not available yet."),
     (GAME, "no_such_one", "Struggle of Empires has no edition no_such_one; there are: first, deluxe and "
      "deluxe_without_npp."),
     (PEBBLES, "first", "Pebbles has no edition first; there are: plain."),
@@ -73,31 +72,67 @@ def test_an_empty_pack_changes_nothing():
     ("[" * 100_000, "The data pack is no JSON file."),
     ("[]", "A data pack is a JSON object with lists of records, such as tiles or country_counters."),
     ('"tiles"', "A data pack is a JSON object with lists of records, such as tiles or country_counters."),
-    ('{"tiles": 5}', "Data pack, tiles: each record is an object with an id."),
-    ('{"tiles": null}', "Data pack, tiles: each record is an object with an id."),
-    ('{"tiles": {"id": "banking"}}', "Data pack, tiles: each record is an object with an id."),
-    ('{"tiles": [{"count": 1}]}', "Data pack, tiles: each record is an object with an id."),
-    ('{"tiles": [{"id": ["x"]}]}', "Data pack, tiles: each record is an object with an id."),
-    ('{"steam_engines": []}', "Data pack: there is no list steam_engines to correct."),
-    ('{"format": []}', "Data pack: there is no list format to correct."),
-    ('{"title": [{"id": "x"}]}', "Data pack: there is no list title to correct."),
-    ('{"units_per_player": [{"id": "army"}]}', "Data pack: there is no list units_per_player to correct."),
-    ('{"setup": [{"start_gold": 2}]}', "Data pack, setup: each record is an object with an id."),
-    ('{"setup": [{"players": 9}]}', "Data pack, setup: there is no record 9."),
-    ('{"units_per_player": {"tank": 3}}', "Data pack, units_per_player: there is no field tank."),
+    ('{\n"tiles": [\n}', "The data pack is no JSON file: line 3 cannot be read. Often a comma or a quotation mark is "
+     "missing just before."),
+    ('{"tiles": 5}', "Data pack, tiles: each record is an object with its id."),
+    ('{"tiles": null}', "Data pack, tiles: each record is an object with its id."),
+    ('{"tiles": {"id": "banking"}}', "Data pack, tiles: each record is an object with its id."),
+    ('{"tiles": [{"count": 1}]}', "Data pack, tiles: each record is an object with its id."),
+    ('{"tiles": [{"id": ["x"]}]}', "Data pack, tiles: each record is an object with its id."),
+    ('{"tile": []}', "Data pack, tile: there is no such list; known: tiles."),
+    ('{"units_per_player": {"tank": 3}}', "Data pack, units_per_player: there is no field tank; known: army, navy, fort and "
+     "control_marker."),
+    ('{"setup": [{"start_gold": 2}]}', "Data pack, setup: each record is an object with its players."),
+    ('{"setup": [{"players": 9}]}', "Data pack, setup: there is no record 9; known: 2, 3, 4, 5, 6 and 7."),
     ('{"rules_values": [{"id": "tile_purchases_per_turn", "value": 2}]}',
-     "Component data, file: rules_values, tile_purchases_per_turn: Input should be 1."),
-    ('{"tiles": [{"id": "steam_engine"}]}', "Data pack, tiles: there is no record steam_engine."),
-    ('{"tiles": [{"id": "war_office", "paint_it": "red"}]}', "Data pack, tiles, war_office: there is no field paint_it."),
+     "Component data, rules_values, tile_purchases_per_turn: Input should be 1."),
+    ('{"tiles": [{"id": "bankin"}]}', "Data pack, tiles: there is no record bankin; known: banking."),
+    ('{"tiles": [{"id": "war_office", "costs": {"gold": 1}}]}',
+     "Data pack, tiles, war_office: there is no field costs; known: cost and count."),
     ('{"tiles": [{"id": "banking", "count": -1}]}',
-     "Component data, tiles, banking, count: Input should be greater than or equal to 0."),
+     "Component data, tiles, banking, count: Input should be greater than or equal to 0, and not -1."),
+    ('{"game": "chess"}', "This data pack is for the game chess, not for Struggle of Empires."),
+    ('{"edition": "deluxe"}', "This data pack is for the edition deluxe, and the game for First edition (2004). Choose the "
+     "edition of the pack, or take the line `edition` out of the pack."),
 ])
 def test_a_pack_that_cannot_be_used_is_refused_with_file_record_and_field(pack, sentence):
     assert refusal(pack) == sentence
 
 
 def test_a_pack_for_a_game_without_components_has_nothing_to_correct():
-    assert refusal('{"tiles": [{"id": "banking"}]}', PEBBLES) == "Data pack: there is no list tiles to correct."
+    assert refusal('{"tiles": [{"id": "banking"}]}', PEBBLES) == "Data pack, tiles: there is no such list."
+
+
+@pytest.mark.parametrize("name", ["format", "title", "units_per_player", "corrected", "provenance_note"])
+def test_what_is_no_list_of_records_takes_no_records(name):
+    assert refusal(json.dumps({name: [{"id": "army"}]})).startswith(f"Data pack, {name}: there is no such list")
+
+
+def test_a_pack_is_checked_whole_and_every_fault_is_named():
+    assert refusal(json.dumps({"tiles": [{"id": "bankin"}, {"id": "banking", "costs": 1}], "area": []})) == (
+        "Data pack: 3 faults.\n- tiles: there is no record bankin; known: banking.\n"
+        "- tiles, banking: there is no field costs; known: cost and count.\n- area: there is no such list; known: areas.")
+    assert refusal(json.dumps({"tiles": [{"id": "banking", "count": -1, "cost": {"gold": "x"}}]})).splitlines()[0] == (
+        "Component data: 2 faults.")
+    wrong = refusal(json.dumps({"country_counters": [{"id": "africa_01", "area": "asia"}]})).splitlines()
+    assert wrong[1] == "- areas, africa, country_counters: it says 4, but 3 markers belong to it."
+    assert wrong[2].startswith("- country_counters, africa_01, area: there is no area asia; there are north_america, ")
+
+
+def test_of_very_many_faults_the_first_are_named_and_the_others_counted():
+    wrong = refusal(json.dumps({"tiles": [{"id": "banking", f"field_{n}": 1} for n in range(20)]})).splitlines()
+    assert len(wrong) == 14 and wrong[0] == "Data pack: 20 faults." and wrong[-1] == "And 8 more faults."
+
+
+def test_notes_and_keys_correct_nothing():
+    pack = json.dumps({"note": "x", "tiles": [{"id": "banking", "note": "mine"}], "setup": [{"players": 7, "note": "y"}]})
+    assert components(GAME, "first", pack).hash == components(GAME, "first").hash
+
+
+def test_what_a_pack_changes_is_noted_with_the_components():
+    pack = json.dumps({"tiles": [{"id": "banking", "cost": {"gold": 5}, "count": 2}], "units_per_player": {"army": 13}})
+    assert components(GAME, "first", pack).raw["corrected"] == {
+        "tiles": {"banking": ["cost"]}, "units_per_player": {"": ["army"]}}
 
 
 # --- rules --------------------------------------------------------------------------------------------

@@ -15,11 +15,12 @@ COVERT = ("pirates", "slave_revolt")
 
 NAME = Aspect("name", text("name"), text("what it is called, and nothing else"))
 NUMBER = Aspect("count", text("number"), text("how many there are to be taken"), ("SOE-1.3.3",))
-PRICE = Aspect("cost", text("price"), text("what it costs to take one"), ("SOE-11.1.2",), says=lambda values: _price(**values["cost"]))
-MARK = Aspect("mark", text("use"), text("how often it can be used, and where it goes then"), ("SOE-11.2.1", "SOE-11.2.2", "SOE-11.2.3"),
-              ("after_use",), ("tiles.classes", ("marks",)))
-CLASS = Aspect("kind", text("class"), text("how often it can be used, and when"), ("SOE-11.3.1", "SOE-11.3.2", "SOE-11.3.3",
-                                                                                   "SOE-11.3.4"), (), ("tiles.classes", ("classes",)))
+PRICE = Aspect("cost", text("price"), text("what it costs to take one"), ("SOE-11.1.2",),
+               says=lambda values: _price(**values["cost"]))
+MARK = Aspect("mark", text("use"), text("how often it can be used, and where it goes then"),
+              ("SOE-11.2.1", "SOE-11.2.2", "SOE-11.2.3"), ("after_use",), ("tiles.classes", ("marks",)))
+CLASS = Aspect("kind", text("class"), text("how often it can be used, and when"),
+               ("SOE-11.3.1", "SOE-11.3.2", "SOE-11.3.3", "SOE-11.3.4"), (), ("tiles.classes", ("classes",)))
 EFFECT = Aspect("effect", text("effect"), text("what it does"), (), fixed=True)
 
 
@@ -76,16 +77,18 @@ ORIGINS = (
                ("SOE-1.2.2", "SOE-1.2.3", "SOE-9.11.1", "SOE-9.11.6"), ("kind", "strength", "gold", "vp"), says=_face))),
     Origin("areas", text("Areas"), (
         Aspect("vp", text("victory points"), text("what the area is worth at the end of each war"), ("SOE-1.4.14", "SOE-17.4.2")),
-        Aspect("counters", text("number of markers"), text("how many markers the area can hold; as many neutral markers belong to it"),
-               ("SOE-1.2.4",), ("country_counters",)))),
+        Aspect("counters", text("number of markers"),
+               text("how many markers the area can hold; as many neutral markers belong to it"), ("SOE-1.2.4",),
+               ("country_counters",)))),
     Origin("tiles", text("Tiles"), (NAME, NUMBER, PRICE, MARK, CLASS, EFFECT),
            _tile("improvement", "free_action", "military_tactics", "immediate")),
     Origin("tiles", text("Pirates and Slave Revolt as tiles"), (NAME, NUMBER, PRICE, MARK, EFFECT),
            _tile("improvement", "immediate", covert=True), ("covert.mode", ("tiles",))),
     Origin("tiles", text("Companies"), (
         NAME, NUMBER, PRICE, MARK,
-        Aspect("effect", text("income"), text("how much gold it brings, and for markers in which areas"), ("SOE-12.21.1", "SOE-12.21.2"),
-               ("params.areas", "params.gold_per_control_marker", "params.max_gold"), says=_income)), _tile("company")),
+        Aspect("effect", text("income"), text("how much gold it brings, and for markers in which areas"),
+               ("SOE-12.21.1", "SOE-12.21.2"), ("params.areas", "params.gold_per_control_marker", "params.max_gold"),
+               says=_income)), _tile("company")),
     Origin("tiles", text("Alliance tiles"), (
         NAME, NUMBER, PRICE, MARK,
         Aspect("areas", text("areas"), text("in which areas it helps"), ("SOE-13.1.3",), ("params.areas",)),
@@ -98,7 +101,8 @@ ORIGINS = (
         Aspect("areas", text("areas"), text("in which areas it helps, and in which fights"), ("SOE-13.2.2", "SOE-13.3.1"),
                ("areas", "units"), says=_helps),
         Aspect("gold", text("price"), text("what it costs to place a marker there"), ("SOE-13.2.3",), (),
-               ("alliance.cost", ("places",)), says=lambda values: _price(values["gold"], 0, 0))), needs=("alliance.mode", ("local",))),
+               ("alliance.cost", ("places",)), says=lambda values: _price(values["gold"], 0, 0))),
+        needs=("alliance.mode", ("local",))),
     Origin("local_alliance_rules", text("Local alliances"), (
         Aspect("supply", text("supply"), text("how many local alliance markers a player has"), ("SOE-13.2.7",),
                ("markers_per_player",), fixed=True),), needs=("alliance.mode", ("local",))),

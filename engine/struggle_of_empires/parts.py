@@ -1,14 +1,13 @@
 """The components of one edition as data: areas, powers, neutral markers, tiles. Validated; a fault names record and field."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from engine.refusals import Faulty
-from engine.text import verbatim
+from engine.packs import validated
 
 PIRATES, REVOLT = "pirates", "slave_revolt"
 UNITS = ("army", "navy", "fort")
@@ -272,46 +271,56 @@ class Parts(BaseModel):
 
     @model_validator(mode="after")
     def fits_together(self) -> Parts:
+        if faults := list(self._faults()):
+            raise ValueError("\n".join(faults))
+        return self
+
+    def _faults(self) -> Iterator[str]:
+        """What does not fit together, each as a sentence with list, record and field, and what would fit."""
         areas, homes = {area.id for area in self.areas}, {home.id for home in self.home_countries}
+        known = f"there are {', '.join(area.id for area in self.areas)}"
         for area in self.areas:
             if strange := {*area.adjacent_areas, *area.army_entry_by_ship_in} - areas | set(area.adjacent_homes) - homes:
-                raise ValueError(f"areas, {area.id}: unknown neighbours {', '.join(sorted(strange))}")
+                yield f"areas, {area.id}: unknown neighbours {', '.join(sorted(strange))}; {known}"
             if area.naval_support_from not in (None, *self.seas):
-                raise ValueError(f"areas, {area.id}, naval_support_from: {area.naval_support_from} is no sea area")
+                yield (f"areas, {area.id}, naval_support_from: {area.naval_support_from} is no sea area; "
+                       f"there are {', '.join(self.seas)}")
             belonging = sum(marker.area == area.id for marker in self.country_counters)
             if belonging != area.country_counters:
-                raise ValueError(f"areas, {area.id}, country_counters: it says {area.country_counters}, "
-                                 f"but {belonging} markers belong to it")
+                yield (f"areas, {area.id}, country_counters: it says {area.country_counters}, "
+                       f"but {belonging} markers belong to it")
         for marker in self.country_counters:
             if marker.area not in areas:
-                raise ValueError(f"country_counters, {marker.id}, area: there is no area {marker.area}")
+                yield f"country_counters, {marker.id}, area: there is no area {marker.area}; {known}"
         for tile in self.tiles:
             if strange := set(tile.areas) - areas:
-                raise ValueError(f"tiles, {tile.id}, params: unknown areas {', '.join(sorted(strange))}")
+                yield f"tiles, {tile.id}, params: unknown areas {', '.join(sorted(strange))}; {known}"
             if tile.effect in (PIRATES, REVOLT) and tile.effect != tile.id:
-                raise ValueError(f"tiles, {tile.id}, effect: {tile.effect} belongs to the tile of that id")
+                yield f"tiles, {tile.id}, effect: {tile.effect} belongs to the tile of that id"
         if self.unrest_bag and not 0 < sum(kind.count for kind in self.unrest_bag) <= MOST_MARKERS:
-            raise ValueError(f"unrest_bag, count: the bag holds 1 to {MOST_MARKERS} markers in all")
+            yield f"unrest_bag, count: the bag holds 1 to {MOST_MARKERS} markers in all"
         for place in self.local_alliances:
             if strange := set(place.areas) - areas:
-                raise ValueError(f"local_alliances, {place.id}, areas: unknown areas {', '.join(sorted(strange))}")
+                yield f"local_alliances, {place.id}, areas: unknown areas {', '.join(sorted(strange))}; {known}"
         effects = [tile.effect for tile in self.tiles if tile.kind not in ("company", "alliance")]
         if wrong := sorted(EFFECTS.symmetric_difference(effects) | {effect for effect in effects if effects.count(effect) > 1}):
-            raise ValueError(f"tiles, effect: each effect belongs to one improvement tile; see {', '.join(wrong)}")
-        try:
-            ship_in = self.numbers.slaves_need_ship_in
-        except ValidationError as why:
-            fault = why.errors()[0]
-            raise ValueError(f"rules_values, {fault['loc'][0]}: {fault['msg']}") from None
-        if ship_in not in self.seas:
-            raise ValueError("rules_values, slaves_need_ship_in: it is a sea area")
+            yield f"tiles, effect: each effect belongs to one improvement tile; see {', '.join(wrong)}"
+        yield from self._faulty_numbers()
         for name, ids in (("areas", [a.id for a in self.areas]), ("tiles", [t.id for t in self.tiles]),
                           ("country_counters", [m.id for m in self.country_counters]),
                           ("local_alliances", [p.id for p in self.local_alliances]),
                           ("unrest_bag", [kind.id for kind in self.unrest_bag])):
             if len(set(ids)) != len(ids):
-                raise ValueError(f"{name}: an id occurs twice")
-        return self
+                yield f"{name}: an id occurs twice"
+
+    def _faulty_numbers(self) -> Iterator[str]:
+        try:
+            ship_in = self.numbers.slaves_need_ship_in
+        except ValidationError as why:
+            yield from [f"rules_values, {fault['loc'][0]}: {fault['msg']}" for fault in why.errors()]
+            return
+        if ship_in not in self.seas:
+            yield f"rules_values, slaves_need_ship_in: {ship_in} is no sea area; there are {', '.join(self.seas)}"
 
     @cached_property
     def area(self) -> dict[str, Area]:
@@ -372,18 +381,5 @@ class Parts(BaseModel):
 
 
 def parts(raw: Mapping[str, Any]) -> Parts:
-    """Component data, validated. Raises Faulty with list, record and field."""
-    try:
-        return Parts.model_validate(raw)
-    except ValidationError as why:
-        fault = why.errors()[0]
-        where: list[str] = []
-        at: Any = raw
-        for step in fault["loc"]:
-            try:
-                at = at[step]
-            except (LookupError, TypeError):
-                at = None
-            where.append(str(at["id"]) if isinstance(at, dict) and "id" in at else str(step))
-        raise Faulty("Component data, {where}: {reason}.", where=verbatim(", ".join(where) or "file"),
-                     reason=verbatim(fault["msg"].removeprefix("Value error, "))) from None
+    """Component data, validated. Raises Faulty with all lists, records and fields that are wrong."""
+    return validated(Parts, raw)

@@ -1,0 +1,68 @@
+"""docs/house-values.md: every value of the components that no source gives, with what hangs on it."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel import Edition, GameSpec
+from engine.presets import chosen
+from engine.provenance import DOUBT, Doubt, Group, doubtful, grouped, listed
+from engine.shelf import components
+from engine.text import English, Text, count, say, text
+
+HEAD = """# House values
+
+Some numbers of these games stand in no source that could be used: they are printed on boards, counters and tiles. So that the
+games can be played, we have **made them up**; others we have **inferred** from what the sources say. This page lists them all,
+with what each decides and the rules that use it. `/game provenance` shows the same on Discord, for a game with its options.
+
+Who owns a copy can put the real numbers in their place: [your own values in ten minutes](your-own-values.md).
+
+This page is written by `python -m engine values > docs/house-values.md`.
+"""
+
+
+def page(games: Sequence[GameSpec]) -> str:
+    """The page, for all games."""
+    return "\n".join([HEAD, *(line for spec in games for line in _game(spec))]) + "\n"
+
+
+def tally(values: Sequence[Group]) -> Text:
+    """How many values there are of each origin: "209 values are made up and 60 inferred"."""
+    number: dict[Doubt, int] = {"house": 0, "inferred": 0}
+    for group in values:
+        number[group.doubt] += len(group.values)
+    return text("{house} made up, {inferred} inferred", house=count(number["house"], "{n} value is", "{n} values are"),
+                inferred=number["inferred"])
+
+
+def _game(spec: GameSpec) -> Iterator[str]:
+    shown: set[str] = set()
+    yield f"## {spec.name}\n"
+    for edition in spec.editions:
+        if edition.available and edition.data not in shown:
+            shown.add(edition.data)
+            yield from _edition(spec, edition)
+
+
+def _edition(spec: GameSpec, edition: Edition) -> Iterator[str]:
+    found = components(spec, edition.key)
+    reader = English(dict(spec.names(found.parts)))
+    groups = grouped(doubtful(spec, found.raw, chosen(spec, edition.key, {})))
+    yield f"### {edition.name}\n"
+    yield f"{say(tally(groups), reader)}.\n"
+    heading = ""
+    for group in groups:
+        name = say(group.origin.name, reader)
+        if name != heading:
+            heading = name
+            yield f"#### {name}\n"
+        yield from _group(group, reader)
+        yield ""
+
+
+def _group(group: Group, reader: English) -> Iterator[str]:
+    rules = f" ({', '.join(group.aspect.rules)})" if group.aspect.rules else ""
+    yield f"**{say(group.aspect.name, reader).capitalize()}**, {say(DOUBT[group.doubt], reader)}: " \
+          f"{say(group.aspect.effect, reader)}{rules}.\n"
+    for told in listed(group.values, reader):
+        yield f"- {say(told, reader)}"

@@ -1,0 +1,207 @@
+"""Data packs: corrections that an owner of a game lays over its component data; checked whole, every fault named at once.
+
+A pack is an object with the same lists as the component data; a record names its `id` (a set-up its `players`) and the fields to
+correct: `{"tiles": [{"id": "banking", "cost": {"gold": 3}}], "setup": [{"players": 7, "start_gold": 12}]}`. What is no list is
+corrected by its fields: `{"units_per_player": {"army": 15}}`. A `note` is for people. `game` and `edition` say what it is for.
+"""
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from engine.kernel import Edition, GameSpec
+from engine.provenance import BESIDES, KEYS, MINE, doubtful, key_of, spelt
+from engine.refusals import Faulty
+from engine.text import English, Text, count, say, text, verbatim
+
+M = TypeVar("M", bound=BaseModel)
+
+ABOUT = ("game", "edition", "name", "note")     # what a pack says of itself
+MANY = 12                   # faults that are named; what would fit is named as long as it is no more
+SENTENCE = "Value error, "                      # what pydantic puts before a sentence of ours
+
+
+def parsed(pack: str) -> dict[str, Any]:
+    """A pack from its text. Raises Faulty."""
+    try:
+        body = json.loads(pack)
+    except ValueError as why:
+        line = getattr(why, "lineno", 0)
+        if line > 1:
+            raise Faulty("The data pack is no JSON file: line {line} cannot be read. Often a comma or a quotation mark is "
+                         "missing just before.", line=line) from None
+        raise Faulty("The data pack is no JSON file.") from None
+    except RecursionError:
+        raise Faulty("The data pack is no JSON file.") from None
+    if not isinstance(body, dict):
+        raise Faulty("A data pack is a JSON object with lists of records, such as tiles or country_counters.")
+    return body
+
+
+def meant_for(spec: GameSpec, edition: Edition, pack: Mapping[str, Any]) -> None:
+    """Raise Faulty if a pack says that it is for another game, or for an edition with other components."""
+    game, wanted = pack.get("game", spec.key), pack.get("edition", edition.key)
+    if game != spec.key:
+        raise Faulty("This data pack is for the game {wanted}, not for {game}.", wanted=verbatim(str(game)),
+                     game=verbatim(spec.name))
+    fitting = [one.key for one in spec.editions if one.data == edition.data]
+    if wanted not in fitting:
+        raise Faulty("This data pack is for the edition {wanted}, and the game for {edition}. Choose the edition of the pack, or "
+                     "take the line `edition` out of the pack.", wanted=verbatim(str(wanted)), edition=verbatim(edition.name))
+
+
+def lay_over(raw: dict[str, Any], pack: Mapping[str, Any]) -> None:
+    """Correct component data as a pack says, and note which fields that has changed. Raises Faulty with all that is wrong."""
+    faults: list[Text] = []
+    changed: dict[str, dict[str, list[str]]] = {}
+    for name, corrections in pack.items():
+        if name not in ABOUT:
+            for key, fields in _list(raw, name, corrections, faults):
+                if fields:
+                    changed.setdefault(name, {})[key] = fields
+    refuse(text("Data pack"), faults)
+    if changed:
+        raw[MINE] = changed
+
+
+def _list(raw: dict[str, Any], name: str, corrections: object, faults: list[Text]) -> Iterable[tuple[str, list[str]]]:
+    """Correct one list; the keys of its records with the fields that are changed."""
+    listed = raw.get(name)
+    if isinstance(listed, dict) and isinstance(corrections, dict) and name != MINE:
+        yield "", list(_correct(listed, corrections, [name], faults))
+        return
+    known = {spelt(key): record for record in listed if (key := key_of(record))} if isinstance(listed, list) else {}
+    if not known:
+        there = [key for key, body in raw.items() if isinstance(body, list) and any(map(key_of, body))]
+        faults.append(text("{name}: there is no such list{fitting}", name=verbatim(name), fitting=fitting(name, there)))
+        return
+    for correction in corrections if isinstance(corrections, list) else [None]:
+        own = spelt(key_of(correction))
+        if not isinstance(correction, dict) or not own:
+            named = next(iter(key_of(next(iter(known.values())))))
+            faults.append(text("{name}: each record is an object with its {key}", name=verbatim(name), key=verbatim(named)))
+        elif own not in known:
+            faults.append(text("{name}: there is no record {key}{fitting}", name=verbatim(name), key=verbatim(own),
+                               fitting=fitting(own, known)))
+        else:
+            yield own, list(_correct(known[own], correction, [name, own], faults))
+
+
+def _correct(target: dict[str, Any], correction: Mapping[str, Any], where: Sequence[str], faults: list[Text]) -> Iterable[str]:
+    """Correct one record; the fields that are changed by it."""
+    for field, value in correction.items():
+        if field == "note" or (field in KEYS and field in target):
+            continue
+        if field not in target:
+            there = [known for known in target if known not in BESIDES]
+            faults.append(text("{where}: there is no field {field}{fitting}", where=verbatim(", ".join(where)),
+                               field=verbatim(field), fitting=fitting(field, there)))
+            continue
+        old = target[field]
+        target[field] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
+        if target[field] != old:
+            yield field
+
+
+def fitting(wanted: str, there: Iterable[str]) -> Text:
+    """What would fit in place of something unknown: the words that are like it, or all if they are few; to be put behind it."""
+    there = list(there)
+    like = difflib.get_close_matches(wanted, there, n=3, cutoff=0.6) or (there if len(there) <= MANY else [])
+    return text("; known: {like}", like=tuple(map(verbatim, like))) if like else text("")
+
+
+# --- component data ---------------------------------------------------------------------------------------------
+
+def validated(model: type[M], raw: Mapping[str, Any]) -> M:
+    """Component data as a game's model of them. Raises Faulty with each list, record and field that is wrong.
+
+    A sentence of the model's own (ValueError) stands by itself; several of them are divided by line breaks.
+    """
+    try:
+        return model.model_validate(raw)
+    except ValidationError as why:
+        faults: list[Text] = []
+        for fault in why.errors():
+            where = _where(raw, fault["loc"])
+            if fault["type"] == "value_error":
+                faults += [text("{place}{sentence}", place=verbatim(f"{where}: " if where else ""), sentence=verbatim(sentence))
+                           for sentence in fault["msg"].removeprefix(SENTENCE).split("\n")]
+            elif fault["type"] == "missing":
+                faults.append(text("{where}: this is missing", where=verbatim(where)))
+            else:
+                faults.append(text("{where}: {reason}, and not {given}", where=verbatim(where), reason=verbatim(fault["msg"]),
+                                   given=verbatim(json.dumps(fault["input"], default=str)[:40])))
+        refuse(text("Component data"), faults)
+        raise AssertionError("a model that refuses data says why") from why
+
+
+def _where(raw: Any, path: Sequence[int | str]) -> str:
+    """The way to a value by the names of lists, records and fields: "tiles, banking, count"."""
+    names = []
+    for step in path:
+        try:
+            raw = raw[step]
+        except (LookupError, TypeError):
+            raw = None
+        names.append(spelt(key_of(raw)) if key_of(raw) and isinstance(step, int) else str(step))
+    return ", ".join(names)
+
+
+def refuse(what: Text, faults: Sequence[Text]) -> None:
+    """Raise Faulty if something is wrong, with a sentence for each fault."""
+    if not faults:
+        return
+    if len(faults) == 1:
+        raise Faulty("{what}, {fault}.", what=what, fault=faults[0])
+    told = [text("- {fault}.", fault=fault) for fault in faults[:MANY]]
+    if len(faults) > MANY:
+        told.append(text("And {more}.", more=count(len(faults) - MANY, "{n} more fault", "{n} more faults")))
+    raise Faulty("{what}: {number} faults.\n{faults}", what=what, number=len(faults), faults=Text(
+        "\n".join(f"{{line{at}}}" for at in range(len(told))), {f"line{at}": line for at, line in enumerate(told)}))
+
+
+# --- a template ---------------------------------------------------------------------------------------------------
+
+def template(spec: GameSpec, edition: Edition, raw: Mapping[str, Any]) -> str:
+    """A data pack with every value that is made up and can be corrected, as it is now, and a note of what it is: to be filled in.
+
+    Each record has a line of its own.
+    """
+    pack: dict[str, Any] = {}
+    for value in doubtful(spec, raw):
+        if value.doubt != "house" or value.aspect.fixed or (not value.key and isinstance(raw[value.origin.list], list)):
+            continue
+        body = pack.setdefault(value.origin.list, [])
+        record = next((known for known in body if key_of(known) == value.key), None)
+        if record is None:
+            record = {**value.key, "note": value.name}
+            body.append(record)
+        what = " ".join([say(value.aspect.name, English()), *value.aspect.rules])
+        record["note"] = f"{record['note']}; {what}"
+        for field, known in value.values.items():
+            outer, _, inner = field.partition(".")
+            if inner:
+                record.setdefault(outer, {})[inner] = known
+            else:
+                record[outer] = known
+    about = {"game": spec.key, "edition": edition.key, "name": edition.name, "note": NOTE}
+    lists = [f"{_json(name)}: {_body(raw[name], body)}" for name, body in pack.items()]
+    return "{\n" + ",\n".join([*(f"{_json(key)}: {_json(words)}" for key, words in about.items()), *lists]) + "\n}\n"
+
+
+NOTE = ("Correct the values that differ in your copy, then hand this file in: /game open, option data. What you leave as it is, "
+        "or take out, stays as it is. Notes are for you alone.")
+
+
+def _body(listed: object, records: Sequence[Mapping[str, Any]]) -> str:
+    if not isinstance(listed, list):
+        return _json(records[0])
+    return "[\n  " + ",\n  ".join(map(_json, records)) + "\n]"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
