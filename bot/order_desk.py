@@ -5,6 +5,7 @@ Every screen says in its custom ids to which step it belongs, so an earlier one 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from discord import SelectOption
 
@@ -139,10 +140,10 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
     match now:
         case "point":
             return [(point.no, verbatim(point.title), verbatim(point.group) if point.group else None)
-                    for point in next_first(place)]
+                    for point in next_first(place) if any(offer.applies(state) for offer in point.offers)]
         case "offer":
             found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer), None)
-                     for no, offer in drafts.offers(ordering, draft)]
+                     for no, offer in drafts.offers(ordering, draft) if offer.applies(state)]
             usual = drafts.question(ordering, draft).usual
             silent = [(DEFAULT, text("the usual answer"), text(usual))] if usual and draft.kind != "written" else []
             return [*found, *silent, (ASK, text("ask me"), None)]
@@ -211,13 +212,13 @@ def _leaving(desk: Desk | None, facts: tuple[int, int]) -> list[Persistent]:
     return [*back, button(text("Discard"), "deskdo", *facts, "discard")]
 
 
-async def _take_step(interaction: Interaction, game: str, step: str, change: Callable[[Place, Desk], Desk]) -> None:
+async def _take_step(interaction: Interaction, game: int, step: int, change: Callable[[Place, Desk], Desk]) -> None:
     """One tap on what is being written; an earlier screen changes nothing, and what is refused says why."""
     place = await pressed_at(interaction, game)
     play, above = interaction.client.play, list[Text]()
     async with interaction.client.turn(place.game.id):
         desk = desk_from(await play.draft(place.game.id, interaction.user.id, "order"))
-        if desk is not None and desk.step != int(step):
+        if desk is not None and desk.step != step:
             above.append(EARLIER)
         elif desk is not None:
             try:
@@ -231,14 +232,14 @@ async def _take_step(interaction: Interaction, game: str, step: str, change: Cal
         await show_desk(interaction, place, desk, above=above)
 
 
-async def _save(interaction: Interaction, game: str, step: str) -> None:
+async def _save(interaction: Interaction, game: int, step: int) -> None:
     """Store what is written; two presses at once store it once."""
     place = await pressed_at(interaction, game)
     play, user = interaction.client.play, interaction.user.id
     async with interaction.client.turn(place.game.id):
         desk = desk_from(await play.draft(place.game.id, user, "order"))
         try:
-            if desk is not None and desk.step == int(step):
+            if desk is not None and desk.step == step:
                 done = await play.give_orders(place.game.id, user, [_order(place, desk.now)], finished="order",
                                               replaces=[desk.now.replaces] if desk.now.replaces else ())
                 news = came_of_it(done)
@@ -256,25 +257,25 @@ async def _save(interaction: Interaction, game: str, step: str) -> None:
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
 @pressed("orderadd")
-async def press_add(interaction: Interaction, game: str, kind: str) -> None:
+async def press_add(interaction: Interaction, game: int, kind: str) -> None:
     """Begin a standing order or a written turn."""
     place = await pressed_at(interaction, game)
     await begin(interaction, place, drafts.turn(place.ordering) if kind == "written" else Draft())
 
 
 @pressed("orderedit")
-async def press_edit(interaction: Interaction, game: str, id: str) -> None:
+async def press_edit(interaction: Interaction, game: int, id: int) -> None:
     """Write an order anew, from what it says."""
     place = await pressed_at(interaction, game)
     kept = await interaction.client.play.orders(place.game.id, interaction.user.id)
-    one = next((one for one in kept if one.order.id == int(id)), None)
+    one = next((one for one in kept if one.order.id == id), None)
     if one is None:
-        raise Refusal("You have no order {id} any more.", id=int(id))
+        raise Refusal("You have no order {id} any more.", id=id)
     await begin(interaction, place, drafts.of_order(one.order))
 
 
 @pressed("desk")
-async def press_desk(interaction: Interaction, game: str) -> None:
+async def press_desk(interaction: Interaction, game: int) -> None:
     """Go on with what is half written."""
     place = await pressed_at(interaction, game)
     desk = desk_from(await interaction.client.play.draft(place.game.id, interaction.user.id, "order"))
@@ -285,30 +286,30 @@ async def press_desk(interaction: Interaction, game: str) -> None:
 
 
 @pressed("deskpage")
-async def press_page(interaction: Interaction, game: str, step: str, page: str) -> None:
+async def press_page(interaction: Interaction, game: int, step: int, page: int) -> None:
     """Further values of the same choice."""
     place = await pressed_at(interaction, game)
     desk = desk_from(await interaction.client.play.draft(place.game.id, interaction.user.id, "order"))
     if desk is None:
         await show_orders(interaction, place, above=[GONE])
     else:
-        await show_desk(interaction, place, desk, page=int(page) if desk.step == int(step) else 0)
+        await show_desk(interaction, place, desk, page=page if desk.step == step else 0)
 
 
 @pressed("deskchoose")
-async def press_choose(interaction: Interaction, game: str, step: str, value: str) -> None:
+async def press_choose(interaction: Interaction, game: int, step: int, value: str) -> None:
     """A value for what comes next."""
     await _take_step(interaction, game, step, lambda place, desk: desk.next(drafts.chosen(place.ordering, desk.now, value)))
 
 
 @pressed("desklasts")
-async def press_lasts(interaction: Interaction, game: str, step: str, lasts: str) -> None:
+async def press_lasts(interaction: Interaction, game: int, step: int, lasts: str) -> None:
     """How long the order counts."""
     await _take_step(interaction, game, step, lambda place, desk: desk.next(desk.now.model_copy(update={"lasts": lasts})))
 
 
 @pressed("deskdo")
-async def press_do(interaction: Interaction, game: str, step: str, what: str) -> None:
+async def press_do(interaction: Interaction, game: int, step: int, what: str) -> None:
     """A button below what is being written."""
     if what == "save":
         await _save(interaction, game, step)
@@ -343,20 +344,22 @@ def _done(place: Place, desk: Desk, what: str) -> Desk:
     raise Refusal("This button is of an earlier version of the bot.")
 
 
-FORMS = {"number": (text("A number"), text("Which number?")),
-         "times": (text("How often"), text("How many times? Empty: without end")),
-         "toll": (text("What it may cost"), text("How much unrest, at most?"))}
+Typed = Literal["number", "times", "toll"]
+FORMS: dict[Typed, tuple[Text, Text]] = {
+    "number": (text("A number"), text("Which number?")),
+    "times": (text("How often"), text("How many times? Empty: without end")),
+    "toll": (text("What it may cost"), text("How much unrest, at most?"))}
 
 
 @opening("deskform")
-async def open_form(interaction: Interaction, game: str, step: str, what: str) -> Form:
+async def open_form(interaction: Interaction, game: int, step: int, what: Typed) -> Form:
     """A window for a number."""
     heading, label = FORMS[what]
     return Form(heading, "desktype", game, step, what, fields=[field(label, most=WORDS, needed=what != "times")])
 
 
 @pressed("desktype")
-async def press_typed(interaction: Interaction, game: str, step: str, what: str, typed: str) -> None:
+async def press_typed(interaction: Interaction, game: int, step: int, what: Typed, typed: str) -> None:
     """The number that was typed."""
     def change(place: Place, desk: Desk) -> Desk:
         if what == "number":

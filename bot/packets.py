@@ -56,6 +56,8 @@ def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
     usual = text("as usual: {usual}", usual=text(point.usual)) if point.usual else text("the usual answer")
     out = [(USUAL, Line(then=Reply(verb=DEFAULT)), usual), (ASK, Line(), text("ask me then"))]
     for offer in point.offers:
+        if not offer.applies(place.table.state):
+            continue
         for key, filled in _fillings(place, offer):
             line = Line(then=offer.reply(filled))
             out.append((key, line, answer_text(place.table.spec, line)))
@@ -113,30 +115,30 @@ def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
 @pressed("packet")
-async def press_packet(interaction: Interaction, game: str) -> None:
+async def press_packet(interaction: Interaction, game: int) -> None:
     """The questions that may be asked, to be answered now."""
     await show_packet(interaction, await pressed_at(interaction, game))
 
 
 @pressed("packetpage")
-async def press_packet_page(interaction: Interaction, game: str, page: str) -> None:
+async def press_packet_page(interaction: Interaction, game: int, page: int) -> None:
     """Further questions."""
-    await show_packet(interaction, await pressed_at(interaction, game), int(page))
+    await show_packet(interaction, await pressed_at(interaction, game), page)
 
 
 @pressed("packetpick")
-async def press_packet_pick(interaction: Interaction, game: str, page: str, no: str, value: str) -> None:
+async def press_packet_pick(interaction: Interaction, game: int, page: int, no: str, value: str) -> None:
     """The answer to one of them."""
     place = await pressed_at(interaction, game)
     async with interaction.client.turn(place.game.id):
         packet = await _packet(interaction, place)
         packet.given[no] = value
         await interaction.client.play.keep_draft(place.game.id, interaction.user.id, "packet", packet.model_dump_json())
-    await show_packet(interaction, place, int(page))
+    await show_packet(interaction, place, page)
 
 
 @pressed("packetsend")
-async def press_packet_send(interaction: Interaction, game: str) -> None:
+async def press_packet_send(interaction: Interaction, game: int) -> None:
     """All answers at once; they count for this attack, or for this turn, and nothing else."""
     place = await pressed_at(interaction, game)
     play, user = interaction.client.play, interaction.user.id
@@ -159,7 +161,7 @@ async def press_packet_send(interaction: Interaction, game: str) -> None:
 
 
 @pressed("always")
-async def press_always(interaction: Interaction, game: str, no: str, key: str) -> None:
+async def press_always(interaction: Interaction, game: int, no: str, key: str) -> None:
     """An answer that shall be given always: for how long?"""
     place = await pressed_at(interaction, game)
     point = place.ordering.point(no)
@@ -172,7 +174,7 @@ async def press_always(interaction: Interaction, game: str, no: str, key: str) -
 
 
 @pressed("alwaysdo")
-async def press_always_do(interaction: Interaction, game: str, no: str, key: str, lasts: str) -> None:
+async def press_always_do(interaction: Interaction, game: int, no: str, key: str, lasts: str) -> None:
     """Make it an order; the same one twice is one."""
     place = await pressed_at(interaction, game)
     play, user, order = interaction.client.play, interaction.user.id, _standing(place, no, key, lasts)

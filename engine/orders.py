@@ -143,6 +143,7 @@ class Offer:
     slots: tuple[Slot, ...] = ()
     nouns: Mapping[str, Noun] = field(default_factory=dict)         # for fields that are numbers
     capped: bool = False                # it needs a highest amount [SOE-22.1.9]
+    applies: Callable[[Any], bool] = lambda state: True     # False: games with such options never ask for it
 
     def reply(self, filled: Mapping[str, Wish]) -> Reply:
         """The reply, once the blanks are filled; a number in a blank means: at most so many."""

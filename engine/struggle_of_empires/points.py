@@ -11,6 +11,7 @@ from typing import Any
 from engine.kernel import Action, Ask, Seat
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Noun, Offer, Ordering, Point, Slot, Value
 from engine.struggle_of_empires.actions import FREE_BUILDS, RANDOM, Attack, Bid, Place, Rebuild, Take, Use, fight_tile
+from engine.struggle_of_empires.minor_actions import Ally
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, UNITS
 from engine.struggle_of_empires.state import TOKENS, WARS, Battle, State
 from engine.text import Text, text
@@ -83,11 +84,41 @@ def unit_kinds(s: State, seat: Seat) -> Sequence[str]:
 
 def takeable(s: State, seat: Seat) -> Sequence[str]:
     """All tiles that need no target."""
-    return tuple(tile.id for tile in s.parts.tiles if tile.count and tile.id not in TOKENS)
+    return tuple(tile.id for tile in s.parts.tiles if tile.count and tile.id not in TOKENS and s.in_play(tile))
 
 
 def alliances(s: State, seat: Seat) -> Sequence[str]:
-    return tuple(tile.id for tile in s.parts.alliances)
+    """The alliances with minor states: places for local ones, or tiles."""
+    return tuple(s.parts.local_alliance) if local(s) else tuple(tile.id for tile in s.parts.alliances)
+
+
+def local(s: State) -> bool:
+    """Whether alliances are local ones (SOE-13.2)."""
+    return s.options.alliance.mode == "local"
+
+
+def with_tokens(s: State) -> bool:
+    """Whether Pirates and the revolt are tokens (SOE-14.1.2)."""
+    return s.options.covert.mode == "tokens"
+
+
+def with_raid_tiles(s: State) -> bool:
+    """Whether Pirates and the revolt are tiles (SOE-14.1.1)."""
+    return not with_tokens(s)
+
+
+def asked_at_once(s: State) -> bool:
+    """Whether all reactions before the dice are asked together (SOE-20.1.8)."""
+    return s.options.reactions.parallel
+
+
+def one_by_one(s: State) -> bool:
+    return not asked_at_once(s)
+
+
+def choosing_sea(s: State) -> bool:
+    """Whether an attacker with an army may fight at sea alone (AMB-28)."""
+    return s.options.attack.naval_only_with_army
 
 
 def companies(s: State, seat: Seat) -> Sequence[str]:
@@ -250,13 +281,20 @@ ATTACKS = (
           fields={"surprise": False, "war_office": True}, slots=(WHERE, WHOM)),
     Offer(key="both", words="attack {target} in {area} with Surprise Attack and War Office", verb="attack",
           fields={"surprise": True, "war_office": True}, slots=(WHERE, WHOM)),
+    Offer(key="at_sea_alone", words="attack {target} in {area} at sea alone", verb="attack", applies=choosing_sea,
+          fields={"surprise": False, "war_office": False, "naval_only": True}, slots=(WHERE, WHOM)),
 )
 ACTIONS = (
     Offer(key="colonise", words="colonise {area}", verb="colonise", slots=(wishes("area", "Where?", areas),)),
     Offer(key="enslave", words="enslave in {area}", verb="enslave", slots=(wishes("area", "Where?", areas),)),
     Offer(key="take", words="take {tile}", verb="tile", fields={"area": "", "target": ""},
           slots=(wishes("tile", "Which tile?", takeable),)),
-    Offer(key="raid", words="take {tile} against {target} in {area}", verb="tile",
+    Offer(key="ally", words="form the {place}", verb="ally", applies=local,
+          slots=(wishes("place", "Which alliance?", alliances),)),
+    Offer(key="covert", words="use {token} against {target} in {area}", verb="covert", applies=with_tokens,
+          slots=(pick("token", "Which covert token?", tokens), pick("area", "In which area?", colonies),
+                 wishes("target", "Against whom?", others))),
+    Offer(key="raid", words="take {tile} against {target} in {area}", verb="tile", applies=with_raid_tiles,
           slots=(pick("tile", "Pirates or Slave Revolt?", tokens), pick("area", "In which area?", colonies),
                  wishes("target", "Against whom?", others))),
 )
@@ -275,9 +313,11 @@ HELPS = (
                  Slot(field="navies", words="How many navies, at most?", kind="number"))),
 )
 SEA = (Offer(key="fight", words="fight at sea", verb="fight"),
+       Offer(key="fight_all", words="fight at sea, with all alliances that can help there", verb="fight",
+             fields={"alliances": MOST}, applies=asked_at_once),
        Offer(key="no_fight", words="refuse to fight at sea", verb="decline"))
-ASSIGNS = (Offer(key="at_sea", words="use the alliance at sea", verb="alliance", fields={"stage": "sea"}),
-           Offer(key="on_land", words="use the alliance on land", verb="alliance", fields={"stage": "land"}))
+ASSIGNS = (Offer(key="at_sea", words="use the alliance at sea", verb="alliance", fields={"stage": "sea"}, applies=one_by_one),
+           Offer(key="on_land", words="use the alliance on land", verb="alliance", fields={"stage": "land"}, applies=one_by_one))
 
 
 BLOCKADE = (Offer(key="blockade", words="use Blockade", verb="use"),
@@ -400,7 +440,7 @@ def battle_facts(s: State, battle: Battle, power: str, question: Ask[Any]) -> di
                  "their_navies": s.count(foe, "navy", battle.sea) + s.committed(foe, "navy")}
     tile = question.about.get("tile")
     if question.point in ("DP-17", "DP-18") and isinstance(tile, str):
-        seen |= {"alliance": tile, "lead_with_it": lead + s.parts.tile[tile].params.bonus}
+        seen |= {"alliance": tile, "lead_with_it": lead + s.alliance(tile).bonus}
     if power in (battle.attacker, battle.defender) and (offered := fight_tile(s, power)):
         seen["kept"] = s.ready(power, offered) - 1
     return seen | (dice_facts(s, battle, side, foe, power) if battle.dice else {})
@@ -417,10 +457,10 @@ def ready_strength(s: State, battle: Battle, side: str, stage: str) -> int:
     """The strength of a side before the dice; at sea with the alliances that can help only there, decided or not."""
     if stage == "land" or battle.stage == "sea":
         return s.strength(side, stage) - s.difference(side)
-    decided, on_land = battle.at_sea.get(side, []), [] if battle.naval_only else s.alliances_for(side, "land")
-    certain = [tile for tile in s.alliances_for(side, "sea") if tile not in on_land]
-    chosen = [tile for tile in decided if tile in on_land]
-    return s.fighters(side, stage) + s.training(side, stage) + sum(s.parts.tile[tile].params.bonus for tile in certain + chosen)
+    decided, either = battle.at_sea.get(side, []), s.two_way_alliances(side)
+    certain = [held for held in s.alliances_for(side, "sea") if held not in either]
+    chosen = [held for held in decided if held in either]
+    return s.fighters(side, stage) + s.training(side, stage) + sum(s.alliance(held).bonus for held in certain + chosen)
 
 
 def dice_facts(s: State, battle: Battle, side: str, foe: str, power: str) -> dict[str, Value]:
@@ -430,19 +470,22 @@ def dice_facts(s: State, battle: Battle, side: str, foe: str, power: str) -> dic
     seven = sum(battle.dice[side]) == s.parts.numbers.extra_loss_on_dice_sum
     kind, place = ("navy", battle.sea) if battle.stage == "sea" else ("army", battle.area)
     own = s.count(side, kind, place)
-    if battle.stage == "land" and side == battle.defender and won:
-        own += s.count(side, "fort", place)
+    forts = s.count(side, "fort", place) if battle.stage == "land" and side == battle.defender else 0
+    by_seven_alone = forts if not won and seven and s.options.loss.fort_tie_seven else 0        # SOE-9.10.10
+    own += forts if won else 0
     helping, own_lost, helpers_lost, by_seven = sum(s.expendable(side, kind).values()), 0, 0, False
     if won <= 0:
         own_lost, helpers_lost = (1, 0) if own else (0, min(1, helping))
     if seven:
         from_helpers = helping - helpers_lost if won <= 0 or own == 0 else 0
-        by_seven = not from_helpers and own > own_lost
+        if by_seven_alone and not own:
+            from_helpers = 0
+        by_seven = not from_helpers and own + by_seven_alone > own_lost
         own_lost, helpers_lost = own_lost + by_seven, helpers_lost + (from_helpers > 0)
     taken = side == battle.defender and won < 0 and s.markers[side].get(battle.area, 0) > 0 and (
         battle.raid or (battle.stage == "land" and s.marker_supply(foe) > 0))
     return {"result": WON if won > 0 else LOST if won < 0 else TIED, "margin": margin, "seven": seven,
-            "seven_costs": by_seven, "losses": own_lost + helpers_lost, "last_unit": 0 < own == own_lost,
+            "seven_costs": by_seven, "losses": own_lost + helpers_lost, "last_unit": 0 < own + by_seven_alone == own_lost,
             "marker_lost": taken}
 
 
@@ -508,7 +551,13 @@ def fights_ahead(s: State, battle: Battle) -> tuple[str, ...]:
 
 
 def both_at_sea(s: State, battle: Battle) -> bool:
-    return bool(battle.sea and s.navies(battle.attacker, battle.sea) and s.navies(battle.defender, battle.sea))
+    """Whether there may be a fight at sea: of two sides with navies, or against Pirates (SOE-9.5, 14.4.11)."""
+    return s.beaten_at_sea(battle.defender) or (
+        may_fight_at_sea(s, battle, battle.attacker) and may_fight_at_sea(s, battle, battle.defender))
+
+
+def may_fight_at_sea(s: State, battle: Battle, side: str) -> bool:
+    return s.may_fight_at_sea(side, callable_allies(s, battle, side))
 
 
 def has_ready(s: State, side: str, effect: str) -> bool:
@@ -520,7 +569,7 @@ def attackers_points(s: State, battle: Battle, side: str) -> Iterator[str]:
     if "sea" in ahead and not battle.stage:
         if not battle.naval_only:
             yield "DP-15"
-        if two_ways(s, battle, side):
+        if two_ways(s, side):
             yield "DP-17"
     yield from fight_points(s, battle, side, ahead, "DP-20")
 
@@ -530,7 +579,7 @@ def defenders_points(s: State, battle: Battle, side: str) -> Iterator[str]:
     if "sea" in ahead and not battle.stage:
         if not battle.naval_only or s.options.attack.naval_only_declinable:
             yield "DP-16"
-        if two_ways(s, battle, side):
+        if two_ways(s, side):
             yield "DP-18"
     yield from fight_points(s, battle, side, ahead, "DP-21")
     fighting = (*ahead, battle.stage) if battle.decided else ahead
@@ -544,7 +593,8 @@ def defenders_points(s: State, battle: Battle, side: str) -> Iterator[str]:
 
 def fight_points(s: State, battle: Battle, side: str, ahead: tuple[str, ...], reserves: str) -> Iterator[str]:
     """Blockade, Reserves, and whose loss it is: the same for both sides."""
-    may_support = battle.support == side or (not battle.support and s.navies(side, battle.sea) > 0 and not battle.raid)
+    at_sea = s.navies(side, battle.sea) > 0 or may_fight_at_sea(s, battle, side)
+    may_support = battle.support == side or (not battle.support and at_sea and not battle.raid)
     before_dice = "land" in ahead and not (battle.stage == "land" and battle.dice)
     if has_ready(s, side, "blockade") and may_support and before_dice:
         yield "DP-19"
@@ -555,9 +605,9 @@ def fight_points(s: State, battle: Battle, side: str, ahead: tuple[str, ...], re
         yield "DP-24"
 
 
-def two_ways(s: State, battle: Battle, side: str) -> bool:
-    """Whether an alliance of this side could help in either fight."""
-    return not battle.naval_only and not set(s.alliances_for(side, "sea")).isdisjoint(s.alliances_for(side, "land"))
+def two_ways(s: State, side: str) -> bool:
+    """Whether this side is asked, in a question of its own, where an alliance helps."""
+    return one_by_one(s) and bool(s.two_way_alliances(side))
 
 
 def possible_helpers(s: State, battle: Battle, side: str, stage: str) -> set[str]:
@@ -584,9 +634,10 @@ def unrest_of(s: State, seat: Seat, action: Action) -> int:
             return 0 if action.war_office else s.taxations(power, s.parts.numbers.attack_cost_gold)
         case Rebuild():
             return s.parts.numbers.unrest_per_lost_unit
-        case Take() | Use():
-            bought = s.parts.tile.get(action.on if isinstance(action, Use) else action.tile)
-            return s.taxations(power, bought.cost.gold) + bought.cost.unrest if bought and s.battle is None else 0
+        case Take() | Ally() | Use() if s.battle is None:
+            bought = action.on if isinstance(action, Use) else action.place if isinstance(action, Ally) else action.tile
+            if bought in s.parts.tile or bought in s.parts.local_alliance:
+                return s.taxations(power, s.cost_of(bought).gold) + s.cost_of(bought).unrest
     return 0
 
 
