@@ -42,6 +42,7 @@ PARTS = components(GAME, "first").parts
 READER = English(GAME.names(PARTS))
 A, B, C, D = "austria", "britain", "france", "prussia"
 THREE, FOUR = (A, B, C), (A, B, C, D)
+NOBODYS = {"npps": ("russia", "spain"), "rows": ((A, "spain"), (B, "russia")), "options": {"npp.mode": "all_counts"}}
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,19 @@ CASES = [
          at={"phase": "auction", "powers": THREE, "rows": ((B,), (C,))}),
     Case("SOE-5.3.5", "Only Austria is left: propose it for row A or for row B.", Bid(gold=0, a=A, b=A),
          at={"phase": "auction", "powers": THREE, "rows": ((B,), (C,))}),
+    # non-player powers
+    Case("SOE-5.3.4", "Britain stands in a row already; propose Austria and Prussia.", Bid(gold=0, a=A, b=B),
+         at={**NOBODYS, "phase": "auction", "powers": FOUR, "rows": ((B,), (C,))}),
+    Case("SOE-5.3.7", "Non-player powers are sorted last: propose Austria first.", Bid(gold=0, a="russia", b="spain"),
+         at={**NOBODYS, "phase": "auction", "powers": THREE, "rows": ((B,), (C,))}),
+    Case("SOE-19.1.2", "Russia is a non-player power and has no gold.", Give(to="russia", gold=1), at=NOBODYS),
+    Case("SOE-19.2.3", "Russia is a non-player power: only its control markers can be attacked, and it has none in India.",
+         Attack(area="india", target="russia"),
+         at={**NOBODYS, "units": {A: {"army": {"india": 1}}, "russia": {"army": {"india": 1}}}}),
+    Case("SOE-19.2.6", "Surprise Attack has no use here: nobody helps a control marker of a non-player power.",
+         Attack(area="india", target="russia", surprise=True),
+         at={**NOBODYS, "units": {A: {"army": {"india": 1}}}, "markers": {"russia": {"india": 1}},
+             "tiles": {A: {"surprise_attack": 1}}}),
     # the turn and its actions
     Case("SOE-6.2.1", "You have no action left in this turn; use a free tile, or end the turn.", Pass(),
          at={**FREE_TILE, "actions": 0}),
