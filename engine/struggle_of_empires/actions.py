@@ -12,10 +12,10 @@ from engine.kernel import Action, Aside, Event, Seat
 from engine.refusals import Illegal
 from engine.struggle_of_empires import odds, ways
 from engine.struggle_of_empires.events import AttackDeclared, GoldGiven, RaidBegun, a_unit, capital_unit, gold, proposal, units
+from engine.struggle_of_empires.money import taxation
 from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
 from engine.struggle_of_empires.places import free_places, require_free_place
-from engine.struggle_of_empires.redraw import Redraw
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State, unused
 from engine.text import Text, count, text
@@ -137,7 +137,8 @@ class Bid(Action):
             if power and power not in s.powers and power not in s.npps:
                 raise Illegal("{power} is no power of this game.", rule="SOE-5.3.1", power=power)
             if power and power not in free:
-                raise Illegal("{power} stands in a row already; propose {free}.", rule="SOE-5.3.4", power=power, free=tuple(free))
+                able = [other for other in free if any(other in pair for pair in s.proposals())]
+                raise Illegal("{power} stands in a row already; propose {able}.", rule="SOE-5.3.4", power=power, able=tuple(able))
         if len(free) == 1:
             if bool(self.a) == bool(self.b):
                 raise Illegal("Only {power} is left: propose it for row A or for row B.", rule="SOE-5.3.5", power=free[0])
@@ -272,12 +273,12 @@ class Rebuild(Action):
         own = s.units[power]
         if may_build(s) and (s.population[power] > 0 or not s.options.build.rebuild_population):
             for unit in build_kinds(s, power):
-                for place in own[unit]:
+                for place in own[unit] if may_rebuild(s, power, unit) else ():
                     yield cls.of(unit, place)
         if s.turn.extra:
             return
-        for tile, unit in free_build_tiles(s, power):
-            for place in own[unit]:
+        for tile, unit in free_build_tiles(s, power) if may_build_free(s) else ():
+            for place in own[unit] if may_rebuild(s, power, unit) else ():
                 if s.parts.tile[tile].effect != "build_army_in_colony" or ways.natives_colonies(s, power, but_army_in=place):
                     yield cls.of(unit, place, tile)
 
@@ -289,12 +290,14 @@ class Rebuild(Action):
             if (self.tile, self.unit) not in free_build_tiles(s, power):
                 raise Illegal("You have no {tile} ready that builds {unit}.", rule="SOE-12.5.3", tile=self.tile,
                               unit=a_unit(self.unit))
+            require_free_build(s)
         else:
             require_build(s, power, self.unit)
             if s.options.build.rebuild_population and s.population[power] < 1:
                 raise Illegal("You have no population left to build with.", rule="SOE-7.3.4")
         if not s.count(power, self.unit, self.at):
             raise Illegal("You have no {unit} in {place}.", rule="SOE-7.3.1", unit=text(self.unit), place=self.at)
+        require_exhausted(s, power, self.unit)
         if self.tile and s.parts.tile[self.tile].effect == "build_army_in_colony" and not ways.natives_colonies(
                 s, power, but_army_in=self.at):
             raise Illegal("Without that army you have neither a control marker nor a unit in any colony.", rule="SOE-12.7.6")
@@ -302,8 +305,11 @@ class Rebuild(Action):
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         power = s.power(seat)
-        if not any(s.units[power][unit] for unit in build_kinds(s, power)):
+        own = [unit for unit in build_kinds(s, power) if s.units[power][unit]]
+        if not own:
             raise Illegal("You have no unit on the map that could be built anew.", rule="SOE-7.3.1")
+        if not any(may_rebuild(s, power, unit) for unit in own):
+            require_exhausted(s, power, own[0])
         if not s.turn.extra:
             require_action(s)
         if s.options.build.rebuild_population and s.population[power] < 1:
@@ -321,6 +327,28 @@ class Rebuild(Action):
     def consequence(self, s: State, seat: Seat) -> Text | None:
         unrest = s.parts.numbers.unrest_per_lost_unit
         return text("Destroying your own unit costs {unrest}.", unrest=count(unrest, "{n} unrest", "{n} unrest"))
+
+
+def may_rebuild(s: State, power: str, unit: str) -> bool:
+    """Whether a unit of this kind may be destroyed to build it anew: at any time, or if none is left (SOE-7.3.2, 7.3.3)."""
+    return s.options.build.rebuild_when == "any_time" or not s.supply(power, unit)
+
+
+def require_exhausted(s: State, power: str, unit: str) -> None:
+    if not may_rebuild(s, power, unit):
+        raise Illegal("You still have {units} in the supply; a unit is rebuilt only when none of its kind is left there.",
+                      rule="SOE-7.3.3", units=units(s.supply(power, unit), unit))
+
+
+def may_build_free(s: State) -> bool:
+    """Whether a tile that builds for free can be used now: by an option it takes an action all the same (AMB-47)."""
+    return s.turn.actions > 0 or not s.options.tiles.free_builds_use_action
+
+
+def require_free_build(s: State) -> None:
+    if not may_build_free(s):
+        raise Illegal("In this game a tile that builds for free takes an action, and you have none left in this turn.",
+                      rule="SOE-12.5.1")
 
 
 def free_build_tiles(s: State, power: str) -> list[tuple[str, str]]:
@@ -398,6 +426,9 @@ class Move(Action):
         if self.unit == "fort" and self.origin != power:
             raise Illegal("A fort that stands in an area never moves again.", rule="SOE-7.2.2")
         if here <= s.turn.moved.get(f"{self.unit} {self.origin}", 0):
+            if not s.options.move.same_unit_next_action:
+                raise Illegal("In this game each unit moves at most once in a turn, and {units} in {place} moved already.",
+                              rule="SOE-8.1.6", units=units(here, self.unit), place=self.origin)
             raise Illegal("Each unit moves at most once in a move action, and {units} in {place} moved already.",
                           rule="SOE-8.1.5", units=units(here, self.unit), place=self.origin)
         ways.check_way(s, power, self.unit, self.origin, self.to)
@@ -733,7 +764,19 @@ def price_warning(s: State, power: str, tile: str) -> Text | None:
 def affordable(s: State, power: str, tile: Tile) -> bool:
     """Whether a tile may be taken now, its stock aside (SOE-11.1.4, 11.1.5, 11.2.5)."""
     return (s.population[power] >= s.cost_of(tile.id).population and tile.id not in s.turn.given_back
-            and (tile.limit_per_player is None or s.owned(power, tile.id) < tile.limit_per_player))
+            and (tile.limit_per_player is None or s.owned(power, tile.id) < tile.limit_per_player)
+            and not (tile.kind == "company" and companies_full(s, power)))
+
+
+def companies_full(s: State, power: str) -> bool:
+    """Whether a power owns as many companies as it may: with two or three players, by an option (SOE-12.21.3, 12.21.4)."""
+    most = s.parts.set_up(len(s.seats)).company_tiles_per_player_max if s.options.tiles.company_cap == "three" else None
+    return most is not None and sum(s.owned(power, tile.id) for tile in s.parts.tiles if tile.kind == "company") >= most
+
+
+def by_class(s: State, marks: str, classes: str) -> str:
+    """The rule of a tile by its mark, or by its class (SOE-11.2, 11.3)."""
+    return marks if s.options.tiles.classes == "marks" else classes
 
 
 def require_tile(s: State, power: str, name: str) -> None:
@@ -743,13 +786,16 @@ def require_tile(s: State, power: str, name: str) -> None:
     if not s.stock.get(name):
         raise Illegal("{tile} is not in the stock.", rule="SOE-1.3.3", tile=name)
     if name in s.turn.given_back:
-        raise Illegal("You used {tile} in this turn, so you cannot take it again before your next one.", rule="SOE-11.2.5",
-                      tile=name)
+        raise Illegal("You used {tile} in this turn, so you cannot take it again before your next one.",
+                      rule=by_class(s, "SOE-11.2.5", "SOE-11.3.5"), tile=name)
     if s.population[power] < (cost := s.cost_of(name).population):
         raise Illegal("{tile} costs {cost} population and you have {have}.", rule="SOE-11.1.4", tile=name,
                       cost=cost, have=s.population[power])
     if tile.limit_per_player is not None and s.owned(power, name) >= tile.limit_per_player:
         raise Illegal("You own as many {tile} as a player may.", rule="SOE-11.1.5", tile=name)
+    if tile.kind == "company" and companies_full(s, power):
+        raise Illegal("With {players} players a player owns at most {most} companies.", rule="SOE-12.21.4",
+                      players=len(s.seats), most=s.parts.set_up(len(s.seats)).company_tiles_per_player_max or 0)
 
 
 def require_raid(s: State, power: str, token: str, area: str, target: str) -> None:
@@ -812,7 +858,9 @@ class Use(Action):
         if not s.owned(power, self.tile):
             raise Illegal("You do not own {tile}.", rule="SOE-6.4.1", tile=self.tile)
         if s.ready(power, self.tile) < 1:
-            raise Illegal("{tile} is used up until the war ends.", rule="SOE-11.2.1", tile=self.tile)
+            raise Illegal("{tile} is used up until the war ends.", rule=by_class(s, "SOE-11.2.1", "SOE-11.3.1"), tile=self.tile)
+        if part.effect in FREE_BUILDS:
+            require_free_build(s)
         if part.effect == "company_income":
             if self.on:
                 raise Illegal("{tile} simply brings its gold; name nothing with it.", rule="SOE-12.21.1", tile=self.tile)
@@ -851,7 +899,7 @@ class Use(Action):
             raise Illegal("You own no tile that works as a free action.", rule="SOE-6.4.1")
         ready = [tile for tile in own if s.ready(power, tile) > 0]
         if not ready:
-            raise Illegal("Used up until the war ends: {tiles}.", rule="SOE-11.2.1", tiles=tuple(own))
+            raise Illegal("Used up until the war ends: {tiles}.", rule=by_class(s, "SOE-11.2.1", "SOE-11.3.1"), tiles=tuple(own))
         require_use(s, power, s.parts.tile[ready[0]])
 
     def cost(self, s: State, seat: Seat) -> Text | None:
@@ -871,6 +919,7 @@ class Use(Action):
 def require_use(s: State, power: str, part: Tile) -> None:
     """Raise Illegal with the reason why a ready tile has no use as a free action now (SOE-6.4.6)."""
     if part.effect in FREE_BUILDS:
+        require_free_build(s)
         require_supply(s, power, FREE_BUILDS[part.effect])
     match part.effect:
         case "company_income":
@@ -903,6 +952,8 @@ def company_gold(s: State, power: str, tile: Tile) -> int:
 
 def uses(s: State, power: str, tile: Tile) -> list[str]:
     """On what a tile can be used as a free action now (SOE-6.4.6, 12.5 to 12.7, 12.12, 12.20.1)."""
+    if tile.effect in FREE_BUILDS and not may_build_free(s):
+        return []
     match tile.effect:
         case "free_build_army" | "free_build_navy":
             unit = FREE_BUILDS[tile.effect]
@@ -1084,6 +1135,7 @@ class Give(Aside):
     """Give gold to another power, at any time."""
 
     verb: ClassVar[str] = "give"
+    open_ended: ClassVar[bool] = True           # where a gift may be taxed for
     to: str = Field(description="Who gets it")
     gold: int = Field(ge=1, description="Gold pieces that you have")
 
@@ -1092,9 +1144,10 @@ class Give(Aside):
         power = s.power(seat)
         if not power or not may_give(s, power):
             return
+        most = s.gold[power] + (s.tax(power) if s.options.tax.for_gifts else 0)
         for other in s.powers:
             if other and other != power:
-                for amount in range(1, s.gold[power] + 1):
+                for amount in range(1, most + 1):
                     yield cls(to=other, gold=amount)
 
     def check(self, s: State, seat: Seat) -> None:
@@ -1104,7 +1157,9 @@ class Give(Aside):
             raise Illegal("{to} is a non-player power and has no gold.", rule="SOE-19.1.2", to=self.to)
         if not self.to or self.to not in s.powers or self.to == power:
             raise Illegal("{to} is no other power of this game.", rule="SOE-16.1.3", to=self.to)
-        if self.gold > s.gold[power]:
+        if self.gold > HIGHEST_BID:
+            raise Illegal("A gift is at most {most}.", rule="SOE-16.1.4", most=gold(HIGHEST_BID))
+        if self.gold > s.gold[power] and not s.options.tax.for_gifts:
             raise Illegal("You have {purse}, so you cannot give {gold}.", rule="SOE-16.1.4", purse=gold(s.gold[power]),
                           gold=self.gold)
 
@@ -1112,15 +1167,19 @@ class Give(Aside):
     def require_any(cls, s: State, seat: Seat) -> None:
         power = s.power(seat)
         require_giver(s, power)
-        if not s.gold[power]:
+        if not s.gold[power] and not s.options.tax.for_gifts:
             raise Illegal("You have no gold that you could give.", rule="SOE-16.1.4")
         raise Illegal("Nobody else has chosen a power yet.", rule="SOE-16.1.3")
 
     def events(self, s: State, seat: Seat) -> Iterable[Event]:
+        yield from taxation(s, s.power(seat), self.gold)
         yield GoldGiven(giver=s.power(seat), receiver=self.to, gold=self.gold)
 
     def label(self) -> Text:
         return text("Give {to} {gold}", to=self.to, gold=gold(self.gold))
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return debt_warning(s, s.power(seat), self.gold)
 
 
 def require_giver(s: State, power: str) -> None:
@@ -1136,4 +1195,4 @@ def may_give(s: State, power: str) -> bool:
 
 ALL: tuple[type[Action], ...] = (
     Choose, Place, Bid, Pass, Build, Rebuild, Send, Move, Attack, Colonise, Enslave, Take, Use, End, Decline, Call, Commit, Fight,
-    Assign, Lose, Redraw)
+    Assign, Lose)

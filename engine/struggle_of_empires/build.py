@@ -20,8 +20,11 @@ from engine.struggle_of_empires.events import (
     UnitSunk,
     UnitTurnedBack,
 )
-from engine.struggle_of_empires.money import take_unrest
-from engine.struggle_of_empires.state import NAVIGATION, State
+from engine.struggle_of_empires.far_lands import Mend
+from engine.struggle_of_empires.far_lands_events import FarLandsThrown, MendingDone, MendingDue
+from engine.struggle_of_empires.mending import DIE, face_of, for_nothing, prices, second_die
+from engine.struggle_of_empires.money import pay, take_unrest
+from engine.struggle_of_empires.state import State
 from engine.text import text
 
 MOVES = 2                   # units of a move action, SOE-8.1.1
@@ -54,6 +57,8 @@ def build_one(g: Game[State], power: str, order: Build | Rebuild) -> Script[None
         g.emit(SendingDone())
         return
     if order.tile:
+        if s.options.tiles.free_builds_use_action:
+            g.emit(ActionSpent())
         g.emit(TileUsed(power=power, tile=order.tile))
     elif s.options.build.rebuild_population:
         g.emit(PopulationPaid(power=power, population=1))
@@ -103,7 +108,8 @@ def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[No
     """One unit goes straight to its destination; between zones it must cross [SOE-8.1.4, 8.3.1-6]."""
     result = "ok"
     if g.state.parts.zone[origin] != g.state.parts.zone[to]:
-        result = yield from cross(g, power)
+        thrown = yield from cross(g, power)
+        result = yield from mend(g, power, thrown, unit, origin, to)
     if result == "ok":
         g.emit(UnitMoved(power=power, unit=unit, origin=origin, to=to))
     elif result == "back":
@@ -115,17 +121,41 @@ def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[No
 
 
 def cross(g: Game[State], power: str) -> Script[str]:
-    """The crossing check: "ok", "back" or "lost" [SOE-8.3.4, 12.11.1, 20.1.3]."""
-    table = g.state.parts.sea_check
-    (first,) = yield from roll(6, why="crossing of {power}", power=power)
-    result: str = table.first_die[first]
+    """The crossing check as it is thrown: "ok", "back" or "lost" [SOE-8.3.4, 8.4.1, 12.11.1, 20.1.3]."""
+    s = g.state
+    if s.options.cross.model == "far_lands_die":
+        faces = [face for face in s.parts.far_lands_die for _ in range(face.count)]
+        (thrown,) = yield from roll(len(faces), why="crossing of {power}", power=power)
+        g.emit(FarLandsThrown(power=power, face=faces[thrown - 1].id))
+        return faces[thrown - 1].result
+    (first,) = yield from roll(len(DIE), why="crossing of {power}", power=power)
+    result: str = s.parts.sea_check.first_die[first]
     dice: tuple[int, ...] = (first,)
     if result == "roll_again":
-        (second,) = yield from roll(6, why="second die of the crossing of {power}", power=power)
+        (second,) = yield from roll(len(DIE), why="second die of the crossing of {power}", power=power)
         dice = (first, second)
-        bonus = NAVIGATION if g.state.with_effect(power, "sea_check_plus_two") else 0
-        result = table.second_die[min(6, second + bonus)]
+        result = second_die(s, power, second)
     g.emit(CrossingThrown(power=power, dice=dice))
+    return result
+
+
+def mend(g: Game[State], power: str, thrown: str, unit: str, origin: str, to: str) -> Script[str]:
+    """A bad crossing, mended as far as its owner pays [SOE-8.4.3 to 8.4.7]."""
+    s = g.state
+    if thrown == "ok" or not s.options.cross.rescue_gold:
+        return thrown
+    face = face_of(s, thrown)
+    result = for_nothing(s, power, face)
+    g.emit(MendingDue(face=face.id))
+    if prices(s, power, face.id):
+        answer = yield from ask(
+            s.seat(power), Mend, Decline, point="DP-09", default=Decline.of(), unit=text(unit), origin=origin, to=to,
+            lost=result == "lost", what=text("is lost") if result == "lost" else text("stays in {origin}", origin=origin),
+            prompt="The {unit} on its way to {to} {what}, unless you pay. Do you?")
+        if isinstance(answer, Mend):
+            pay(g, power, answer.gold)
+            result = answer.to
+    g.emit(MendingDone(power=power, before=thrown, result=result))
     return result
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from engine.kernel import Event, Seat
-from engine.struggle_of_empires import minor_events, npp_events, redraw_events, unrest_bag
+from engine.struggle_of_empires import far_lands_events, minor_events, npp_events, redraw_events, unrest_bag
 from engine.struggle_of_empires.parts import PIRATES
 from engine.struggle_of_empires.special import spend_special
 from engine.struggle_of_empires.state import Battle, Captive, Due, Sent, Standing, State, TurnState, unused
@@ -391,7 +391,7 @@ class MoveBegun(Event):
     moves: int
 
     def apply(self, s: State) -> None:
-        s.turn.moves, s.turn.moved = self.moves, {}
+        s.turn.moves = self.moves
 
 
 class UnitMoved(Event):
@@ -411,12 +411,12 @@ class UnitMoved(Event):
                     origin=self.origin, to=self.to)
 
 
-def mark_moved(s: State, unit: str, place: str) -> None:
-    """A unit that has used its move in the action under way [SOE-8.1.5]."""
+def mark_moved(s: State, unit: str, place: str, *, again: bool = False) -> None:
+    """A unit that has used its move in the action under way; perhaps it may be named again [SOE-8.1.5, 8.1.6]."""
     if s.turn.moves:
-        key = f"{unit} {place}"
-        s.turn.moved[key] = s.turn.moved.get(key, 0) + 1
         s.turn.moves -= 1
+        if not again:
+            add(s.turn.moved, f"{unit} {place}", 1)
 
 
 class CrossingThrown(Event):
@@ -434,7 +434,7 @@ class UnitTurnedBack(Event):
     to: str
 
     def apply(self, s: State) -> None:
-        mark_moved(s, self.unit, self.origin)
+        mark_moved(s, self.unit, self.origin, again=s.options.move.failed_unit_again)
 
     def line(self) -> Text:
         return text("{unit} of {power} is turned back on the way to {to} and stays in {origin}.", unit=capital_unit(self.unit),
@@ -461,7 +461,9 @@ class UnitSunk(Event):
 
 class MovesDone(Event):
     def apply(self, s: State) -> None:
-        s.turn.moves, s.turn.moved, s.turn.extra = 0, {}, 0
+        s.turn.moves, s.turn.extra = 0, 0
+        if s.options.move.same_unit_next_action:
+            s.turn.moved = {}
 
 
 # --- tiles (chapters 11 to 13) ---------------------------------------------------------------------
@@ -992,7 +994,7 @@ class GameEnded(Event):
         return text("{winners} share the victory.", winners=self.winners)
 
 
-OTHER_CHAPTERS = (minor_events, npp_events, redraw_events, unrest_bag)          # whose events have files of their own
+OTHER_CHAPTERS = (far_lands_events, minor_events, npp_events, redraw_events, unrest_bag)          # with files of their own
 ALL: tuple[type[Event], ...] = tuple(dict.fromkeys(
     kind for names in (globals(), *map(vars, OTHER_CHAPTERS)) for kind in list(names.values())
     if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event))

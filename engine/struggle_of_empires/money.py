@@ -1,7 +1,9 @@
 """Chapter 3: debts, taxation, unrest."""
 from __future__ import annotations
 
-from engine.kernel import Game
+from collections.abc import Iterator
+
+from engine.kernel import Event, Game
 from engine.struggle_of_empires.events import GoldPaid, UnrestChanged
 from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.unrest_bag import UnrestDrawn, drawn_next, in_use, worth
@@ -16,17 +18,27 @@ def pay(g: Game[State], power: str, gold: int) -> None:
     take_unrest(g, power, taxations, "taxation")
 
 
+def taxation(s: State, power: str, gold: int) -> Iterator[Event]:
+    """The taxations that a gift of so much gold needs, if a gift may be taxed for [SOE-3.1.5, 16.1.4]."""
+    if times := s.taxations(power, gold):
+        yield GoldPaid(power=power, gold=0, taxed=times * s.tax(power))
+        yield unrest_taken(s, power, times, "taxation")
+
+
 def take_unrest(g: Game[State], power: str, markers: int, cause: str) -> None:
     """So many unrest markers: each counts 1, or as much as is printed on it if it is drawn from the bag [SOE-3.3.1-7]."""
-    if not markers:
-        return
-    before = g.state.unrest[power]
-    if in_use(g.state):
-        drawn = drawn_next(g.state, markers)
-        by = worth(g.state, drawn)
-        g.emit(UnrestDrawn(power=power, markers=drawn, by=by, total=before + by, cause=cause))
-    else:
-        g.emit(UnrestChanged(power=power, by=markers, total=before + markers, cause=cause))
+    if markers:
+        g.emit(unrest_taken(g.state, power, markers, cause))
+
+
+def unrest_taken(s: State, power: str, markers: int, cause: str) -> Event:
+    """The fact of it."""
+    before = s.unrest[power]
+    if in_use(s):
+        drawn = drawn_next(s, markers)
+        by = worth(s, drawn)
+        return UnrestDrawn(power=power, markers=drawn, by=by, total=before + by, cause=cause)
+    return UnrestChanged(power=power, by=markers, total=before + markers, cause=cause)
 
 
 def give_back_unrest(g: Game[State], power: str, points: int, cause: str) -> None:

@@ -11,7 +11,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from engine.struggle_of_empires.state import NAVIGATION, Battle, State
+from engine.struggle_of_empires.mending import chances
+from engine.struggle_of_empires.state import Battle, State
 from engine.text import Text, text
 
 DIE = range(1, 7)
@@ -124,13 +125,14 @@ def raid_outlook(s: State) -> Text:
 
 
 def crossing(s: State, power: str, origin: str, to: str) -> Text | None:
-    """How probable it is that a unit on this way sinks or turns back; None if it crosses no ocean (SOE-8.3.4, 12.11.1)."""
+    """How probable it is that a unit on this way sinks or turns back, if nothing is paid to mend it; None if it crosses no ocean.
+
+    Rule: SOE-8.3.4, 8.4.1, 8.4.7, 12.11.1
+    """
     if s.parts.zone[origin] == s.parts.zone.get(to, s.parts.zone[origin]):
         return None
-    table, bonus = s.parts.sea_check, NAVIGATION if s.with_effect(power, "sea_check_plus_two") else 0
-    again = Fraction(sum(result == "roll_again" for result in table.first_die.values()), len(DIE))
-    second = [table.second_die[min(max(DIE), die + bonus)] for die in DIE]
-    sunk, back = (again * Fraction(second.count(result), len(DIE)) for result in ("lost", "back"))
+    found = chances(s, power)
+    sunk, back = found["lost"], found["back"]
     if not sunk:
         return text("turns back {back}", back=percent(back)) if back else None
     return text("sinks {sunk}, turns back {back}", sunk=percent(sunk), back=percent(back))

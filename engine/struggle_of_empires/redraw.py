@@ -38,3 +38,6 @@ class Redraw(Action):
 
     def label(self) -> Text:
         return text("Put back {area}: {marker}", area=self.area, marker=self.marker)
+
+
+ALL: tuple[type[Action], ...] = (Redraw,)

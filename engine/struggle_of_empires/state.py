@@ -89,12 +89,13 @@ class TurnState(BaseModel):
     settled: bool = False                   # colonised or enslaved (SOE-6.2.3)
     given_back: list[str] = []              # tactics tiles used in this turn (SOE-11.2.5)
     moves: int = 0                          # units that the move action under way may still move
-    moved: dict[str, int] = {}              # "army india" -> units there that moved in it already
+    moved: dict[str, int] = {}              # "army india" -> units there that moved in it, and may not again
     extra: int = 0                          # extra units that Militia still allows in the build action under way
     sending: str = ""                       # the unit that stands at home, or in `sending_from`, and may make its move now
     sending_from: str = ""
     natives: bool = False                   # a rebuilt army waits for a colony (SOE-12.7.6)
     special: bool = Field(False, exclude_if=unused)         # a special action was done (SOE-6.3.2)
+    failed: str = Field("", exclude_if=unused)              # the face of a crossing that gold may mend now (SOE-8.4)
 
 
 class State(BaseModel):

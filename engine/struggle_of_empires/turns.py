@@ -6,7 +6,20 @@ special.py before it happens, and its event calls `spend_special`.
 from __future__ import annotations
 
 from engine.kernel import Action, Game, Script, ask
-from engine.struggle_of_empires.actions import Attack, Build, Colonise, End, Enslave, Move, Pass, Rebuild, Take, Use, company_gold
+from engine.struggle_of_empires.actions import (
+    FREE_BUILDS,
+    Attack,
+    Build,
+    Colonise,
+    End,
+    Enslave,
+    Move,
+    Pass,
+    Rebuild,
+    Take,
+    Use,
+    company_gold,
+)
 from engine.struggle_of_empires.attack import attack, raid
 from engine.struggle_of_empires.build import build_action, build_one, go, may_go, move_action
 from engine.struggle_of_empires.events import (
@@ -37,12 +50,16 @@ INDUSTRY = 3                # victory points of Industry, SOE-12.15.1
 
 
 def turn(g: Game[State]) -> Script[None]:
-    """Two actions and any number of free ones, until the player ends the turn [SOE-6.2.1, 6.4.1-7]."""
+    """Two actions and any number of free ones, until the player ends the turn [SOE-6.2.1, 6.3.2, 6.4.1-7].
+
+    A peaceful turn with a pass can give back unrest [SOE-15.1.3 to 15.1.7].
+    """
     s = g.state
     power = s.active
     if s.place == 0:                    # a new round
         yield from shake(g)
     g.emit(TurnBegun(power=power))
+    battles, passed = s.battles, False
     while True:
         left = s.turn.actions
         answer = yield from ask(
@@ -53,6 +70,7 @@ def turn(g: Game[State]) -> Script[None]:
             case End():
                 break
             case Pass():
+                passed = True
                 g.emit(Passed(power=power, actions=1))
             case Build():
                 yield from build_action(g, power, answer)
@@ -76,7 +94,10 @@ def turn(g: Game[State]) -> Script[None]:
             case Use():
                 yield from use(g, power, answer)
     if s.turn.actions:
+        passed = True
         g.emit(Passed(power=power, actions=s.turn.actions))
+    if passed and s.battles == battles and s.options.turn.pass_relief:      # raids are battles too [SOE-15.1.5]
+        give_back_unrest(g, power, s.parts.numbers.pass_unrest_relief, "pass")
     end_turn(g, power)
 
 
@@ -145,6 +166,8 @@ def use(g: Game[State], power: str, order: Use) -> Script[None]:
     if tile.effect == "blockade":
         g.emit(BlockadeLaid(power=power, tile=tile.id, area=order.on))
         return
+    if tile.effect in FREE_BUILDS and s.options.tiles.free_builds_use_action:
+        g.emit(ActionSpent())
     g.emit(TileUsed(power=power, tile=tile.id))
     match tile.effect:
         case "company_income":

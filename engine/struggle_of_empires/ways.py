@@ -17,14 +17,21 @@ def blocked(s: State, power: str, area: str) -> str:
 
 
 def land_unit_may_enter(s: State, power: str, area: str) -> bool:
-    """Whether an army, or a fort that is still at home, may go to this area (SOE-8.2.4, 8.2.5, 12.20)."""
+    """Whether an army, or a fort that is still at home, may go to this area (SOE-8.2.4 to 8.2.6, 12.20)."""
     place = s.parts.area[area]
-    navies = s.units[power]["navy"]
     if place.colony:
-        return area in navies and not (s.blockades and blocked(s, power, area))
+        return navy_in(s, power, area) and not (s.blockades and blocked(s, power, area))
+    if not s.options.move.europe_conditions:
+        return True
     markers = s.markers[power]
-    return (area in markers or power in place.adjacent_homes or any(sea in navies for sea in place.army_entry_by_ship_in)
+    return (area in markers or power in place.adjacent_homes or any(navy_in(s, power, sea) for sea in place.army_entry_by_ship_in)
             or any(other in markers for other in place.adjacent_areas))
+
+
+def navy_in(s: State, power: str, area: str) -> bool:
+    """Whether a navy there lets this power's land units in; navies of allies count if an option says so (SOE-8.2.7)."""
+    return area in s.units[power]["navy"] or (
+        s.options.move.allied_navy_counts and any(area in s.units[ally]["navy"] for ally in s.allies(power)))
 
 
 def destinations(s: State, power: str, unit: str, origin: str) -> list[str]:
@@ -53,7 +60,10 @@ def check_way(s: State, power: str, unit: str, origin: str, to: str) -> None:
         if not s.parts.area[to].colony:
             raise Illegal("To enter {place} you need a control marker there or in a bordering area, a home that borders it, or a "
                           "navy for it; you have none of these.", rule="SOE-8.2.5", place=to)
-        if not s.count(power, "navy", to):
+        if not navy_in(s, power, to):
+            if s.options.move.allied_navy_counts:
+                raise Illegal("Neither you nor an ally has a navy in {place}, and an army enters a colony only beside one.",
+                              rule="SOE-8.2.4", place=to)
             raise Illegal("You have no navy in {place}, and an army enters a colony only beside an own navy.",
                           rule="SOE-8.2.4", place=to)
         owner = blocked(s, power, to)
