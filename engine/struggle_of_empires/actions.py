@@ -18,6 +18,7 @@ from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
 from engine.struggle_of_empires.places import free_places, require_free_place
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State, unused
+from engine.struggle_of_empires.unrest_bag import in_words
 from engine.text import Text, count, text
 
 AT_SEA, ON_LAND = "sea", "land"
@@ -35,7 +36,7 @@ def debt_warning(s: State, power: str, debt: int) -> Text | None:
     if not times:
         return None
     return text("This costs {debt} and you have {purse}: {times}, so {unrest} more.", debt=gold(debt), purse=gold(s.gold[power]),
-                times=count(times, "{n} taxation", "{n} taxations"), unrest=count(times, "{n} unrest", "{n} unrest"))
+                times=count(times, "{n} taxation", "{n} taxations"), unrest=in_words(s, times))
 
 
 def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, unrest: int = 0) -> Text | None:
@@ -43,8 +44,8 @@ def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, un
     taxed = s.taxations(power, gold_pieces)
     parts = [*([gold(gold_pieces)] if gold_pieces else []),
              *([count(population, "{n} population", "{n} population")] if population else []),
-             *([text("+{n} unrest", n=unrest)] if unrest else []),
-             *([text("+{n} unrest by taxation", n=taxed)] if taxed else [])]
+             *([text("+{unrest}", unrest=in_words(s, unrest))] if unrest else []),
+             *([text("+{unrest} by taxation", unrest=in_words(s, taxed))] if taxed else [])]
     return text("{parts}", parts=tuple(parts)) if parts else None
 
 
@@ -326,7 +327,7 @@ class Rebuild(Action):
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
         unrest = s.parts.numbers.unrest_per_lost_unit
-        return text("Destroying your own unit costs {unrest}.", unrest=count(unrest, "{n} unrest", "{n} unrest"))
+        return text("Destroying your own unit costs {unrest}.", unrest=in_words(s, unrest))
 
 
 def may_rebuild(s: State, power: str, unit: str) -> bool:
@@ -757,7 +758,7 @@ def price_warning(s: State, power: str, tile: str) -> Text | None:
     warning = debt_warning(s, power, cost.gold)
     if not cost.unrest:
         return warning
-    price = text("Its price is {unrest}.", unrest=count(cost.unrest, "{n} unrest", "{n} unrest"))
+    price = text("Its price is {unrest}.", unrest=in_words(s, cost.unrest))
     return text("{first} {second}", first=warning, second=price) if warning else price
 
 

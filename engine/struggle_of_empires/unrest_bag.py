@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.dice import SecretDice
 from engine.kernel import Event, Game, Script, Seat, stir
 from engine.struggle_of_empires.state import State
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 KEY = (2 ** 32,) * 4        # the dice that a key is made of
 LISTED = 6                  # markers drawn at once that are told one by one
@@ -63,6 +63,13 @@ def in_use(s: State) -> bool:
     return s.options.unrest.model == "bag"
 
 
+def in_words(s: State, markers: int) -> Text:
+    """So many markers: "2 unrest", or "2 unrest markers" where nobody knows yet what they count."""
+    if in_use(s):
+        return count(markers, "{n} unrest marker", "{n} unrest markers")
+    return count(markers, "{n} unrest", "{n} unrest")
+
+
 def whole_set(s: State) -> dict[str, int]:
     """What the bag is filled with: kind to number."""
     return {kind.id: kind.count for kind in s.parts.unrest_bag}
@@ -75,7 +82,7 @@ def drawn_next(s: State, number: int) -> dict[str, int]:
     if number >= left.total():
         sets, rest = divmod(number - left.total(), sum(whole.values()))
         drawn.update(left)
-        drawn.update({kind: sets * count for kind, count in whole.items()})
+        drawn.update({kind: sets * copies for kind, copies in whole.items()})
         left = Counter(whole)
     dice, before = SecretDice(s.bag_key), s.drawn + number - rest
     for nth in range(before, before + rest):
