@@ -1174,7 +1174,7 @@ class Give(Aside):
 
     def events(self, s: State, seat: Seat) -> Iterable[Event]:
         yield from taxation(s, s.power(seat), self.gold)
-        yield GoldGiven(giver=s.power(seat), receiver=self.to, gold=self.gold)
+        yield GoldGiven(giver=s.power(seat), receiver=self.to, gold=self.gold, secret=not s.options.gifts.public)
 
     def label(self) -> Text:
         return text("Give {to} {gold}", to=self.to, gold=gold(self.gold))

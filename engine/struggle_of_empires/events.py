@@ -198,12 +198,19 @@ class GoldGiven(Event):
     giver: str
     receiver: str
     gold: int
+    secret: bool = Field(False, exclude_if=unused)          # only the two of them are told [AMB-65]
 
     def apply(self, s: State) -> None:
         s.gold[self.giver] -= self.gold
         s.gold[self.receiver] += self.gold
 
-    def line(self) -> Text:
+    def line(self) -> Text | None:
+        return None if self.secret else self._told()
+
+    def private_lines(self, s: State) -> Mapping[Seat, Text]:
+        return {s.seat(power): self._told() for power in (self.giver, self.receiver)} if self.secret else {}
+
+    def _told(self) -> Text:
         return text("{giver} gives {receiver} {gold}.", giver=self.giver, receiver=self.receiver, gold=gold(self.gold))
 
 
