@@ -1,6 +1,7 @@
 """What adds up in every position of a game: nothing is lost or doubled, and no count is below zero."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -25,12 +26,14 @@ def markers_add_up(s: State) -> None:
     known = [*s.bag, *on_map, *s.display]
     assert len(known) == len(set(known)) <= 65 and set(known) <= set(s.parts.neutral), "SOE-1.2.1, 1.2.6"
     assert not s.display or s.options.neutrals.discard_to == "display", "SOE-1.2.6"
+    out = Counter(s.parts.neutral[marker].area for marker in s.display)
     for area in s.parts.areas:
         assert all(s.parts.neutral[marker].area == area.id for marker in s.neutrals[area.id]), "SOE-1.2.1"
         held = sum(markers.get(area.id, 0) for markers in s.markers.values())
         held += sum(captive.area == area.id for captive in s.captives.values())
         in_bag = sum(s.parts.neutral[marker].area == area.id for marker in s.bag)
         assert len(s.neutrals[area.id]) + held + in_bag == area.country_counters, "SOE-1.2.4, 1.2.5"
+        assert s.options.neutrals.discard_to == "box" or out[area.id] == held, "SOE-1.2.5, 1.2.6"
     for power in s.markers:
         assert s.markers_on_map(power) <= s.options.markers.map_limit and s.marker_supply(power) >= 0, "SOE-1.1.6"
     assert {*s.markers} == {*s.units} == {power for power in s.powers if power} | {*s.npps}, "SOE-1.1.15"
@@ -67,6 +70,7 @@ def tiles_add_up(s: State) -> None:
     for tile in s.parts.tiles:
         there = s.stock.get(tile.id, 0) + sum(s.tiles[power].get(tile.id, 0) for power in powers)
         if not s.in_play(tile):
+            assert not there, f"SOE-13.2.1, 14.1.2, {tile.id}"
             continue
         there += tile.id in s.captives
         there += sum(map(len, s.blockades.values())) if tile.effect == "blockade" else 0
