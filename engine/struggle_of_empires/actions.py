@@ -1121,7 +1121,8 @@ class Lose(Action):
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Lose]:
         due = s.battle.due if s.battle else None
-        return [cls.of(owner, unit) for owner, unit in s.losses_of(due.side, own_first=due.own_first)] if due else []
+        lost = s.losses_of(due.side, own_first=due.own_first, fort_too=due.fort_too) if due else []
+        return [cls.of(owner, unit) for owner, unit in lost]
 
     def check(self, s: State, seat: Seat) -> None:
         if self not in self.options(s, seat):
