@@ -228,7 +228,7 @@ def _components(edition: str, wanted: Mapping[str, Sequence[str]],
             free.remove(marker)
             on_map[area].append(marker.id)
     if made_up:
-        parts = components(GAME, "first", json.dumps({**pack, "country_counters": made_up})).parts
+        parts = components(GAME, edition, json.dumps({**pack, "country_counters": made_up})).parts
     return parts, on_map
 
 

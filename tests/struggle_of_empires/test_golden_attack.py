@@ -1,12 +1,15 @@
-"""Golden examples of attacks, raids and captives: G-18 to G-42, in the first edition.
+"""Golden examples of attacks, raids and captives: G-18 to G-42, in each edition for which they are written.
 
 Two powers are at war unless an example needs allies: then the attacker stands alone in row A, the defender and its allies
 in row B. A throw of a fight is attacker, attacker, defender, defender.
 """
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.kernel import Action
 from engine.struggle_of_empires.actions import Assign, Attack, Commit, Decline, Fight, Lose, Move, Take, Use
 from engine.struggle_of_empires.events import (
     AreaScored,
@@ -19,11 +22,37 @@ from engine.struggle_of_empires.events import (
     Thrown,
     UnitLost,
 )
+from engine.struggle_of_empires.minor_actions import Covert
 from tests.scene import Scene, scene
 
 # parts of a strength, as Thrown tells them
 UNITS, TRAINING, ALLIANCE, SUPPORT, DICE = range(5)
 ALONE = {"powers": ("spain", "britain", "austria", "france"), "rows": (("spain",), ("britain", "austria", "france"))}
+
+
+FIRST, DELUXE = "first", "deluxe_without_npp"
+both = pytest.mark.parametrize("edition", [FIRST, DELUXE])
+
+
+def at(edition: str, **position: Any) -> Scene:
+    """A position in an edition. Unrest is counted in both: the examples say how many markers there are, not their values."""
+    return scene(edition=edition, **{**position, "options": {"unrest.model": "count", **position.get("options", {})}})
+
+
+def allied(edition: str, power: str, state: str) -> dict[str, Any]:
+    """The alliance of a power with a minor state, as a tile or as a marker on the map."""
+    return {"tiles": {power: {f"alliance_{state}": 1}}} if edition == FIRST else {"local": {f"local_{state}": power}}
+
+
+def with_tiles(held: dict[str, Any], **more: str) -> dict[str, Any]:
+    """The same, and one copy of a tile for each of these powers."""
+    return held | {"tiles": held.get("tiles", {}) | {power: {tile: 1} for power, tile in more.items()}}
+
+
+def pirates(edition: str, area: str, target: str) -> Action:
+    """Pirates against a control marker, as a tile or as a token."""
+    return Take(tile="pirates", area=area, target=target) if edition == FIRST else Covert(
+        token="pirates", area=area, target=target)
 
 
 def attack(area: str, target: str, **tiles: bool) -> Attack:
@@ -72,17 +101,19 @@ def test_G_18_spain_attacks_britain_in_north_america():
     assert table.state.gold["spain"] == 0
 
 
+@both
 @pytest.mark.parametrize("dice, added", [((4, 6), 2), ((3, 3), 0), ((1, 6), 5)])
-def test_G_19_dice_difference(dice, added):
-    table = scene(powers=("spain", "britain"), units={"spain": {"army": {"india": 1}}}, markers={"britain": {"india": 1}},
-                  dice=[(*dice, *dice)])
+def test_G_19_dice_difference(edition, dice, added):
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {"india": 1}}}, markers={"britain": {"india": 1}},
+               dice=[(*dice, *dice)])
     table.say("spain", attack("india", "britain"))
     assert table.strengths() == [(1 + added, added)]
 
 
-def test_G_20_a_7_does_not_change_the_winner():
-    table = scene(powers=("spain", "britain"), units={"spain": {"army": {"india": 1}}}, markers={"britain": {"india": 1}},
-                  dice=[(3, 4, 2, 2)])
+@both
+def test_G_20_a_7_does_not_change_the_winner(edition):
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {"india": 1}}}, markers={"britain": {"india": 1}},
+               dice=[(3, 4, 2, 2)])
     table.say("spain", attack("india", "britain"))
     assert table.strengths() == [(2, 0)]
     assert table.markers("spain", "india") == 1 and table.markers("britain", "india") == 0
@@ -90,10 +121,11 @@ def test_G_20_a_7_does_not_change_the_winner():
     assert table.state.unrest == {"spain": 1, "britain": 0}
 
 
+@both
 @pytest.mark.parametrize("theirs, strengths, taken, unrest", [((2, 2), (1, 0), 1, 0), ((1, 2), (1, 1), 0, 1)])
-def test_G_21_no_units_at_all(theirs, strengths, taken, unrest):
-    table = scene(powers=("spain", "britain"), units={"spain": {"army": {"india": 1}}}, markers={"britain": {"india": 1}},
-                  dice=[(1, 1, *theirs)])
+def test_G_21_no_units_at_all(edition, theirs, strengths, taken, unrest):
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {"india": 1}}}, markers={"britain": {"india": 1}},
+               dice=[(1, 1, *theirs)])
     table.say("spain", attack("india", "britain"))
     assert table.strengths() == [strengths]
     assert table.markers("spain", "india") == taken and table.markers("britain", "india") == 1 - taken
@@ -101,6 +133,7 @@ def test_G_21_no_units_at_all(theirs, strengths, taken, unrest):
     assert table.state.unrest == {"spain": unrest, "britain": 0}
 
 
+@both
 @pytest.mark.parametrize("mine, theirs, answers, at_sea, support, sunk", [
     (0, 0, [], None, None, []),
     (1, 0, [], None, "spain", []),
@@ -110,11 +143,12 @@ def test_G_21_no_units_at_all(theirs, strengths, taken, unrest):
     (1, 1, [("spain", Fight()), ("britain", Fight())], (3, 1, 1, 1), "spain", [("britain", "navy")]),
     (1, 1, [("spain", Fight()), ("britain", Fight())], (3, 1, 1, 3), None, [("spain", "navy"), ("britain", "navy")]),
 ])
-def test_G_22_who_gets_naval_support(mine, theirs, answers, at_sea, support, sunk):
+def test_G_22_who_gets_naval_support(edition, mine, theirs, answers, at_sea, support, sunk):
     here = "north_america"
     navies = {"spain": {here: mine} if mine else {}, "britain": {here: theirs} if theirs else {}}
-    table = scene(powers=("spain", "britain"), units={power: {"army": {here: 1}, "navy": navies[power]} for power in navies},
-                  dice=[*([at_sea] if at_sea else []), (1, 1, 1, 1)])
+    table = at(edition, powers=("spain", "britain"),
+               units={power: {"army": {here: 1}, "navy": navies[power]} for power in navies},
+               dice=[*([at_sea] if at_sea else []), (1, 1, 1, 1)])
     table.say("spain", attack(here, "britain"))
     for (power, answer), point in zip(answers, ("DP-15", "DP-16")):
         assert table.asked() == [(power, point)]
@@ -127,10 +161,11 @@ def test_G_22_who_gets_naval_support(mine, theirs, answers, at_sea, support, sun
     assert [unit for unit in lost(table) if unit[1] == "navy"] == sunk
 
 
-def test_G_23_naval_support_without_ships():
+@both
+def test_G_23_naval_support_without_ships(edition):
     here = "north_america"
     both = {"army": {here: 1}, "navy": {here: 1}}
-    table = scene(powers=("spain", "britain"), units={"spain": both, "britain": both}, dice=[(1, 6, 1, 1), (1, 1, 2, 1)])
+    table = at(edition, powers=("spain", "britain"), units={"spain": both, "britain": both}, dice=[(1, 6, 1, 1), (1, 1, 2, 1)])
     table.say("spain", attack(here, "britain"), Fight())
     table.say("britain", Fight())
     assert table.strengths()[0] == (6, 1)
@@ -141,12 +176,13 @@ def test_G_23_naval_support_without_ships():
     assert table.state.unrest == {"spain": 2, "britain": 2}
 
 
+@both
 @pytest.mark.parametrize("training, strengths", [(0, (7, 7)), (1, (8, 7))])
-def test_G_24_neutral_marker(training, strengths):
+def test_G_24_neutral_marker(edition, training, strengths):
     sea = "mediterranean"
-    table = scene(powers=("spain", "britain"), units={"spain": {"army": {sea: 2}, "navy": {sea: 1}}}, gold=2,
-                  neutrals={sea: ["neutral_3_gold_3"]}, dice=[(6, 2, 5, 1)],
-                  tiles={"spain": {"army_training": 1}} if training else {})
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {sea: 2}, "navy": {sea: 1}}}, gold=2,
+               neutrals={sea: ["neutral_3_gold_3"]}, dice=[(6, 2, 5, 1)],
+               tiles={"spain": {"army_training": 1}} if training else {})
     table.say("spain", attack(sea, "neutral_3_gold_3"))
     assert table.strengths() == [strengths]
     if training:
@@ -159,10 +195,11 @@ def test_G_24_neutral_marker(training, strengths):
         assert table.units("spain", "army", sea) == 1 and table.state.unrest["spain"] == 1
 
 
-def test_G_25_fort_alone_in_a_tie():
+@both
+def test_G_25_fort_alone_in_a_tie(edition):
     here = "german_states"
-    table = scene(powers=("spain", "britain"), units={"spain": {"army": {here: 2}}, "britain": {"fort": {here: 1}}},
-                  markers={"britain": {here: 1}}, dice=[(1, 1, 3, 3)])
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {here: 2}}, "britain": {"fort": {here: 1}}},
+               markers={"britain": {here: 1}}, dice=[(1, 1, 3, 3)])
     table.say("spain", attack(here, "britain"))
     assert table.strengths() == [(2, 2)]
     assert lost(table) == [("spain", "army")]
@@ -170,34 +207,40 @@ def test_G_25_fort_alone_in_a_tie():
     assert table.state.unrest == {"spain": 1, "britain": 0}
 
 
-def test_G_26_fort_tie_and_a_7():
+@both
+def test_G_26_fort_tie_and_a_7(edition):
     here = "german_states"
-    table = scene(**ALONE, units={"spain": {"army": {here: 4}}, "britain": {"fort": {here: 1}}, "austria": {"army": {here: 1}}},
-                  markers={"britain": {here: 1}}, dice=[(1, 3, 2, 5)])
+    table = at(edition, **ALONE, markers={"britain": {here: 1}}, dice=[(1, 3, 2, 5)],
+               units={"spain": {"army": {here: 4}}, "britain": {"fort": {here: 1}}, "austria": {"army": {here: 1}}})
     table.say("spain", attack(here, "britain"))
     table.say("austria", commit(armies=1))
     assert table.strengths() == [(6, 6)]
-    assert lost(table) == [("spain", "army"), ("austria", "army")]
-    assert table.state.unrest == {"spain": 1, "britain": 0, "austria": 1, "france": 0}
-    assert table.units("britain", "fort", here) == 1
+    walls = 0 if edition == FIRST else 1                                # lost to the 7
+    assert lost(table) == [("spain", "army"), ("austria", "army"), *[("britain", "fort")] * walls]
+    assert table.state.unrest == {"spain": 1, "britain": walls, "austria": 1, "france": 0}
+    assert table.units("britain", "fort", here) == 1 - walls
     assert table.markers("britain", here) == 1
 
 
-def test_G_26_fort_tie_and_a_7_without_the_helper():
+@both
+def test_G_26_fort_tie_and_a_7_without_the_helper(edition):
     here = "german_states"
-    table = scene(**ALONE, units={"spain": {"army": {here: 3}}, "britain": {"fort": {here: 1}}}, markers={"britain": {here: 1}},
-                  dice=[(1, 3, 2, 5)])
+    table = at(edition, **ALONE, units={"spain": {"army": {here: 3}}, "britain": {"fort": {here: 1}}}, dice=[(1, 3, 2, 5)],
+               markers={"britain": {here: 1}})
     table.say("spain", attack(here, "britain"))
     assert table.strengths() == [(5, 5)]
-    assert lost(table) == [("spain", "army")]
-    assert table.units("britain", "fort", here) == 1 and table.state.unrest["britain"] == 0
+    walls = 0 if edition == FIRST else 1
+    assert lost(table) == [("spain", "army"), *[("britain", "fort")] * walls]
+    assert table.units("britain", "fort", here) == 1 - walls and table.state.unrest["britain"] == walls
+    assert table.markers("britain", here) == 1
 
 
+@both
 @pytest.mark.parametrize("unit", ["army", "fort"])
-def test_G_27_fort_in_defeat(unit):
+def test_G_27_fort_in_defeat(edition, unit):
     here = "german_states"
-    table = scene(powers=("spain", "britain"), markers={"britain": {here: 1}}, dice=[(1, 1, 1, 1)],
-                  units={"spain": {"army": {here: 4}}, "britain": {"fort": {here: 1}, "army": {here: 1}}})
+    table = at(edition, powers=("spain", "britain"), markers={"britain": {here: 1}}, dice=[(1, 1, 1, 1)],
+               units={"spain": {"army": {here: 4}}, "britain": {"fort": {here: 1}, "army": {here: 1}}})
     table.say("spain", attack(here, "britain"))
     assert table.strengths() == [(4, 3)]
     assert table.asked() == [("britain", "DP-23")]
@@ -209,12 +252,13 @@ def test_G_27_fort_in_defeat(unit):
 
 # --- help ---------------------------------------------------------------------------------------------------
 
-def test_G_28_partial_help():
+@both
+def test_G_28_partial_help(edition):
     here = "north_america"
     one = {"army": {here: 1}, "navy": {here: 1}}
-    table = scene(powers=("spain", "britain", "france"), rows=(("spain", "france"), ("britain",)),
-                  units={"spain": one, "britain": one, "france": {"army": {here: 3}, "navy": {here: 2}}},
-                  dice=[(1, 1, 1, 1), (3, 4, 6, 2)])
+    table = at(edition, powers=("spain", "britain", "france"), rows=(("spain", "france"), ("britain",)),
+               units={"spain": one, "britain": one, "france": {"army": {here: 3}, "navy": {here: 2}}},
+               dice=[(1, 1, 1, 1), (3, 4, 6, 2)])
     table.say("spain", attack(here, "britain"))
     assert table.asked() == [("france", "DP-12")]
     table.say("france", commit(navies=2))
@@ -228,10 +272,12 @@ def test_G_28_partial_help():
     assert table.state.unrest["france"] == 0
 
 
+@both
 @pytest.mark.parametrize("chosen", ["austria", "france"])
-def test_G_29_two_helpers_and_a_7(chosen):
+def test_G_29_two_helpers_and_a_7(edition, chosen):
     here = "german_states"
-    table = scene(**ALONE, units={"spain": {"army": {here: 6}}, "britain": {"army": {here: 1}}, "austria": {"army": {here: 1}},
+    table = at(edition, **ALONE,
+               units={"spain": {"army": {here: 6}}, "britain": {"army": {here: 1}}, "austria": {"army": {here: 1}},
                                   "france": {"army": {here: 2}}}, dice=[(1, 1, 3, 4)])
     table.say("spain", attack(here, "britain"))
     assert table.asked() == [("austria", "DP-14"), ("france", "DP-14")]
@@ -246,10 +292,12 @@ def test_G_29_two_helpers_and_a_7(chosen):
     assert table.state.unrest == {"spain": 0, "britain": 1, "austria": 0, "france": 0} | {chosen: 1}
 
 
-def test_SOE_9_10_5_after_a_defeat_the_7_falls_on_a_helper_although_the_principal_has_units_left():
+@both
+def test_SOE_9_10_5_after_a_defeat_the_7_falls_on_a_helper_although_the_principal_has_units_left(edition):
     here = "german_states"
-    table = scene(**ALONE, units={"spain": {"army": {here: 6}}, "britain": {"army": {here: 2}}, "austria": {"army": {here: 1}}},
-                  dice=[(1, 1, 3, 4)])
+    table = at(edition, **ALONE,
+               units={"spain": {"army": {here: 6}}, "britain": {"army": {here: 2}}, "austria": {"army": {here: 1}}},
+               dice=[(1, 1, 3, 4)])
     table.say("spain", attack(here, "britain"))
     table.say("austria", commit(armies=1))
     assert table.strengths() == [(6, 4)]
@@ -257,10 +305,12 @@ def test_SOE_9_10_5_after_a_defeat_the_7_falls_on_a_helper_although_the_principa
     assert table.units("britain", "army", here) == 1
 
 
-def test_SOE_9_10_6_after_a_victory_the_7_falls_on_the_principal_although_a_helper_is_there():
+@both
+def test_SOE_9_10_6_after_a_victory_the_7_falls_on_the_principal_although_a_helper_is_there(edition):
     here = "german_states"
-    table = scene(**ALONE, units={"spain": {"army": {here: 1}}, "britain": {"army": {here: 2}}, "austria": {"army": {here: 1}}},
-                  dice=[(1, 1, 3, 4)])
+    table = at(edition, **ALONE,
+               units={"spain": {"army": {here: 1}}, "britain": {"army": {here: 2}}, "austria": {"army": {here: 1}}},
+               dice=[(1, 1, 3, 4)])
     table.say("spain", attack(here, "britain"))
     table.say("austria", commit(armies=1))
     assert table.strengths() == [(1, 4)]
@@ -268,9 +318,11 @@ def test_SOE_9_10_6_after_a_victory_the_7_falls_on_the_principal_although_a_help
     assert table.units("austria", "army", here) == 1
 
 
-def test_SOE_9_4_14_only_navies_help_in_a_naval_only_attack():
+@both
+def test_SOE_9_4_14_only_navies_help_in_a_naval_only_attack(edition):
     here = "north_america"
-    table = scene(**ALONE, units={"spain": {"navy": {here: 2}}, "britain": {"navy": {here: 1}}, "austria": {"army": {here: 1}},
+    table = at(edition, **ALONE,
+               units={"spain": {"navy": {here: 2}}, "britain": {"navy": {here: 1}}, "austria": {"army": {here: 1}},
                                   "france": {"army": {here: 1}, "navy": {here: 1}}})
     table.say("spain", attack(here, "britain"))
     assert table.asked() == [("france", "DP-14")]
@@ -280,30 +332,33 @@ def test_SOE_9_4_14_only_navies_help_in_a_naval_only_attack():
 
 # --- special places and tiles ----------------------------------------------------------------------------------
 
-def test_G_30_ottoman_empire():
+@both
+def test_G_30_ottoman_empire(edition):
     here = "ottoman_empire"
-    table = scene(powers=("spain", "britain"), dice=[(1, 1, 1, 1)],
-                  units={"spain": {"army": {here: 1}, "navy": {"mediterranean": 1}}, "britain": {"army": {here: 1}}})
+    table = at(edition, powers=("spain", "britain"), dice=[(1, 1, 1, 1)],
+               units={"spain": {"army": {here: 1}, "navy": {"mediterranean": 1}}, "britain": {"army": {here: 1}}})
     table.say("spain", attack(here, "britain"))
-    assert table.events(SupportGained) == [SupportGained(side="spain")]
-    assert table.strengths() == [(2, 1)]
+    assert table.events(SupportGained) == ([SupportGained(side="spain")] if edition == FIRST else [])
+    assert table.strengths() == [(2 if edition == FIRST else 1, 1)]
 
 
-def test_G_31_training_behind_walls():
+@both
+def test_G_31_training_behind_walls(edition):
     here = "german_states"
-    table = scene(powers=("spain", "britain"), units={"spain": {"army": {here: 1}}, "britain": {"fort": {here: 1}}},
-                  tiles={"spain": {"army_training": 1}, "britain": {"army_training": 2}}, dice=[(1, 1, 1, 1)])
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {here: 1}}, "britain": {"fort": {here: 1}}},
+               tiles={"spain": {"army_training": 1}, "britain": {"army_training": 2}}, dice=[(1, 1, 1, 1)])
     table.say("spain", attack(here, "britain"))
     (thrown,) = table.events(Thrown)
-    assert thrown.parts[1][UNITS:ALLIANCE] == (2, 1)
+    assert thrown.parts[1][UNITS:ALLIANCE] == (2, 1 if edition == FIRST else 0)
     assert thrown.parts[0][UNITS:ALLIANCE] == (1, 0)
 
 
-def test_G_32_reserves():
+@both
+def test_G_32_reserves(edition):
     here = "german_states"
-    table = scene(powers=("spain", "britain"), units={"spain": {"army": {here: 2}}, "britain": {"army": {here: 2}}},
-                  markers={"britain": {here: 1}}, tiles={"spain": {"reserves": 1}, "britain": {"reserves": 1}},
-                  dice=[(1, 1, 2, 6), (1, 5, 3, 4), (2, 3, 4, 4)])
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {here: 2}}, "britain": {"army": {here: 2}}},
+               markers={"britain": {here: 1}}, tiles={"spain": {"reserves": 1}, "britain": {"reserves": 1}},
+               dice=[(1, 1, 2, 6), (1, 5, 3, 4), (2, 3, 4, 4)])
     table.say("spain", attack(here, "britain"))
     assert table.asked() == [("spain", "DP-20")]
     table.say("spain", Use(tile="reserves"))
@@ -323,10 +378,12 @@ def test_G_32_reserves_are_ready_again_when_the_war_ends():
     assert table.state.ready("spain", "reserves") == 1
 
 
-def test_G_33_fighting_withdrawal():
+@both
+def test_G_33_fighting_withdrawal(edition):
     here = "german_states"
-    table = scene(**ALONE, units={"spain": {"army": {here: 4}}, "britain": {"army": {here: 1}}, "austria": {"army": {here: 1}}},
-                  markers={"britain": {here: 1}}, tiles={"britain": {"fighting_withdrawal": 1}}, dice=[(1, 1, 3, 4)])
+    table = at(edition, **ALONE,
+               units={"spain": {"army": {here: 4}}, "britain": {"army": {here: 1}}, "austria": {"army": {here: 1}}},
+               markers={"britain": {here: 1}}, tiles={"britain": {"fighting_withdrawal": 1}}, dice=[(1, 1, 3, 4)])
     table.say("spain", attack(here, "britain"))
     table.say("austria", commit(armies=1))
     assert table.strengths() == [(4, 3)]
@@ -339,10 +396,12 @@ def test_G_33_fighting_withdrawal():
     assert table.state.stock["fighting_withdrawal"] == 1 and table.state.owned("britain", "fighting_withdrawal") == 0
 
 
-def test_G_34_surprise_attack():
+@both
+def test_G_34_surprise_attack(edition):
     here = "german_states"
-    table = scene(**ALONE, units={"spain": {"army": {here: 1}}, "britain": {"army": {here: 1}}, "austria": {"army": {here: 3}}},
-                  tiles={"spain": {"surprise_attack": 1}, "britain": {"alliance_bavaria": 1}}, dice=[(1, 1, 2, 4)])
+    table = at(edition, **ALONE,
+               units={"spain": {"army": {here: 1}}, "britain": {"army": {here: 1}}, "austria": {"army": {here: 3}}},
+               **with_tiles(allied(edition, "britain", "bavaria"), spain="surprise_attack"), dice=[(1, 1, 2, 4)])
     table.say("spain", attack(here, "britain", surprise=True))
     assert table.asked() == [("spain", "DP-05")]                        # Austria was not asked; the fight is over
     assert table.events(Thrown)[0].parts[1] == (1, 0, 1, 0, 2)
@@ -375,10 +434,11 @@ def test_G_35_blockade_ends_with_the_last_navy():
     assert table.state.blockades == {} and table.state.stock["blockade"] == 1
 
 
-def test_G_35_blockade_for_support():
+@both
+def test_G_35_blockade_for_support(edition):
     here = "north_america"
-    table = scene(powers=("spain", "britain"), units={"spain": {"army": {here: 2}, "navy": {here: 1}}}, dice=[(3, 5, 1, 1)],
-                  markers={"britain": {here: 1}}, tiles={"spain": {"blockade": 1}})
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {here: 2}, "navy": {here: 1}}}, dice=[(3, 5, 1, 1)],
+               markers={"britain": {here: 1}}, tiles={"spain": {"blockade": 1}})
     table.say("spain", attack(here, "britain"))
     assert table.asked() == [("spain", "DP-19")]
     table.say("spain", Use(tile="blockade"))
@@ -386,10 +446,11 @@ def test_G_35_blockade_for_support():
     assert table.state.stock["blockade"] == 1 and table.state.owned("spain", "blockade") == 0
 
 
-def test_G_36_alliance_at_sea_and_on_land():
+@both
+def test_G_36_alliance_at_sea_and_on_land(edition):
     here = "baltic"
-    table = scene(powers=("spain", "britain"), tiles={"spain": {"alliance_denmark": 1}}, dice=[(1, 1, 1, 1)] * 3,
-                  units={"spain": {"army": {here: 3}, "navy": {here: 2}}, "britain": {"army": {here: 3}, "navy": {here: 1}}})
+    table = at(edition, powers=("spain", "britain"), **allied(edition, "spain", "denmark"), dice=[(1, 1, 1, 1)] * 3,
+               units={"spain": {"army": {here: 3}, "navy": {here: 2}}, "britain": {"army": {here: 3}, "navy": {here: 1}}})
     table.say("spain", attack(here, "britain"), Fight())
     table.say("britain", Fight())
     assert table.asked() == [("spain", "DP-17")]
@@ -401,10 +462,11 @@ def test_G_36_alliance_at_sea_and_on_land():
     assert (second.stage, second.parts[0][ALLIANCE]) == ("land", 1)
 
 
-def test_G_37_declined_naval_only_attack():
+@both
+def test_G_37_declined_naval_only_attack(edition):
     here = "north_america"
-    table = scene(powers=("spain", "britain"), units={"spain": {"navy": {here: 2}}, "britain": {"navy": {here: 1}}},
-                  markers={"britain": {here: 1}})
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"navy": {here: 2}}, "britain": {"navy": {here: 1}}},
+               markers={"britain": {here: 1}})
     table.say("spain", attack(here, "britain"))
     assert table.asked() == [("britain", "DP-16")]
     table.say("britain", Decline())
@@ -414,10 +476,11 @@ def test_G_37_declined_naval_only_attack():
     assert table.state.gold["spain"] == 10 - 2
 
 
-def test_G_38_war_office():
+@both
+def test_G_38_war_office(edition):
     here = "german_states"
-    table = scene(powers=("spain", "britain"), units={"spain": {"army": {here: 5}}}, markers={"britain": {here: 3}},
-                  tiles={"spain": {"war_office": 1}}, gold={"spain": 0}, dice=[(1, 1, 1, 1)] * 3)
+    table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {here: 5}}}, markers={"britain": {here: 3}},
+               tiles={"spain": {"war_office": 1}}, gold={"spain": 0}, dice=[(1, 1, 1, 1)] * 3)
     table.say("spain", attack(here, "britain", war_office=True), attack(here, "britain"), attack(here, "britain"))
     assert len(table.events(AttackDeclared)) == 3
     assert sum(paid.gold for paid in table.events(GoldPaid)) == 4
@@ -425,23 +488,25 @@ def test_G_38_war_office():
     assert table.state.unrest["spain"] == 2 and table.state.gold["spain"] == 0
 
 
-def test_G_39_attack_on_an_ally():
+@both
+def test_G_39_attack_on_an_ally(edition):
     here = "caribbean"
-    table = scene(powers=("spain", "britain", "france"), rows=(("spain", "france"), ("britain",)),
-                  units={"spain": {"army": {here: 1}}}, markers={"france": {here: 1}}, dice=[(1, 1, 1, 1)])
+    table = at(edition, powers=("spain", "britain", "france"), rows=(("spain", "france"), ("britain",)),
+               units={"spain": {"army": {here: 1}}}, markers={"france": {here: 1}}, dice=[(1, 1, 1, 1)])
     assert table.refusal("spain", attack(here, "france")).rule == "SOE-9.2.2"
-    table.say("spain", Take(tile="pirates", area=here, target="france"))
+    table.say("spain", pirates(edition, here, "france"))
     assert table.state.captives["pirates"].power == "france"
 
 
 # --- Pirates ------------------------------------------------------------------------------------------------------
 
-def test_G_40_undefended_raid():
+@both
+def test_G_40_undefended_raid(edition):
     """The raid is the last action of the last war, so income and points follow at once."""
     here = "caribbean"
-    table = scene(powers=("spain", "france"), war=3, round=6, active="france", actions=1, markers={"spain": {here: 1}},
-                  dice=[(4, 4, 3, 3)])
-    table.say("france", Take(tile="pirates", area=here, target="spain"))
+    table = at(edition, powers=("spain", "france"), war=3, round=6, active="france", actions=1, markers={"spain": {here: 1}},
+               dice=[(4, 4, 3, 3)])
+    table.say("france", pirates(edition, here, "spain"))
     assert table.strengths() == [(1, 0)]
     assert table.markers("spain", here) == 0
     assert table.state.captives["pirates"].model_dump() == {"area": here, "power": "spain"}
@@ -451,19 +516,20 @@ def test_G_40_undefended_raid():
     assert next(scored.points for scored in table.events(AreaScored) if scored.area == here) == {}
 
 
-def test_G_41_raid_with_a_tie():
+@both
+def test_G_41_raid_with_a_tie(edition):
     here = "caribbean"
-    table = scene(powers=("spain", "france"), active="france", markers={"spain": {here: 1}},
-                  units={"spain": {"navy": {here: 1}}}, dice=[(2, 3, 5, 6)])
-    table.say("france", Take(tile="pirates", area=here, target="spain"))
+    table = at(edition, powers=("spain", "france"), active="france", markers={"spain": {here: 1}},
+               units={"spain": {"navy": {here: 1}}}, dice=[(2, 3, 5, 6)])
+    table.say("france", pirates(edition, here, "spain"))
     assert table.strengths() == [(2, 2)]
     assert table.state.captives == {} and table.markers("spain", here) == 1
-    assert table.state.stock["pirates"] == 1
+    assert edition == DELUXE or table.state.stock["pirates"] == 1
     assert lost(table) == [("spain", "navy")]
     assert table.state.unrest == {"spain": 1, "france": 0}
 
 
-def test_G_42_beating_the_pirates():
+def test_G_42_beating_the_pirates_in_the_first_edition():
     here = "caribbean"
     table = scene(powers=("spain", "france"), active="france", captives={"pirates": (here, "spain")},
                   units={"france": {"army": {here: 1}}}, dice=[(1, 2, 4, 4)])
@@ -473,4 +539,18 @@ def test_G_42_beating_the_pirates():
     assert table.markers("france", here) == 1 and table.state.captives == {}
     assert table.markers("spain", here) == 0 and table.state.marker_supply("spain") == 20
     assert table.state.stock["pirates"] == 1
+    assert table.state.gold["france"] == 10 - 2
+
+
+def test_G_42_beating_the_pirates_in_the_deluxe_edition():
+    here = "caribbean"
+    held = {"powers": ("spain", "france"), "active": "france", "captives": {"pirates": (here, "spain")}}
+    on_land = at(DELUXE, **held, units={"france": {"army": {here: 1}}})
+    why = on_land.refusal("france", attack(here, "pirates"))
+    assert (why.rule, str(why)) == ("SOE-14.4.13", "You have no navy in caribbean, and pirates is fought at sea.")
+    table = at(DELUXE, **held, units={"france": {"navy": {here: 1}}}, dice=[(1, 2, 4, 4)])
+    table.say("france", attack(here, "pirates"))
+    assert table.strengths() == [(1 + 1, 1 + 0)] and table.events(Thrown)[0].stage == "sea"
+    assert table.markers("france", here) == 1 and table.state.captives == {}
+    assert table.markers("spain", here) == 0 and table.state.marker_supply("spain") == 23
     assert table.state.gold["france"] == 10 - 2
