@@ -102,9 +102,9 @@ def coming_back(game: GameRow) -> Persistent:
 
 
 @pressed("here")
-async def press_back(interaction: Interaction, game: str) -> None:
+async def press_back(interaction: Interaction, game: int) -> None:
     """End the presser's absence."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await come_back(interaction, row)
 
 

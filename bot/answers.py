@@ -115,17 +115,17 @@ async def own_seat(interaction: Interaction, game: int, put_to: str) -> tuple[Ga
     return row, table, Seat(put_to)
 
 
-async def press(interaction: Interaction, game: str, seat: str, asked_at: str, what: str, *, confirmed: bool) -> None:
+async def press(interaction: Interaction, game: int, seat: str, asked_at: int, what: str, *, confirmed: bool) -> None:
     """An answer as a button; a stale one does nothing and shows the present question instead."""
-    row, table, own = await own_seat(interaction, int(game), seat)
+    row, table, own = await own_seat(interaction, game, seat)
     if await came_back(interaction, row, own):
         return
     try:
         if table.over:
             raise NotAsked("The game is over.")
-        if int(asked_at) not in (table.asked_at, table.public_no):
+        if asked_at not in (table.asked_at, table.public_no):
             raise Stale(STALE)
-        await take(interaction, row, own, _meant(table, own, what), asked_at=int(asked_at), confirmed=confirmed)
+        await take(interaction, row, own, _meant(table, own, what), asked_at=asked_at, confirmed=confirmed)
     except Stale as stale:
         await afresh(interaction, row, own, stale)
 
@@ -149,34 +149,34 @@ async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Ref
 
 
 @pressed("do")
-async def press_answer(interaction: Interaction, game: str, seat: str, asked_at: str, what: str) -> None:
+async def press_answer(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
     """A legal answer."""
     await press(interaction, game, seat, asked_at, what, confirmed=False)
 
 
 @pressed("yes")
-async def press_confirm(interaction: Interaction, game: str, seat: str, asked_at: str, what: str) -> None:
+async def press_confirm(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
     """An answer whose consequence has been read."""
     await press(interaction, game, seat, asked_at, what, confirmed=True)
 
 
 @pressed("move")
-async def press_your_move(interaction: Interaction, game: str, seat: str) -> None:
+async def press_your_move(interaction: Interaction, game: int, seat: str) -> None:
     """The present question of the seat, in private."""
-    row, _, own = await own_seat(interaction, int(game), seat)
+    row, _, own = await own_seat(interaction, game, seat)
     await panel(interaction, row, own)
 
 
 @pressed("menu")
-async def press_menu(interaction: Interaction, game: str, seat: str, asked_at: str, path: str, page: str) -> None:
+async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, page: int) -> None:
     """A step of a menu, forward or back."""
-    row, table, own = await own_seat(interaction, int(game), seat)
+    row, table, own = await own_seat(interaction, game, seat)
     steps: Path = tuple(filter(None, path.split(".")))
     try:
-        if steps and int(asked_at) != stamp(table, steps):
+        if steps and asked_at != stamp(table, steps):
             raise Stale(STALE)
-        if steps or int(page):
-            await show(interaction, screen(table, row.id, own, steps, int(page)))
+        if steps or page:
+            await show(interaction, screen(table, row.id, own, steps, page))
         else:
             await panel(interaction, row, own)
     except Stale as stale:
@@ -184,11 +184,11 @@ async def press_menu(interaction: Interaction, game: str, seat: str, asked_at: s
 
 
 @opening("amount")
-async def press_amount(interaction: Interaction, game: str, seat: str, asked_at: str, path: str) -> Form:
+async def press_amount(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> Form:
     """A window for a number that the menu does not list."""
-    _, table, _ = await own_seat(interaction, int(game), seat)
+    _, table, _ = await own_seat(interaction, game, seat)
     steps: Path = tuple(filter(None, path.split(".")))
-    if int(asked_at) != stamp(table, steps):
+    if asked_at != stamp(table, steps):
         raise Stale(STALE)
     kind = table.spec.verb(steps[0]) if steps else None
     name = amount_field(kind) if kind is not None else None
@@ -199,12 +199,12 @@ async def press_amount(interaction: Interaction, game: str, seat: str, asked_at:
 
 
 @pressed("typed")
-async def press_typed(interaction: Interaction, game: str, seat: str, asked_at: str, path: str, amount: str) -> None:
+async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, amount: str) -> None:
     """A number that was typed into a window: the next step, or the whole answer."""
-    row, table, own = await own_seat(interaction, int(game), seat)
+    row, table, own = await own_seat(interaction, game, seat)
     steps: Path = tuple(filter(None, path.split(".")))
     try:
-        if int(asked_at) != stamp(table, steps):
+        if asked_at != stamp(table, steps):
             raise Stale(STALE)
         if not amount.strip().isdecimal():
             raise Illegal("Type a whole number, such as 7.")
@@ -214,7 +214,7 @@ async def press_typed(interaction: Interaction, game: str, seat: str, asked_at: 
         if isinstance(way, Step):
             await show(interaction, screen(table, row.id, own, steps))
         else:
-            await take(interaction, row, own, way, asked_at=int(asked_at))
+            await take(interaction, row, own, way, asked_at=asked_at)
     except Illegal as why:
         await panel(interaction, row, own, above=explain(why, reader_of(table)))
     except Stale as stale:
@@ -222,26 +222,26 @@ async def press_typed(interaction: Interaction, game: str, seat: str, asked_at: 
 
 
 @pressed("pick")
-async def press_pick(interaction: Interaction, game: str, seat: str, asked_at: str, path: str, value: str) -> None:
+async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, value: str) -> None:
     """A value chosen in a menu: the next step, or the whole answer."""
-    row, table, own = await own_seat(interaction, int(game), seat)
+    row, table, own = await own_seat(interaction, game, seat)
     steps: Path = (*filter(None, path.split(".")), value)
     try:
-        if int(asked_at) != stamp(table, steps):
+        if asked_at != stamp(table, steps):
             raise Stale(STALE)
         way = walk(open_to(table, own, steps), steps)
         if isinstance(way, Step):
             await show(interaction, screen(table, row.id, own, steps))
         else:
-            await take(interaction, row, own, way, asked_at=int(asked_at))
+            await take(interaction, row, own, way, asked_at=asked_at)
     except Stale as stale:
         await afresh(interaction, row, own, stale)
 
 
 @pressed("mine")
-async def press_mine(interaction: Interaction, game: str) -> None:
+async def press_mine(interaction: Interaction, game: int) -> None:
     """What only the presser may see of a game."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await show_mine(interaction, row)
 
 

@@ -1,7 +1,7 @@
 """Buttons, selects and forms that outlive a restart: the custom id says what is meant, and nothing in it is trusted.
 
 A custom id is a name and its facts, `do:12:seat_1:57:3f9c0a1b2d`. The name leads to the function that was registered for it,
-which looks everything up anew.
+which says what kinds of facts it takes and looks everything up anew. Whatever is of another kind is answered as an old button is.
 """
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import discord
 from discord import SelectOption
@@ -25,26 +26,41 @@ BUTTONS = 25                # buttons of a message: five rows of five
 FORGET = 900                # seconds for which the library keeps a form that was opened; ours works without it
 HEADING = 45                # characters of the heading of a form, and of what a field is called
 
+DIGITS = re.compile(r"-?[0-9]{1,19}")           # of a number
+LARGEST = 2 ** 63 - 1       # that the file can hold
+
 Handler = Callable[..., Awaitable[Any]]
+Kind: TypeAlias = Callable[[str], Any]
+"""Reads a fact of a custom id. Raises ValueError: it is none of this kind."""
 
 
 @dataclass(frozen=True)
 class Registered:
-    """What a press leads to, and how many facts its custom id has."""
+    """What a press leads to, and which facts its custom id has."""
 
     handler: Handler
-    facts: int
+    kinds: Sequence[Kind]       # of its facts
     opens: bool = False         # the press opens a form, and the handler returns it
     game: int | None = None     # which of the facts is the number of a game
+
+    def read(self, words: Sequence[str]) -> list[Any] | None:
+        """The facts of a custom id, and what was chosen or typed behind them; None: it is not of this version."""
+        if len(words) != len(self.kinds):
+            return None
+        try:
+            return [kind(word) for kind, word in zip(self.kinds, words)]
+        except ValueError:
+            return None
 
 
 _registered: dict[str, Registered] = {}
 
 
 def pressed(name: str) -> Callable[[Handler], Handler]:
-    """Register what happens when an item with this name is used: `handler(interaction, *facts)`, all facts strings.
+    """Register what happens when an item with this name is used: `handler(interaction, *facts)`.
 
-    A select's chosen value follows the facts of its custom id.
+    Its annotations say what each fact is: a `str`, an `int`, or one of the words of a `Literal`. A select's chosen value follows
+    the facts of its custom id.
     """
     def register(handler: Handler) -> Handler:
         _registered[name] = _read(handler)
@@ -64,20 +80,43 @@ def opening(name: str) -> Callable[[Handler], Handler]:
 
 
 def _read(handler: Handler, *, opens: bool = False) -> Registered:
-    facts = list(inspect.signature(handler).parameters)[1:]
-    return Registered(handler, len(facts), opens, facts.index("game") if "game" in facts else None)
+    facts, hints = list(inspect.signature(handler).parameters)[1:], get_type_hints(handler)
+    game = facts.index("game") if hints.get("game") is int else None
+    return Registered(handler, [_kind(hints[fact]) for fact in facts], opens, game)
 
 
-async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[str]) -> None:
+def _kind(annotated: Any) -> Kind:
+    """What reads a fact that is annotated so."""
+    if annotated is int:
+        return _number
+    if get_origin(annotated) is Literal:
+        return partial(_one_of, get_args(annotated))
+    assert annotated is str, f"{annotated} is no kind of fact"
+    return str
+
+
+def _number(word: str) -> int:
+    if DIGITS.fullmatch(word) is None or abs(int(word)) > LARGEST:
+        raise ValueError(word)
+    return int(word)
+
+
+def _one_of(known: Sequence[str], word: str) -> str:
+    if word not in known:
+        raise ValueError(word)
+    return word
+
+
+async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[Any]) -> None:
     """Raise Refusal unless the game that is meant is one of this server or channel, or one of the presser's own.
 
-    A custom id is nobody's word. A lesson has no number, and 0 is no game.
+    A custom id is nobody's word. 0 is no game.
     """
-    meant = facts[known.game] if known.game is not None else ""
-    if not meant.isdecimal() or not int(meant):
+    meant = facts[known.game] if known.game is not None else 0
+    if not meant:
         return
     play, user = interaction.client.play, interaction.user.id
-    row: GameRow = await play.game(int(meant))
+    row: GameRow = await play.game(meant)
     here = row.channel == interaction.channel_id or (row.guild is not None and row.guild == interaction.guild_id)
     if not (here or row.owner == user or await play.sight_of(row.id, user) is not None):
         raise Refusal("There is no game number {game} here; type /game list to see the games that there are.", game=row.id)
@@ -100,28 +139,28 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Acknowledge, do what is registered, and turn what goes wrong into a sentence."""
-        name, *facts = self.custom_id.split(":")
+        name, *words = self.custom_id.split(":")
         known = _registered.get(name)
         try:
             chosen = self.item.values if isinstance(self.item, (Select, RoleSelect)) else []
             values = [value if isinstance(value, str) else str(value.id) for value in chosen]
-            fits = known is not None and len(facts) + len(values) == known.facts
-            if known is not None and fits and known.opens:
+            facts = known.read([*words, *values]) if known is not None else None
+            if known is not None and facts is not None and known.opens:
                 await _admit(interaction, known, facts)
-                await interaction.response.send_modal(await known.handler(interaction, *facts, *values))
+                await interaction.response.send_modal(await known.handler(interaction, *facts))
                 return
             await acknowledge(interaction)
-            if known is None or not fits:
+            if known is None or facts is None:
                 raise Refusal("This button is of an earlier version of the bot. Type /game status to go on.")
             await _admit(interaction, known, facts)
-            await known.handler(interaction, *facts, *values)
+            await known.handler(interaction, *facts)
         except Exception as error:
             await complain(interaction, error)
         await interaction.client.attended(interaction)
 
 
 class Form(Modal):
-    """A small window to type in. What is typed goes to what is registered under the name, behind the facts; all are strings."""
+    """A small window to type in. What is typed goes to what is registered under the name, behind the facts, as strings."""
 
     def __init__(self, heading: str | Text, name: str, *facts: object, fields: Sequence[TextInput[Any]]) -> None:
         super().__init__(title=clip(_said(heading), HEADING), custom_id=custom_id(name, *facts), timeout=FORGET)
@@ -138,15 +177,15 @@ def field(label: str | Text, *, value: str = "", most: int = 100, long: bool = F
 async def submitted(interaction: discord.Interaction[Any]) -> None:
     """A form was sent: do what is registered for it, though the bot may have restarted since it was opened."""
     data: Any = interaction.data
-    name, *facts = str(data["custom_id"]).split(":")
+    name, *words = str(data["custom_id"]).split(":")
     known = _registered.get(name)
     try:
         await acknowledge(interaction)
-        values = typed(data)
-        if known is None or len(facts) + len(values) != known.facts:
+        facts = known.read([*words, *typed(data)]) if known is not None and not known.opens else None
+        if known is None or facts is None:
             raise Refusal("This form is of an earlier version of the bot. Type /game status to go on.")
         await _admit(interaction, known, facts)
-        await known.handler(interaction, *facts, *values)
+        await known.handler(interaction, *facts)
     except Exception as error:
         await complain(interaction, error)
     await interaction.client.attended(interaction)
@@ -159,11 +198,12 @@ def typed(data: Any) -> list[str]:
 
 async def press(interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
     """Do what is registered for a custom id, once more; nothing of it is answered. Raises whatever it raises."""
-    name, *facts = custom_id.split(":")
+    name, *words = custom_id.split(":")
     known = _registered.get(name)
-    if known is not None and len(facts) + len(values) == known.facts:
+    facts = known.read([*words, *values]) if known is not None else None
+    if known is not None and facts is not None:
         await _admit(interaction, known, facts)
-        await known.handler(interaction, *facts, *values)
+        await known.handler(interaction, *facts)
 
 
 Style = discord.ButtonStyle

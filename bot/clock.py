@@ -444,24 +444,24 @@ def _capital(words: str) -> str:
 
 # --- presses ------------------------------------------------------------------------------------------------------------
 
-async def _game(interaction: Interaction, game: str) -> GameRow:
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+async def _game(interaction: Interaction, game: int) -> GameRow:
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     return row
 
 
 @pressed("vote")
-async def press_vote(interaction: Interaction, game: str, what: str) -> None:
+async def press_vote(interaction: Interaction, game: int, what: Choosing) -> None:
     """A player's vote."""
-    await vote(interaction, await _game(interaction, game), "pause" if what == "pause" else "resume")
+    await vote(interaction, await _game(interaction, game), what)
 
 
 @pressed("extend")
-async def press_extend(interaction: Interaction, game: str) -> None:
+async def press_extend(interaction: Interaction, game: int) -> None:
     """More time for the presser."""
     await extend(interaction, await _game(interaction, game))
 
 
 @pressed("resume")
-async def press_resume(interaction: Interaction, game: str) -> None:
+async def press_resume(interaction: Interaction, game: int) -> None:
     """End the presser's vacation."""
     await resume(interaction, await _game(interaction, game))

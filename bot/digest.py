@@ -177,15 +177,15 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
 # --- presses -----------------------------------------------------------------------------------------------------
 
 @pressed("happened")
-async def press_happened(interaction: Interaction, game: str) -> None:
+async def press_happened(interaction: Interaction, game: int) -> None:
     """What happened since the presser's last look."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await tell(interaction, row)
 
 
 @pressed("since")
-async def press_since(interaction: Interaction, game: str, since: str, until: str, page: str) -> None:
+async def press_since(interaction: Interaction, game: int, since: int, until: int, page: int) -> None:
     """Another page of what happened."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
-    shown = await _shown(interaction, row, int(since), int(until), int(page))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    shown = await _shown(interaction, row, since, until, page)
     await reply(interaction, shown.words, view(shown.items))

@@ -128,19 +128,19 @@ async def escalate(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | Non
                       letter=letter)
 
 
-async def _open_question(interaction: Interaction, game: str, asked_at: str) -> GameRow:
+async def _open_question(interaction: Interaction, game: int, asked_at: int) -> GameRow:
     """The game, if its game master presses and the question is the same. Raises Refusal."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await require_gm(interaction, row)
-    if (await interaction.client.play.table(row.id)).asked_at != int(asked_at):
+    if (await interaction.client.play.table(row.id)).asked_at != asked_at:
         raise Stale("That question has been answered meanwhile.")
     return row
 
 
 @pressed("stopgap")
-async def press_default(interaction: Interaction, game: str, seat: str, asked_at: str) -> None:
+async def press_default(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
     """The default answer for a seat that does not answer."""
-    async with interaction.client.turn(int(game)):
+    async with interaction.client.turn(game):
         row = await _open_question(interaction, game, asked_at)
         await interaction.client.play.answer_for(row.id, Seat(seat), None, interaction.user.id)
     await reply(interaction, text("{seat} has got the default answer.", seat=Seat(seat)))
@@ -148,6 +148,6 @@ async def press_default(interaction: Interaction, game: str, seat: str, asked_at
 
 
 @pressed("more")
-async def press_more(interaction: Interaction, game: str, seat: str, asked_at: str) -> None:
+async def press_more(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
     """More time for a seat that does not answer."""
     await _extend(interaction, await _open_question(interaction, game, asked_at), Seat(seat), MORE)

@@ -142,16 +142,16 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
 # --- presses ----------------------------------------------------------------------------------------
 
 @pressed("legal")
-async def press_legal(interaction: Interaction, game: str, verb: str, page: str) -> None:
+async def press_legal(interaction: Interaction, game: int, verb: str, page: int) -> None:
     """Another page of what is legal, as things stand now."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
-    await show_legal(interaction, row, None if verb == NO_VERB else verb, int(page))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_legal(interaction, row, None if verb == NO_VERB else verb, page)
 
 
 @pressed("cannot")
-async def press_cannot(interaction: Interaction, game: str, seat: str) -> None:
+async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
     """What the presser cannot answer now, and why."""
-    row, table, own = await own_seat(interaction, int(game), seat)
+    row, table, own = await own_seat(interaction, game, seat)
     question, reader = table.asked(own), reader_of(table)
     kinds = impossible(table, own, question) if question is not None else []
     lines = [line for kind in kinds for line in listed(table, own, kind, reader)]

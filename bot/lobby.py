@@ -13,11 +13,12 @@ from bot.absence import add_absence, giving_up
 from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
 from bot.clock import suggest_clocks
-from bot.deadlines import read
 from bot.digest import add_digest
 from bot.legal import add_legal
 from bot.moves import CONTEXTS, GAME_HELP
-from bot.place import ground, losses, new_channel, new_thread, report
+from bot.opening import Where, about, ask, edition_of, opened, options_in, pack_in, named_in, wanted
+from bot.place import report
+from bot.provenance import add_provenance
 from bot.replies import (
     CHOICES,
     FINISHED,
@@ -43,7 +44,6 @@ from engine.text import English, Text, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
-PACK = 256 * 1024           # bytes of a data pack
 TITLE = 60                  # characters of a title
 
 STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
@@ -62,38 +62,34 @@ class Lobby(app_commands.Group):
         add_pictures(self)
         add_legal(self)
         add_rulebook(self, games)
+        add_provenance(self, games)
         add_learning(self, games)
         add_absence(self)
         add_digest(self)
 
-    @app_commands.command(description="Open a game that others can join")
+    @app_commands.command(description="Open a game that others can join; without words you choose by taps")
     @app_commands.describe(
         game="Which game", seats="For how many players", edition="Which edition; without it the first",
         title="What people call it", place="Where it is played: here, or in a thread or channel of its own",
         clock="How long it waits for an answer, such as 24h; without it as this server has chosen",
-        options="Changed options, such as help.auto_call=False loss.army_first=True",
-        data="A data pack: JSON with corrected components")
-    async def open(self, interaction: Interaction, game: str, seats: int, edition: str | None = None,
+        options="Changed options, such as help.auto_call=False; once it is open, taps do it, too",
+        data="A data pack: JSON with corrected components (/game provenance gives one to fill in)")
+    async def open(self, interaction: Interaction, game: str | None = None, seats: int | None = None, edition: str | None = None,
                    title: Title | None = None, clock: str | None = None, options: str = "",
-                   data: discord.Attachment | None = None,
-                   place: Literal["this channel", "a new thread", "a new channel"] = "this channel") -> None:
-        spec = _wanted(self.games, game)
-        chosen = _wanted_edition(spec, edition)
-        pack = None if data is None else await _pack(data)
-        name = (title or spec.name).strip() or spec.name
-        play, changed = interaction.client.play, _options(spec, options)
-        limit = None if clock is None else read(clock)
-        play.checked(key=spec.key, edition=chosen, seats=seats, options=changed, pack=pack)     # before a place is made for it
-        channel = ((await new_thread(interaction, name)).id if place == "a new thread" else
-                   (await new_channel(interaction, name)).id if place == "a new channel" else interaction.channel_id or 0)
-        row = await play.open(key=spec.key, edition=chosen, seats=seats, options=changed, pack=pack, title=name,
-                              guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit)
-        interaction.extras["game"] = row
-        found = await ground(interaction.client, channel)
-        await reply(interaction, lines([
-            text("Game {game}, {title}, is open in {channel}. You are its game master; to play yourself, join it like everybody "
-                 "else.", game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
-            *losses(found.lacking() if found else ())]))
+                   data: discord.Attachment | None = None, place: Where = "this channel") -> None:
+        pack = None if data is None else await pack_in(data)
+        named = (None, None) if pack is None else named_in(pack)
+        game, edition = game or named[0], edition or named[1]
+        if game is not None:
+            wanted(self.games, game)
+        if seats is None or (game is None and len(self.games) > 1):
+            if any((title, clock, options, pack, place != "this channel")):
+                raise Faulty("Say which game it is and for how many players, too: `game` and `seats`.")
+            await ask(interaction, self.games, game, edition, seats or 0)
+            return
+        spec = wanted(self.games, game or self.games[0].key)
+        await opened(interaction, spec, edition=edition_of(spec, edition), seats=seats, title=title, clock=clock,
+                     options=options_in(spec, options), pack=pack, place=place)
 
     @open.autocomplete("clock")
     async def _clocks(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -150,7 +146,8 @@ class Lobby(app_commands.Group):
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
         items = joining(row) if row.status == "open" else []
-        await reply(interaction, await standing(interaction.client.play, row), view(items))
+        await reply(interaction, await standing(interaction.client.play, row), view([
+            *items, *about(interaction.client.play.spec(row.key), row.id)]))
 
     @app_commands.command(description="What I may do in the channel of a game, and what is lost where I may not")
     @app_commands.describe(game=GAME_HELP)
@@ -255,67 +252,30 @@ async def turn(interaction: Interaction, name: str, game: GameRow, wanted: int |
         button(label, name, game.id, to) for label, to in ways if 1 <= to <= pages]))
 
 
-def _wanted(games: Sequence[GameSpec], wanted: str) -> GameSpec:
-    for spec in games:
-        if wanted.casefold() in (spec.key.casefold(), spec.name.casefold(), spec.command):
-            return spec
-    raise Faulty("There is no game of that name; there are: {games}.", games=tuple(spec.name for spec in games))
-
-
-def _wanted_edition(spec: GameSpec, wanted: str | None) -> str:
-    """The key of an edition that was typed by key or name; shelf refuses an unknown one with the list."""
-    for edition in spec.editions:
-        named = wanted is not None and wanted.casefold() in (edition.key.casefold(), edition.name.casefold())
-        if named or (wanted is None and edition.available):
-            return edition.key
-    return wanted or ""
-
-
 def _spec_name(games: Sequence[GameSpec], row: GameRow) -> str:
     return next((spec.name for spec in games if spec.key == row.key), row.key)
-
-
-def _options(spec: GameSpec, typed: str) -> dict[str, object]:
-    """Changed options as they were typed: `key=value`, apart by blanks or commas. Raises Faulty; the game checks the values."""
-    changed: dict[str, object] = {}
-    for change in typed.replace(",", " ").split():
-        key, equals, words = change.partition("=")
-        if not equals:
-            raise Faulty("Write options as key=value, apart by blanks; {change} has no equals sign.", change=verbatim(change))
-        values = {str(value).casefold(): value for value in spec.choices.get(key, ())}
-        changed[key] = values.get(words.casefold(), words)
-    return changed
-
-
-async def _pack(data: discord.Attachment) -> str:
-    if data.size > PACK:
-        raise Faulty("The data pack has {size} kB; at most {most} kB can be used.", size=data.size // 1024, most=PACK // 1024)
-    try:
-        return (await data.read()).decode("utf-8")
-    except UnicodeDecodeError:
-        raise Faulty("The data pack is no JSON file.") from None
 
 
 # --- presses ---------------------------------------------------------------------------------------------
 
 @pressed("join")
-async def press_join(interaction: Interaction, game: str) -> None:
+async def press_join(interaction: Interaction, game: int) -> None:
     """Take a seat."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await join(interaction, row)
 
 
 @pressed("leave")
-async def press_leave(interaction: Interaction, game: str) -> None:
+async def press_leave(interaction: Interaction, game: int) -> None:
     """Give up a seat before the start."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await leave(interaction, row)
 
 
 @pressed("resign")
-async def press_resign(interaction: Interaction, game: str) -> None:
+async def press_resign(interaction: Interaction, game: int) -> None:
     """Give up a seat for good, after a confirmation."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await interaction.client.play.resign(row.id, interaction.user.id)
     await reply(interaction, text("You have resigned from {title}.", title=verbatim(titled(row))))
 
@@ -327,7 +287,7 @@ async def press_cancel(interaction: Interaction) -> None:
 
 
 @pressed("history")
-async def press_history(interaction: Interaction, game: str, page: str) -> None:
+async def press_history(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the history."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
-    await show_history(interaction, row, int(page))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_history(interaction, row, page)

@@ -366,48 +366,48 @@ async def show_audit(interaction: Interaction, game: GameRow, page: int | None) 
 
 # --- presses -----------------------------------------------------------------------------------------------------
 
-async def _pressed_by_gm(interaction: Interaction, game: str) -> GameRow:
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+async def _pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await require_gm(interaction, row)
     return row
 
 
 @pressed("rollback")
-async def press_rollback(interaction: Interaction, game: str, to: str, fresh: str, newest: str) -> None:
+async def press_rollback(interaction: Interaction, game: int, to: int, fresh: str, newest: int) -> None:
     """The rollback that was previewed, if nothing has happened since."""
     row = await _pressed_by_gm(interaction, game)
     async with interaction.client.turn(row.id):
-        if int(newest) != await interaction.client.play.newest(row.id):
+        if newest != await interaction.client.play.newest(row.id):
             raise Stale("Something has happened since this preview; type /gm rollback again.")
-        preview = await interaction.client.play.rollback(row.id, int(to), interaction.user.id, fresh=fresh == "1")
+        preview = await interaction.client.play.rollback(row.id, to, interaction.user.id, fresh=fresh == "1")
     await _returned(interaction, row, text("Taken back"), preview)
 
 
 @pressed("branch")
-async def press_branch(interaction: Interaction, game: str, row: str, place: str, branches: str) -> None:
+async def press_branch(interaction: Interaction, game: int, row: int, place: str, branches: int) -> None:
     """A new game goes on from a row, in a place of its own or here."""
     origin, play = await _pressed_by_gm(interaction, game), interaction.client.play
     async with interaction.client.turn(origin.id):
-        if int(branches) != await play.branches(origin.id):
+        if branches != await play.branches(origin.id):
             raise Stale("A game has been begun from this one since; type /gm branch again if you want another.")
-        await play.branchable(origin.id, int(row))              # before a place is made for it
+        await play.branchable(origin.id, row)                   # before a place is made for it
         name = f"{origin.title[:TITLE]} ({row})"
         channel = ((await new_thread(interaction, name)).id if place == "thread" else
                    (await new_channel(interaction, name)).id if place == "channel" else interaction.channel_id or origin.channel)
-        begun = await play.branch(origin.id, int(row), interaction.user.id, channel=channel, title=name)
-    await reply(interaction, text("Game {game}, {title}, goes on from row {row} in {channel}.", game=begun.id, row=int(row),
+        begun = await play.branch(origin.id, row, interaction.user.id, channel=channel, title=name)
+    await reply(interaction, text("Game {game}, {title}, goes on from row {row} in {channel}.", game=begun.id, row=row,
                                   title=verbatim(titled(begun)), channel=verbatim(f"<#{channel}>")))
 
 
 @pressed("care")
-async def press_care(interaction: Interaction, game: str, seat: str, held: str) -> None:
+async def press_care(interaction: Interaction, game: int, seat: str, held: int) -> None:
     """Take a seat from the member who was named, for a caretaker."""
     row = await _pressed_by_gm(interaction, game)
-    await _cared(interaction, row, Seat(seat), wanted=True, held=int(held))
+    await _cared(interaction, row, Seat(seat), wanted=True, held=held)
 
 
 @pressed("close")
-async def press_close(interaction: Interaction, game: str, why: str) -> None:
+async def press_close(interaction: Interaction, game: int, why: str) -> None:
     """End the game, after a confirmation."""
     row = await _pressed_by_gm(interaction, game)
     await interaction.client.play.close(row.id, interaction.user.id, tame(why))
@@ -415,6 +415,6 @@ async def press_close(interaction: Interaction, game: str, why: str) -> None:
 
 
 @pressed("audit")
-async def press_audit(interaction: Interaction, game: str, page: str) -> None:
+async def press_audit(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the audit."""
-    await show_audit(interaction, await _pressed_by_gm(interaction, game), int(page))
+    await show_audit(interaction, await _pressed_by_gm(interaction, game), page)

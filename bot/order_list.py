@@ -45,9 +45,9 @@ async def place_of(interaction: Interaction, game: GameRow) -> Place:
     return Place(game, table, seat, ordering_of(table.spec), reader_of(table))
 
 
-async def pressed_at(interaction: Interaction, game: str) -> Place:
+async def pressed_at(interaction: Interaction, game: int) -> Place:
     """The same for a press."""
-    return await place_of(interaction, await interaction.client.play.game(int(game)))
+    return await place_of(interaction, await interaction.client.play.game(game))
 
 
 async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
@@ -151,36 +151,36 @@ async def tell(interaction: Interaction, game: GameRow, news: Sequence[Text]) ->
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
 @pressed("orders")
-async def press_orders(interaction: Interaction, game: str, page: str) -> None:
+async def press_orders(interaction: Interaction, game: int, page: int) -> None:
     """The list of one's own orders."""
-    await show_orders(interaction, await pressed_at(interaction, game), int(page))
+    await show_orders(interaction, await pressed_at(interaction, game), page)
 
 
 @pressed("orderpick")
-async def press_pick(interaction: Interaction, game: str, id: str) -> None:
+async def press_pick(interaction: Interaction, game: int, id: int) -> None:
     """One of them."""
-    await show_order(interaction, await pressed_at(interaction, game), int(id))
+    await show_order(interaction, await pressed_at(interaction, game), id)
 
 
 @pressed("ordermove")
-async def press_move(interaction: Interaction, game: str, id: str, up: str) -> None:
+async def press_move(interaction: Interaction, game: int, id: int, up: str) -> None:
     """Have an order looked at earlier, or later."""
     place = await pressed_at(interaction, game)
-    await interaction.client.play.move_order(place.game.id, interaction.user.id, int(id), up=up == "1")
+    await interaction.client.play.move_order(place.game.id, interaction.user.id, id, up=up == "1")
     await tell(interaction, place.game, [])
 
 
 @pressed("orderpause")
-async def press_pause(interaction: Interaction, game: str, id: str, paused: str) -> None:
+async def press_pause(interaction: Interaction, game: int, id: int, paused: str) -> None:
     """Let an order rest, or all of them (0), or go on."""
     place = await pressed_at(interaction, game)
-    await interaction.client.play.pause_orders(place.game.id, interaction.user.id, int(id) or None, paused=paused == "1")
+    await interaction.client.play.pause_orders(place.game.id, interaction.user.id, id or None, paused=paused == "1")
     await tell(interaction, place.game, [])
 
 
 @pressed("orderdrop")
-async def press_drop(interaction: Interaction, game: str, id: str) -> None:
+async def press_drop(interaction: Interaction, game: int, id: int) -> None:
     """Forget an order."""
     place = await pressed_at(interaction, game)
-    await interaction.client.play.drop_order(place.game.id, interaction.user.id, int(id))
+    await interaction.client.play.drop_order(place.game.id, interaction.user.id, id)
     await tell(interaction, place.game, [text("The order is dropped.")])

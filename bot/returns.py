@@ -52,11 +52,11 @@ async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newe
 
 
 @pressed("back")
-async def press_back(interaction: Interaction, game: str, seat: str, newest: str) -> None:
+async def press_back(interaction: Interaction, game: int, seat: str, newest: int) -> None:
     """The presser's own last answer is taken back, unless something has happened since."""
-    row, _, own = await own_seat(interaction, int(game), seat)
+    row, _, own = await own_seat(interaction, game, seat)
     try:
-        await take_back(interaction, row, own, newest=int(newest))
+        await take_back(interaction, row, own, newest=newest)
     except Stale as stale:
         await afresh(interaction, row, own, stale)
 
@@ -64,9 +64,9 @@ async def press_back(interaction: Interaction, game: str, seat: str, newest: str
 # --- more than that: the others are asked ---------------------------------------------------------------------------
 
 @pressed("further")
-async def press_further(interaction: Interaction, game: str, seat: str) -> None:
+async def press_further(interaction: Interaction, game: int, seat: str) -> None:
     """The presser's own answers, of which one is chosen to go back before it."""
-    row, table, own = await own_seat(interaction, int(game), seat)
+    row, table, own = await own_seat(interaction, game, seat)
     answers, reader = await _own_answers(interaction.client.play, row, interaction.user.id), reader_of(table)
     if not answers:
         raise Refusal("You have answered nothing yet that could be taken back.")
@@ -77,56 +77,56 @@ async def press_further(interaction: Interaction, game: str, seat: str) -> None:
 
 
 @pressed("before")
-async def press_before(interaction: Interaction, game: str, seat: str, no: str) -> None:
+async def press_before(interaction: Interaction, game: int, seat: str, no: int) -> None:
     """What it would take to go back before one of the presser's own answers."""
-    row, _, own = await own_seat(interaction, int(game), seat)
-    plan = await interaction.client.play.plan(row.id, interaction.user.id, int(no))
+    row, _, own = await own_seat(interaction, game, seat)
+    plan = await interaction.client.play.plan(row.id, interaction.user.id, no)
     await reply(interaction, lines([
         text("This takes back {rows}, to {place}; {seats} would have to agree.", seats=tuple(plan.asked),
              rows=count(len(plan.preview.rows), "{n} row", "{n} rows"), place=place(plan.preview.to)),
         *_quoted(plan.preview.lines), *([AFRESH] if plan.preview.fresh else [])]), view([
-            button(text("Ask them"), "ask", row.id, own, plan.newest, int(no), style=Style.primary),
+            button(text("Ask them"), "ask", row.id, own, plan.newest, no, style=Style.primary),
             button(text("Cancel"), "cancel")]))
 
 
 @pressed("ask")
-async def press_ask(interaction: Interaction, game: str, seat: str, newest: str, no: str) -> None:
+async def press_ask(interaction: Interaction, game: int, seat: str, newest: int, no: int) -> None:
     """The others are asked, unless something has happened since this was shown."""
-    row, _, _ = await own_seat(interaction, int(game), seat)
-    request = await interaction.client.play.ask(row.id, interaction.user.id, int(no), newest=int(newest))
+    row, _, _ = await own_seat(interaction, game, seat)
+    request = await interaction.client.play.ask(row.id, interaction.user.id, no, newest=newest)
     await reply(interaction, text("You have asked {seats}. Silence refuses: the time is up {moment}. If the game goes on before "
                                   "all have agreed, your question is over.", seats=tuple(request.agreed),
                                   moment=_moment(request.due_at)))
 
 
 @pressed("agree")
-async def press_agree(interaction: Interaction, game: str, request: str) -> None:
+async def press_agree(interaction: Interaction, game: int, request: int) -> None:
     """The presser's seat agrees."""
-    row = interaction.extras["game"] = await interaction.client.play.game(int(game))
+    row = interaction.extras["game"] = await interaction.client.play.game(game)
     done = await interaction.client.play.agree(await _request_of(interaction, row, request), interaction.user.id)
     await reply(interaction, text("You were the last to agree, so it was taken back.") if done else text("You have agreed."))
     interaction.client.outbox.answered(row.id)
 
 
 @pressed("disagree")
-async def press_disagree(interaction: Interaction, game: str, request: str) -> None:
+async def press_disagree(interaction: Interaction, game: int, request: int) -> None:
     """The presser's seat does not agree."""
-    row = interaction.extras["game"] = await interaction.client.play.game(int(game))
+    row = interaction.extras["game"] = await interaction.client.play.game(game)
     await interaction.client.play.refuse(await _request_of(interaction, row, request), interaction.user.id)
     await reply(interaction, text("You have not agreed, so nothing is taken back."))
 
 
 @pressed("withdraw")
-async def press_withdraw(interaction: Interaction, game: str, request: str) -> None:
+async def press_withdraw(interaction: Interaction, game: int, request: int) -> None:
     """Whoever asked does not ask any more."""
-    row = interaction.extras["game"] = await interaction.client.play.game(int(game))
+    row = interaction.extras["game"] = await interaction.client.play.game(game)
     await interaction.client.play.withdraw(await _request_of(interaction, row, request), interaction.user.id)
     await reply(interaction, text("You have withdrawn your question; nothing is taken back."))
 
 
-async def _request_of(interaction: Interaction, game: GameRow, request: str) -> int:
+async def _request_of(interaction: Interaction, game: GameRow, request: int) -> int:
     """The number of a request of this game, and of no other. Raises Refusal."""
-    found = (await interaction.client.play.asked(int(request))).request
+    found = (await interaction.client.play.asked(request)).request
     if found.game != game.id:
         raise Refusal("There is no such request.")
     return found.id

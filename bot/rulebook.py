@@ -104,7 +104,7 @@ def text_of(number: str, chapter: str, title: str) -> str:
 
 
 @pressed("rules")
-async def press_rules(interaction: Interaction, key: str, edition: str, page: str, wanted: str) -> None:
+async def press_rules(interaction: Interaction, key: str, edition: str, page: int, wanted: str) -> None:
     """Another page of the rules found, or the rules for a word that was offered."""
     interaction.client.play.spec(key)
-    await show_rules(interaction, key, edition, wanted, int(page))
+    await show_rules(interaction, key, edition, wanted, page)

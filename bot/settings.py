@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Literal, cast
+from typing import Literal
 
 import discord
 from discord import SelectOption, app_commands
@@ -215,38 +215,36 @@ async def _set_zone(interaction: Interaction, zone: str) -> None:
     await play.set_member(user, replace(row, hours=checked(zone, hours.wake, hours.sleep)))
 
 
-async def _change(interaction: Interaction, game: str, now: MemberRow, note: Text) -> None:
+async def _change(interaction: Interaction, game: int, now: MemberRow, note: Text) -> None:
     """Store what the presser has chosen, and show the page again."""
     await interaction.client.play.set_member(interaction.user.id, now)
     await show(interaction, "me", await _known(interaction, game), note)
 
 
-async def _known(interaction: Interaction, game: str) -> GameRow | None:
-    if int(game) == NOWHERE:
+async def _known(interaction: Interaction, game: int) -> GameRow | None:
+    if game == NOWHERE:
         return None
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     return row
 
 
 # --- presses -----------------------------------------------------------------------------------------------------
 
 @pressed("settings")
-async def press_page(interaction: Interaction, page: str, game: str) -> None:
+async def press_page(interaction: Interaction, page: Page, game: int) -> None:
     """Another page."""
-    wanted: Page = "game" if page == "game" else "server" if page == "server" else "me"
-    await show(interaction, wanted, await _known(interaction, game))
+    await show(interaction, page, await _known(interaction, game))
 
 
 @pressed("setpings")
-async def press_pings(interaction: Interaction, game: str, pings: str) -> None:
+async def press_pings(interaction: Interaction, game: int, pings: Pings) -> None:
     """What calls the presser in a channel."""
     row = await interaction.client.play.member(interaction.user.id)
-    chosen = cast(Pings, pings)
-    await _change(interaction, game, replace(row, pings=chosen), text("{chosen}: so it is.", chosen=PINGS[chosen]))
+    await _change(interaction, game, replace(row, pings=pings), text("{chosen}: so it is.", chosen=PINGS[pings]))
 
 
 @pressed("setdirect")
-async def press_direct(interaction: Interaction, game: str, on: str) -> None:
+async def press_direct(interaction: Interaction, game: int, on: str) -> None:
     """Whether reminders come as direct messages."""
     row = await interaction.client.play.member(interaction.user.id)
     await _change(interaction, game, replace(row, direct=on == "1"),
@@ -255,7 +253,7 @@ async def press_direct(interaction: Interaction, game: str, on: str) -> None:
 
 
 @pressed("setnext")
-async def press_next(interaction: Interaction, game: str, on: str) -> None:
+async def press_next(interaction: Interaction, game: int, on: str) -> None:
     """Whether the presser is told when the turn before begins."""
     row = await interaction.client.play.member(interaction.user.id)
     await _change(interaction, game, replace(row, upcoming=on == "1"),
@@ -263,47 +261,46 @@ async def press_next(interaction: Interaction, game: str, on: str) -> None:
 
 
 @pressed("settheme")
-async def press_theme(interaction: Interaction, whom: str, game: str, theme: str) -> None:
+async def press_theme(interaction: Interaction, whom: str, game: int, theme: Theme) -> None:
     """The theme of the presser's pictures, or of the server's."""
-    chosen: Theme = "light" if theme == "light" else "dark"
     if whom == "server":
-        await interaction.client.play.set_server_theme(await _managed(interaction), chosen)
+        await interaction.client.play.set_server_theme(await _managed(interaction), theme)
         await show(interaction, "server", await _known(interaction, game))
         return
-    await interaction.client.play.set_member_theme(interaction.user.id, chosen)
+    await interaction.client.play.set_member_theme(interaction.user.id, theme)
     await show(interaction, "me", await _known(interaction, game))
 
 
 @pressed("setzone")
-async def press_zone(interaction: Interaction, game: str) -> None:
+async def press_zone(interaction: Interaction, game: int) -> None:
     """Choose a time zone."""
-    await _ask_zone(interaction, int(game))
+    await _ask_zone(interaction, game)
 
 
 @pressed("zonehour")
-async def press_hour(interaction: Interaction, game: str, hour: str) -> None:
+async def press_hour(interaction: Interaction, game: int, hour: int) -> None:
     """The hour that it is now."""
-    await _ask_city(interaction, int(game), int(hour), 0)
+    await _ask_city(interaction, game, hour, 0)
 
 
 @pressed("zonepage")
-async def press_zone_page(interaction: Interaction, game: str, hour: str, page: str) -> None:
+async def press_zone_page(interaction: Interaction, game: int, hour: int, page: int) -> None:
     """More cities."""
-    await _ask_city(interaction, int(game), int(hour), int(page))
+    await _ask_city(interaction, game, hour, page)
 
 
 @pressed("zonepick")
-async def press_city(interaction: Interaction, game: str, zone: str) -> None:
+async def press_city(interaction: Interaction, game: int, zone: str) -> None:
     """The time zone of a city."""
     await _set_zone(interaction, zone)
     await show(interaction, "me", await _known(interaction, game))
 
 
 @pressed("setawake")
-async def press_awake(interaction: Interaction, game: str) -> None:
+async def press_awake(interaction: Interaction, game: int) -> None:
     """Choose waking hours: first from when."""
     if (await interaction.client.play.member(interaction.user.id)).hours is None:
-        await _ask_zone(interaction, int(game))
+        await _ask_zone(interaction, game)
         return
     await _panel(interaction, [text("From which hour can you answer?")], [
         [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in range(DAY)], "setwake", game)],
@@ -311,27 +308,27 @@ async def press_awake(interaction: Interaction, game: str) -> None:
 
 
 @pressed("setwake")
-async def press_wake(interaction: Interaction, game: str, wake: str) -> None:
+async def press_wake(interaction: Interaction, game: int, wake: int) -> None:
     """Then until when, at least eight hours later."""
-    later = [(int(wake) + hours) % DAY for hours in range(LEAST, DAY)]
-    await _panel(interaction, [text("From {wake}:00 until which hour?", wake=int(wake))], [
+    later = [(wake + hours) % DAY for hours in range(LEAST, DAY)]
+    await _panel(interaction, [text("From {wake}:00 until which hour?", wake=wake)], [
         [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in later], "sethours", game, wake)],
         [button(text("Back"), "setawake", game)]])
 
 
 @pressed("sethours")
-async def press_hours(interaction: Interaction, game: str, wake: str, sleep: str) -> None:
+async def press_hours(interaction: Interaction, game: int, wake: int, sleep: int) -> None:
     """Waking hours."""
     row = await interaction.client.play.member(interaction.user.id)
     zone = row.hours.zone if row.hours is not None else Hours().zone
-    await _change(interaction, game, replace(row, hours=checked(zone, int(wake), int(sleep))),
+    await _change(interaction, game, replace(row, hours=checked(zone, wake, sleep)),
                   text("Your clock and my reminders keep to these hours."))
 
 
 @pressed("setprivate")
-async def press_private(interaction: Interaction, game: str, on: str) -> None:
+async def press_private(interaction: Interaction, game: int, on: str) -> None:
     """Whether the private count of a seat comes as a direct message."""
-    row = await interaction.client.play.game(int(game))
+    row = await interaction.client.play.game(game)
     interaction.extras["game"] = row
     await interaction.client.play.set_private(row.id, interaction.user.id, on == "1")
     outbox = interaction.client.outbox
@@ -345,7 +342,7 @@ async def press_private(interaction: Interaction, game: str, on: str) -> None:
 
 
 @pressed("setclock")
-async def press_clock(interaction: Interaction, whose: str, game: str, clock: str) -> None:
+async def press_clock(interaction: Interaction, whose: str, game: int, clock: str) -> None:
     """The clock of a game, or of new games on a server."""
     wanted, play = deadlines.read(clock), interaction.client.play
     if whose == "server":
@@ -358,16 +355,16 @@ async def press_clock(interaction: Interaction, whose: str, game: str, clock: st
 
 
 @opening("formclock")
-async def press_form(interaction: Interaction, game: str) -> Form:
+async def press_form(interaction: Interaction, game: int) -> Form:
     """Two numbers of a game's clock."""
-    rules = await interaction.client.play.clock(int(game))
+    rules = await interaction.client.play.clock(game)
     return Form(text("Days and extensions"), "setlimits", game, fields=[
         field(text("Days of vacation of each player"), value=str(rules.vacation), most=3),
         field(text("Extensions of each player"), value=str(rules.extensions), most=2)])
 
 
 @pressed("setlimits")
-async def press_limits(interaction: Interaction, game: str, vacation: str, extensions: str) -> None:
+async def press_limits(interaction: Interaction, game: int, vacation: str, extensions: str) -> None:
     """How many days and extensions each player of a game has."""
     row = await _mastered(interaction, game)
     note: Text | None = None
@@ -382,34 +379,34 @@ async def press_limits(interaction: Interaction, game: str, vacation: str, exten
 
 
 @pressed("setpress")
-async def press_press(interaction: Interaction, game: str, allowed: str) -> None:
+async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> None:
     """Which messages players may send through the bot."""
     row = await _mastered(interaction, game)
-    await interaction.client.play.allow_press(row.id, cast(Allowed, allowed), interaction.user.id)
+    await interaction.client.play.allow_press(row.id, allowed, interaction.user.id)
     await show(interaction, "game", row)
 
 
 @pressed("setveil")
-async def press_veil(interaction: Interaction, game: str, minutes: str) -> None:
+async def press_veil(interaction: Interaction, game: int, minutes: int) -> None:
     """How long answers by standing orders take."""
     row = await _mastered(interaction, game)
-    await interaction.client.play.set_veil(row.id, int(minutes), interaction.user.id)
+    await interaction.client.play.set_veil(row.id, minutes, interaction.user.id)
     await show(interaction, "game", row)
 
 
 @pressed("setrole")
-async def press_role(interaction: Interaction, game: str, role: str) -> None:
+async def press_role(interaction: Interaction, game: int, role: int) -> None:
     """The role that makes game masters."""
-    await _set_role(interaction, game, int(role))
+    await _set_role(interaction, game, role)
 
 
 @pressed("norole")
-async def press_no_role(interaction: Interaction, game: str) -> None:
+async def press_no_role(interaction: Interaction, game: int) -> None:
     """No role makes game masters."""
     await _set_role(interaction, game, None)
 
 
-async def _set_role(interaction: Interaction, game: str, role: int | None) -> None:
+async def _set_role(interaction: Interaction, game: int, role: int | None) -> None:
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refusal("Only members who may manage this server can set its game master role.")
     await interaction.client.play.set_gm_role(interaction.guild_id, role)
@@ -423,8 +420,8 @@ async def _managed(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-async def _mastered(interaction: Interaction, game: str) -> GameRow:
+async def _mastered(interaction: Interaction, game: int) -> GameRow:
     """The game, if the presser is its game master. Raises Refusal."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await require_gm(interaction, row)
     return row

@@ -149,9 +149,9 @@ def looks(game: GameRow, spec: GameSpec) -> list[Persistent]:
 
 
 @pressed("look")
-async def press_look(interaction: Interaction, game: str, key: str) -> None:
+async def press_look(interaction: Interaction, game: int, key: str) -> None:
     """A picture of how things stand now, for the presser alone."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     await show(interaction, row, named(_spec(interaction, row), key))
 
 

@@ -10,11 +10,12 @@ from bot.answers import panel, seat_in
 from bot.buttons import Persistent, Style, button, joining, pressed
 from bot.clock import deadline_of
 from bot.news import member
+from bot.opening import about
+from bot.options import departures, edition_name
 from bot.play import Holder, Play
 from bot.play.clock import day
 from bot.replies import Interaction, lines, titled
 from bot.store import GameRow
-from engine.kernel import GameSpec
 from engine.refusals import Refusal
 from engine.story import pictures
 from engine.text import Text, text, verbatim
@@ -24,12 +25,12 @@ async def standing(play: Play, game: GameRow) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
     spec = play.spec(game.key)
     head = text("**{title}** · game {game} · {spec}, {edition} · {channel}", title=verbatim(titled(game)), game=game.id,
-                spec=verbatim(spec.name), edition=verbatim(_edition(spec, game)), channel=verbatim(f"<#{game.channel}>"))
+                spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)), channel=verbatim(f"<#{game.channel}>"))
     holders = await play.holders(game.id)
     rules = await play.clock(game.id)
     if game.status == "open":
         clock = [text("Its clock: {clock}.", clock=rules.clock.text())] if rules.clock.hours else []
-        return lines([head, *_open(game, holders), *clock])
+        return lines([head, *_open(game, holders), *clock, *departures(spec, game)])
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])
     try:
@@ -46,10 +47,6 @@ async def standing(play: Play, game: GameRow) -> Text:
             for user, until in (await play.on_vacation(game.id)).items()]
     return lines([head, spec.result(table.state) if table.over else spec.moment(table.state), *paused, _commas(players), *gone,
                   *await _awaited(play, game, holders)])
-
-
-def _edition(spec: GameSpec, game: GameRow) -> str:
-    return next((edition.name for edition in spec.editions if edition.key == game.edition), game.edition)
 
 
 def _open(game: GameRow, holders: list[Holder]) -> list[Text]:
@@ -86,7 +83,7 @@ def _commas(parts: list[Text]) -> Text:
 def ways(play: Play, game: GameRow) -> list[Persistent]:
     """The buttons below it: join while it is open; later one's own move, the board, and what only the presser may see."""
     if game.status == "open":
-        return joining(game)
+        return [*joining(game), *about(play.spec(game.key), game.id)]
     if game.status == "closed":
         return []
     board = button(text("Board"), "look", game.id, pictures(play.spec(game.key))[0].key)
@@ -97,8 +94,8 @@ def ways(play: Play, game: GameRow) -> list[Persistent]:
 
 
 @pressed("turn")
-async def press_turn(interaction: Interaction, game: str) -> None:
+async def press_turn(interaction: Interaction, game: int) -> None:
     """The present question of whoever presses."""
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     seat = await seat_in(interaction, row)
     await panel(interaction, row, seat)

@@ -365,48 +365,48 @@ _FATES: Sequence[Promise] = ("kept", "broken")
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-async def _game(interaction: Interaction, game: str) -> GameRow:
-    interaction.extras["game"] = row = await interaction.client.play.game(int(game))
+async def _game(interaction: Interaction, game: int) -> GameRow:
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
     return row
 
 
 @pressed("tabletalk")
-async def press_table_talk(interaction: Interaction, game: str) -> None:
+async def press_table_talk(interaction: Interaction, game: int) -> None:
     """Open the thread of the whole table."""
     await table_talk(interaction, await _game(interaction, game))
 
 
 @pressed("letters")
-async def press_letters(interaction: Interaction, game: str, page: str) -> None:
+async def press_letters(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the correspondence."""
-    await show_letters(interaction, await _game(interaction, game), int(page))
+    await show_letters(interaction, await _game(interaction, game), page)
 
 
 @pressed("letter")
-async def press_letter(interaction: Interaction, game: str, id: str) -> None:
+async def press_letter(interaction: Interaction, game: int, id: int) -> None:
     """A message that waited in the channel, for the holder of its seat alone."""
     row = await _game(interaction, game)
     press = await _to_me(interaction, row, id)
     await reply(interaction, told(row, press), view([answering(row, press)]))
 
 
-async def _to_me(interaction: Interaction, game: GameRow, id: str) -> Press:
+async def _to_me(interaction: Interaction, game: GameRow, id: int) -> Press:
     """A message to the caller's seat. Raises NotAsked: it is for another one."""
     seat = await seat_in(interaction, game)
     for press in await interaction.client.play.correspondence(game.id, seat):
-        if press.id == int(id) and press.receiver == seat:
+        if press.id == id and press.receiver == seat:
             return press
     raise NotAsked("This message is for another seat.")
 
 
 @opening("reply")
-async def press_reply(interaction: Interaction, game: str, id: str) -> Form:
+async def press_reply(interaction: Interaction, game: int, id: int) -> Form:
     """A form for the answer to a message."""
     return Form(text("Your answer"), "replied", game, id, fields=[field(text("It binds nobody"), most=WORDS, long=True)])
 
 
 @pressed("replied")
-async def press_replied(interaction: Interaction, game: str, id: str, words: str) -> None:
+async def press_replied(interaction: Interaction, game: int, id: int, words: str) -> None:
     """An answer to whoever has written to the seat that the caller holds now."""
     row = await _game(interaction, game)
     press = await _to_me(interaction, row, id)
@@ -414,16 +414,16 @@ async def press_replied(interaction: Interaction, game: str, id: str, words: str
 
 
 @pressed("promises")
-async def press_promises(interaction: Interaction, game: str, page: str) -> None:
+async def press_promises(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the promises."""
-    await show_promises(interaction, await _game(interaction, game), int(page))
+    await show_promises(interaction, await _game(interaction, game), page)
 
 
 @pressed("judge")
-async def press_judge(interaction: Interaction, game: str, id: str, promise: str, page: str) -> None:
+async def press_judge(interaction: Interaction, game: int, id: int, promise: str, page: int) -> None:
     """What became of a promise."""
     row = await _game(interaction, game)
     if promise not in _FATES:
         raise Refusal("A promise is kept or broken.")
-    await interaction.client.play.judge(row.id, interaction.user.id, int(id), "kept" if promise == "kept" else "broken")
-    await show_promises(interaction, row, int(page))
+    await interaction.client.play.judge(row.id, interaction.user.id, id, "kept" if promise == "kept" else "broken")
+    await show_promises(interaction, row, page)

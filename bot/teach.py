@@ -135,13 +135,13 @@ async def press_learn(interaction: Interaction, game: str, lesson: str) -> None:
 
 
 @pressed("teach")
-async def press_teach(interaction: Interaction, game: str, lesson: str, step: str, what: str) -> None:
+async def press_teach(interaction: Interaction, game: str, lesson: str, step: int, what: str) -> None:
     """A choice of a step: it leads on, or it is explained why it is not the one to make."""
     spec, known = _lesson(interaction, game, lesson)
     play, user = interaction.client.play, interaction.user.id
     here = await play.lesson(user, spec, known)
     chosen = next((choice for choice in here.step.choices if choice_id(choice.answer) == what), None)
-    if here.number != int(step) or (chosen is None and what != SKIP):
+    if here.number != step or (chosen is None and what != SKIP):
         await show_step(interaction, here, above=text("That was another step. Here is the present one."))
         return
     if chosen is not None and chosen.why is not None:

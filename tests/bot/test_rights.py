@@ -32,7 +32,8 @@ OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "teach", "unteach", "reteach"
 """What anybody may press for himself."""
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
 MASTERS = {"rollback", "care", "close", "audit", "stopgap", "more", "setpress", "setveil"}
-FORM = "number"                                                 # which of the forms for an order
+SPECIAL = {("deskform", "what"): "number", ("desktype", "what"): "number", ("settings", "page"): "me"}
+"""What some of them say where others say something else."""
 FREE = {"game open", "game join", "game teach"}                 # commands for everybody, which begin something
 TYPED = {"for": "me", "wanted": "pebbles", "what": "board", "message": "Hello.",
          "words": "Hello.", "theme": "dark"}
@@ -48,7 +49,7 @@ SAMPLES = {"game": "1", "seat": "seat_1", "asked_at": "0", "newest": "1", "page"
 def facts(name: str) -> list[str]:
     """A value for everything that a custom id of this name says, and for what a select or a form adds to it."""
     parameters = list(inspect.signature(buttons._registered[name].handler).parameters)[1:]
-    return [FORM if (name, parameter) == ("deskform", "what") else SAMPLES.get(parameter, "1") for parameter in parameters]
+    return [SPECIAL.get((name, parameter)) or SAMPLES.get(parameter, "1") for parameter in parameters]
 
 
 async def state(world: World) -> dict[str, Any]:

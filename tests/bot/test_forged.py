@@ -1,0 +1,130 @@
+"""Forged custom ids: whatever stands in them, every button, select and form answers in a calm sentence, without an incident."""
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.backend import serializers
+from simcord.enums import InteractionType
+
+from bot import buttons, teach
+from bot.buttons import CUSTOM_ID, pressed
+from tests.bot.discord_world import World, words
+
+HOSTILE = ("", " ", "x", "0", "-1", "1.5", "1e3", "+1", " 1", "1\n", "²", "٣", "None", "true", "0x1", "9" * 18, "9" * 30,
+           str(2 ** 63 - 1), str(2 ** 63), "-" + "9" * 30, "seat_9", "end", "moderator", "all", "number", "DP-T2",
+           "'; DROP TABLE log; --", "<@1>", "\u202e", "𝟙", "\x00")
+REAL = {"seat": ("seat_1", "seat_2"), "key": ("pebbles", "board", "left"), "lesson": ("first",), "verb": ("take", "throw")}
+OTHER = ("take", "throw", "left", "server", "me", "usual", "number", "1")         # facts that may be real
+EACH = 3                    # hostile words at each place of a custom id
+SHARES = 4                  # in which all of them are tried
+OLD = "This button is of an earlier version of the bot. Type /game status to go on."
+OLD_FORM = "This form is of an earlier version of the bot. Type /game status to go on."
+BROKEN = "Something went wrong"
+
+
+def forged(rng: random.Random, known: buttons.Registered) -> Iterator[list[str]]:
+    """Facts for a handler: some hostile words at each place, and real facts at the others."""
+    names = list(inspect.signature(known.handler).parameters)[1:]
+    for place in range(len(names)):
+        for hostile in rng.sample(HOSTILE, EACH):
+            facts = [str(rng.randint(1, 3)) if kind is buttons._number else rng.choice(REAL.get(name, OTHER))
+                     for name, kind in zip(names, known.kinds)]
+            if known.game is not None:
+                facts[known.game] = "1"
+            facts[place] = hostile.replace(":", "")
+            yield facts
+
+
+async def use(world: World, who: Any, custom_id: str, chosen: str | None = None) -> Any:
+    """Press a button, or choose in a select, that no message has shown."""
+    question = world.question("**Amber**")
+    item: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id}
+    data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
+    if chosen is not None:
+        item = {"type": 3, "custom_id": custom_id, "options": [{"label": "x", "value": chosen}]}
+        data |= {"component_type": 3, "values": [chosen]}
+    kept = world.env.backend.messages[world.table.id][question.id]
+    message = {**serializers.message_payload(world.env.backend, kept), "components": [{"type": 1, "components": [item]}]}
+    return await who._dispatch_interaction(InteractionType.MESSAGE_COMPONENT, world.table, data, extra={"message": message},
+                                           source_message_id=question.id)
+
+
+async def send(world: World, who: Any, custom_id: str, *typed: str) -> Any:
+    """Send a form that nobody was shown."""
+    rows = [{"type": 1, "components": [{"type": 4, "custom_id": str(number), "value": value}]}
+            for number, value in enumerate(typed)]
+    return await who._dispatch_interaction(InteractionType.MODAL_SUBMIT, world.table,
+                                           {"custom_id": custom_id, "components": rows})
+
+
+def said(result: Any) -> str:
+    """What came of it: a sentence, or the heading of a form that opened."""
+    return str(result.modal) if result.modal else words(result)
+
+
+async def begun(path: Path) -> World:
+    """A game in which Alice is asked."""
+    world = await World.made(path)
+    await world.guessed()
+    return world
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+async def test_whatever_a_custom_id_holds_the_answer_is_calm(tmp_path: Path, share: int) -> None:
+    """Of every registered button, select and form, used by a player and by the game master."""
+    rng, world = random.Random(share), await begun(tmp_path / "games.db")
+    try:
+        for name in sorted(buttons._registered)[share::SHARES]:
+            for number, (*front, last) in enumerate(forged(rng, buttons._registered[name])):
+                if (await world.play.game(1)).status != "running":                  # real facts can end a game
+                    await world.shutdown()
+                    world = await begun(tmp_path / f"{name}-{number}.db")
+                who, way = rng.choice((world.alice, world.olga)), ("press", "press", "choose", "form")[number % 4]
+                if way == "press":
+                    result = await use(world, who, ":".join([name, *front, last])[:CUSTOM_ID])
+                elif way == "choose":
+                    result = await use(world, who, ":".join([name, *front]), last or "x")
+                else:
+                    result = await send(world, who, ":".join([name, *front]), last)
+                assert BROKEN not in said(result), f"{way}: {name} {front} {last!r}"
+        assert world.play._incidents.files() == []
+    finally:
+        await world.shutdown()
+
+
+async def test_a_word_where_a_number_belongs_is_answered_as_an_old_button(world: World) -> None:
+    await world.guessed()
+    numbered = {name: list(known.kinds) for name, known in buttons._registered.items() if buttons._number in known.kinds}
+    assert len(numbered) > 70
+    for (name, kinds), hostile in zip(sorted(numbered.items()), cycle(("x", "²", "9" * 30, "1.5", ""))):
+        facts = ["1"] * len(kinds)
+        facts[kinds.index(buttons._number)] = hostile
+        assert words(await use(world, world.alice, ":".join([name, *facts]))) == OLD, name
+
+
+async def test_a_form_with_a_word_where_a_number_belongs_is_an_old_form(world: World) -> None:
+    await world.guessed()
+    assert words(await send(world, world.alice, "typed:x:seat_1:3:take", "2")) == OLD_FORM
+
+
+async def test_what_opens_a_form_cannot_be_sent_as_one(world: World) -> None:
+    await world.guessed()
+    assert words(await send(world, world.alice, "formclock", "1")) == OLD_FORM
+
+
+def test_facts_are_words_numbers_or_one_of_a_few_words() -> None:
+    async def handler(interaction: Any, game: float) -> None:
+        """Takes what no custom id can say."""
+    with pytest.raises(AssertionError, match="no kind of fact"):
+        pressed("float")(handler)
+    assert "float" not in buttons._registered
+
+
+def test_every_handler_of_the_bot_is_tried() -> None:
+    assert len(buttons._registered) > 80 and teach.press_teach in [known.handler for known in buttons._registered.values()]
