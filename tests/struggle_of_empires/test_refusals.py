@@ -12,7 +12,7 @@ import pytest
 from engine.kernel import Action, Seat, parse_action
 from engine.refusals import Illegal, NotAsked, Refusal
 from engine.shelf import components
-from engine.struggle_of_empires import GAME, actions, special, ways
+from engine.struggle_of_empires import GAME, actions, minor_actions, places, special, ways
 from engine.struggle_of_empires.actions import (
     Attack,
     Bid,
@@ -24,6 +24,7 @@ from engine.struggle_of_empires.actions import (
     Decline,
     End,
     Enslave,
+    Fight,
     Give,
     Lose,
     Move,
@@ -34,6 +35,7 @@ from engine.struggle_of_empires.actions import (
     Take,
     Use,
 )
+from engine.struggle_of_empires.minor_actions import Ally, Covert
 from engine.struggle_of_empires.parts import Tile
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
@@ -88,6 +90,13 @@ HELP_ASKED = {**BATTLE, "options": {"help.auto_call": False}}
 TWO_LOSSES = {"units": {A: {"army": {"baltic": 3}}, B: {"army": {"baltic": 1}, "fort": {"baltic": 1}}}, "dice": [(6, 1, 1, 1)]}
 ONE_SPECIAL = ("You have done a special action in this turn already; the other action is a regular one: build, move, attack or "
                "pass.")
+
+TOKENS = {"edition": "deluxe"}
+BY_CHOICE = {"options": {"attack.naval_only_with_army": True}}
+AT_ONCE = {"options": {"reactions.parallel": True}}
+SEA_ALONE = Attack(area="india", target=B, naval_only=True)
+FLEETS = {"units": {power: {"army": {"baltic": 1}, "navy": {"baltic": 1}} for power in (A, B)},
+          "tiles": {A: {"alliance_denmark": 1}}}
 
 CASES = [
     # setup
@@ -228,6 +237,47 @@ CASES = [
          after=((A, Take(tile="reserves")),)),
     Case("SOE-6.3.2", ONE_SPECIAL, Take(tile="reserves"), at={"edition": "deluxe", "neutrals": {"india": ["pop"]}},
          after=((A, Colonise(area="india")),)),
+    # local alliances and covert tokens
+    Case("SOE-13.2.1", "Bavaria alliance is no place for a local alliance; free are Bavaria alliance, Saxony alliance, Denmark "
+         "alliance, Sweden alliance, Poland alliance, Savoy alliance, Ottoman Empire alliance, Portugal alliance, Native "
+         "Americans alliance, Gaucho alliance and Mysore alliance.", Ally(place="alliance_bavaria"), at=TOKENS),
+    Case("SOE-13.2.2", "The Denmark alliance belongs to Britain until the war ends.", Ally(place="local_denmark"),
+         at={**TOKENS, "local": {"local_denmark": B}}),
+    Case("SOE-13.2.2", "An area has room for one local alliance in this game, and Britain has the Denmark alliance.",
+         Ally(place="local_sweden"), at={"edition": "deluxe", "options": {"alliance.one_per": "area"},
+                                         "local": {"local_denmark": B}}),
+    Case("SOE-6.3.2", ONE_SPECIAL, Ally(place="local_sweden"), at=TOKENS, after=((A, Ally(place="local_denmark")),)),
+    Case("SOE-13.2.2", "The Denmark alliance belongs to Britain until the war ends.",
+         Use(tile="diplomatic_service", on="local_denmark"),
+         at={**TOKENS, "local": {"local_denmark": B}, "tiles": {A: {"diplomatic_service": 1}}}),
+    Case("SOE-14.1.2", "There is no covert token Blockade; there are Pirates and Slave Revolt.",
+         Covert(token="blockade", area="india", target=B), at=TOKENS),
+    Case("SOE-14.1.4", "Pirates holds a captive in India, and can be used again once that is beaten.",
+         Covert(token="pirates", area="africa", target=B), at={**TOKENS, "captives": {"pirates": ("india", B)}}),
+    Case("SOE-14.2.10", "Pirates has failed you in this round; you can use it again in the next one.",
+         Covert(token="pirates", area="india", target=B), at={**TOKENS, "markers": {B: {"india": 1}}, "dice": [(1, 1, 1, 2)]},
+         after=((A, Covert(token="pirates", area="india", target=B)),)),
+    Case("SOE-14.2.3", "Name a control marker of another power.", Covert(token="pirates", area="india", target=A),
+         at={**TOKENS, "markers": {A: {"india": 1}}}),
+    Case("SOE-14.3.1", "Slave Revolt needs a control marker of another power in an American colony: name area and target.",
+         Covert(token="slave_revolt", area="india", target=B), at={**TOKENS, "markers": {B: {"india": 1}}}),
+    # fights at sea alone, and Pirates at sea
+    Case("SOE-9.1.4", "Whether an attack is at sea alone is no choice in this game: it is if you have no army there.",
+         SEA_ALONE, at={"units": {A: {"army": {"india": 1}, "navy": {"india": 1}}, B: {"navy": {"india": 1}}}}),
+    Case("SOE-9.1.3", "You have no army in India, so that this attack is at sea alone anyway.", SEA_ALONE,
+         at={**BY_CHOICE, "units": {A: {"navy": {"india": 1}}, B: {"navy": {"india": 1}}}}),
+    Case("SOE-9.2.6", "At sea alone you fight in India only with a navy of yours against one of Britain.", SEA_ALONE,
+         at={**BY_CHOICE, "units": {A: {"army": {"india": 1}, "navy": {"india": 1}}, B: {"army": {"india": 1}}}}),
+    Case("SOE-14.4.13", "You have no navy in India, and Pirates is fought at sea.", Attack(area="india", target="pirates"),
+         at={**TOKENS, **GARRISON, "captives": {"pirates": ("india", B)}}),
+    Case("SOE-13.3.3", "Only say that you fight; where your alliances help is asked after that.",
+         Fight(alliances=("alliance_denmark",)), at=FLEETS, after=((A, Attack(area="baltic", target=B)),)),
+    Case("SOE-13.3.11", "You have no alliance here that can help at sea and on land, so there is none to name.",
+         Fight(alliances=("alliance_denmark",)), at={**FLEETS, **AT_ONCE, "tiles": {}},
+         after=((A, Attack(area="baltic", target=B)),)),
+    Case("SOE-13.3.2", "Of the alliances that can help at sea and on land, name those that help at sea, each once and in this "
+         "order: Denmark alliance.", Fight(alliances=("alliance_sweden",)), at={**FLEETS, **AT_ONCE},
+         after=((A, Attack(area="baltic", target=B)),)),
     # using tiles
     Case("SOE-11.1.1", "There is no tile steam engine.", Use(tile="steam_engine")),
     Case("SOE-6.4.1", "You do not own Pressgangs.", Use(tile="pressgangs", on=A)),
@@ -337,6 +387,12 @@ OBSTACLES = [
              "a target, or you own as many as a player may.", Take, at={"pack": none_of(PARTS.tiles)}),
     Obstacle("SOE-12.12.1", "Diplomatic Service takes an alliance, and the stock has none that you could take now.", Use,
              at={"tiles": {A: {"diplomatic_service": 1}}, "pack": none_of(PARTS.alliances)}),
+    Obstacle("SOE-12.12.2", "Diplomatic Service places a local alliance, and no place is free.", Use,
+             at={**TOKENS, "tiles": {A: {"diplomatic_service": 1}}, "local": dict.fromkeys(PARTS.local_alliance, B)}),
+    Obstacle("SOE-13.2.1", "No place for a local alliance is free; the markers go when the war ends.", Ally,
+             at={**TOKENS, "local": dict.fromkeys(PARTS.local_alliance, B)}),
+    Obstacle("SOE-14.2.1", "No covert token has a target now: it needs a control marker of another power in a colony, and must "
+             "not hold a captive.", Covert, at=TOKENS),
     Obstacle("SOE-6.4.1", "You own no tile that works as a free action.", Use, at={"tiles": {A: {"banking": 1}}}),
     Obstacle("SOE-11.2.1", "Used up until the war ends: Mercenaries.", Use,
              at={"tiles": {A: {"mercenaries": 1}}, "used": {A: {"mercenaries": 1}}}),
@@ -378,7 +434,8 @@ def raises(module: ModuleType) -> set[tuple[int, int]]:
     return {(node.lineno, node.end_lineno or 0) for node in ast.walk(tree) if isinstance(node, ast.Raise)}
 
 
-@pytest.mark.parametrize("module", [actions, special, ways], ids=["actions", "special", "ways"])
+@pytest.mark.parametrize("module", [actions, minor_actions, places, special, ways],
+                         ids=["actions", "minor_actions", "places", "special", "ways"])
 def test_every_refusal_has_a_case(module):
     reached = set()
     for why in (*(case.refusal() for case in CASES), *(case.found() for case in OBSTACLES)):
