@@ -144,6 +144,7 @@ class Offer:
     nouns: Mapping[str, Noun] = field(default_factory=dict)         # for fields that are numbers
     capped: bool = False                # it needs a highest amount [SOE-22.1.9]
     applies: Callable[[Any], bool] = lambda state: True     # False: games with such options never ask for it
+    about: Mapping[str, Fact] = field(default_factory=dict)         # facts of its words that are no fields
 
     def reply(self, filled: Mapping[str, Wish]) -> Reply:
         """The reply, once the blanks are filled; a number in a blank means: at most so many."""
@@ -471,7 +472,7 @@ def answer_text(spec: GameSpec, line: Line) -> Text:
     nouns: Mapping[str, Noun] = offer.nouns if offer else {}
     fields = {name: _wish_text(wish, nouns.get(name), several=name in several) for name, wish in reply.fields.items()}
     plain = text("{verb} {fields}", verb=reply.verb, fields=tuple(fields.values())) if fields else text("{verb}", verb=reply.verb)
-    words = Text(offer.words, fields) if offer else plain
+    words = Text(offer.words, {**offer.about, **fields}) if offer else plain
     if line.most is not None:
         noun = nouns.get(point.grows) if point else None
         words = text("{answer}, up to {most}", answer=words, most=count(line.most, noun.one, noun.many) if noun else line.most)
@@ -488,7 +489,7 @@ def offer_text(spec: GameSpec, offer: Offer, filled: Mapping[str, Wish] = {}) ->
               if slot.kind == "number" and slot.field in filled}
     facts = {name: _wish_text(wish, offer.nouns.get(name), several=name in several)
              for name, wish in {**offer.fields, **filled, **limits}.items()}
-    return Text(offer.words, {**{slot.field: text("…") for slot in offer.slots}, **facts})
+    return Text(offer.words, {**offer.about, **{slot.field: text("…") for slot in offer.slots}, **facts})
 
 
 def _wish_text(wish: Wish, noun: Noun | None, *, several: bool) -> Fact:

@@ -149,8 +149,8 @@ def mend(g: Game[State], power: str, thrown: str, unit: str, origin: str, to: st
     g.emit(MendingDue(face=face.id))
     if prices(s, power, face.id):
         answer = yield from ask(
-            s.seat(power), Mend, Decline, point="DP-09", default=Decline.of(), unit=text(unit), origin=origin, to=to,
-            lost=result == "lost", what=text("is lost") if result == "lost" else text("stays in {origin}", origin=origin),
+            s.seat(power), Mend, Decline, point="DP-09", default=Decline.of(), unit=unit, to=to, sinking=result == "lost",
+            what=text("is lost") if result == "lost" else text("stays in {origin}", origin=origin),
             prompt="The {unit} on its way to {to} {what}, unless you pay. Do you?")
         if isinstance(answer, Mend):
             pay(g, power, answer.gold)

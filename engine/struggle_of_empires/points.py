@@ -1,7 +1,7 @@
 """Section D: the decision points, the answers and conditions that an order can name, and what each seat sees of them.
 
-DP-10, 25, 26, 27, 30 and 33 are asked as parts of DP-05 and DP-06; those of DP-28, in raids, as DP-19, 21, 22 and 23. DP-09
-and DP-32 belong to rules that are not available yet, and DP-31, a gift, is never asked.
+DP-10, 25, 26, 27, 30 and 33 are asked as parts of DP-05 and DP-06; those of DP-28, in raids, as DP-19, 21, 22 and 23.
+DP-31, a gift, is never asked.
 """
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from typing import Any
 from engine.kernel import Action, Ask, Seat
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Noun, Offer, Ordering, Point, Slot, Value
 from engine.struggle_of_empires.actions import FREE_BUILDS, RANDOM, Attack, Bid, Place, Rebuild, Take, Use, fight_tile
+from engine.struggle_of_empires.far_lands import Mend
 from engine.struggle_of_empires.minor_actions import Ally
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, UNITS
 from engine.struggle_of_empires.state import TOKENS, WARS, Battle, State
+from engine.struggle_of_empires.wording import COMMERCE
 from engine.text import Text, text
 
 NEUTRAL = "neutral"                         # as the target of an attack: any neutral marker
@@ -121,6 +123,16 @@ def choosing_sea(s: State) -> bool:
     return s.options.attack.naval_only_with_army
 
 
+def mending(s: State) -> bool:
+    """Whether gold can mend a crossing (SOE-8.4.3)."""
+    return s.options.cross.rescue_gold
+
+
+def redrawing(s: State) -> bool:
+    """Whether first markers can be drawn anew (SOE-2.1.9)."""
+    return s.options.setup.redraw
+
+
 def companies(s: State, seat: Seat) -> Sequence[str]:
     return tuple(tile.id for tile in s.parts.tiles if tile.effect == "company_income")
 
@@ -200,6 +212,10 @@ CONDITIONS = (
     number("lead", "your side's lead before the dice"),
     number("lead_with_it", "your side's lead at sea with this alliance"),
     choice("alliance", "the alliance", alliances, "it is the {value}", "it is not the {value}"),
+    # crossings
+    choice("unit", "the kind of the unit", unit_kinds, "it is one {value}", "it is not one {value}"),
+    choice("to", "where the unit goes", places, "it goes to {value}", "it does not go to {value}"),
+    flag("sinking", "the unit would be lost", "the unit would not be lost"),
     # after the dice
     choice("result", "the result as thrown", results, "the fight is {value} as thrown", "the fight is not {value} as thrown"),
     number("margin", "your side's lead with the dice"),
@@ -254,6 +270,15 @@ NO_MOVE = Offer(key="no_move", words="move no further unit", verb="decline")
 UNIT = pick("unit", "Which unit?", unit_kinds)
 PLACE = Offer(key="place", words="place one {unit} in {area}", verb="place", slots=(UNIT, pick("area", "In which area?", areas)))
 
+PUT_BACK = (Offer(key="put_back", words="put back what you drew in {area}", verb="redraw", applies=redrawing,
+                  slots=(wishes("area", "In which area?", areas),)),
+            Offer(key="put_back_no_more", words="put back no more", verb="decline", applies=redrawing))
+MENDS = (Offer(key="never_mend", words="do not pay", verb="decline", applies=mending),
+         Offer(key="mend_up_to", words="pay {gold} for the best result", verb="mend", applies=mending, nouns=NOUNS,
+               slots=(Slot(field="gold", words="How much gold, at most?", kind="number"),)),
+         Offer(key="mend_to_arrive", words="pay, so that the unit arrives", verb="mend", fields={"to": "ok"}, applies=mending),
+         Offer(key="mend_to_save", words="pay just so much that the unit is not lost", verb="mend", fields={"to": "back"},
+               applies=mending))
 BUILDS = (
     Offer(key="build", words="build a new {unit} for {to}", verb="build",
           slots=(UNIT, wishes("to", "Where does it go?", places))),
@@ -286,7 +311,8 @@ ATTACKS = (
 )
 ACTIONS = (
     Offer(key="colonise", words="colonise {area}", verb="colonise", slots=(wishes("area", "Where?", areas),)),
-    Offer(key="enslave", words="enslave in {area}", verb="enslave", slots=(wishes("area", "Where?", areas),)),
+    Offer(key="enslave", words="place a marker in {area} by {commerce}", verb="enslave", about={"commerce": COMMERCE},
+          slots=(wishes("area", "Where?", areas),)),
     Offer(key="take", words="take {tile}", verb="tile", fields={"area": "", "target": ""},
           slots=(wishes("tile", "Which tile?", takeable),)),
     Offer(key="ally", words="form the {place}", verb="ally", applies=local,
@@ -340,8 +366,9 @@ def placed(s: State, seat: Seat) -> Sequence[Action]:
     return [Place.of(kind, area) for kind in UNITS for area, n in s.units[power][kind].items() for _ in range(n)]
 
 
-def setup(no: str, title: str, usual: str, offer: Offer, given: Callable[[State, Seat], Sequence[Action]] | None = None) -> Point:
-    return Point(no=no, title=title, usual=usual, offers=(offer,), group=SETUP, given=given)
+def setup(no: str, title: str, usual: str, *offers: Offer,
+          given: Callable[[State, Seat], Sequence[Action]] | None = None) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=SETUP, given=given)
 
 
 def auction(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str) -> Point:
@@ -349,8 +376,9 @@ def auction(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: s
                  lasts=("war", ALWAYS), grows="gold")
 
 
-def own_turn(no: str, title: str, usual: str, offers: tuple[Offer, ...]) -> Point:
-    return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=OF_TURN, lasts=(ALWAYS, "war", "turn"))
+def own_turn(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=(*OF_TURN, *more),
+                 lasts=(ALWAYS, "war", "turn"))
 
 
 def in_attack(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str, group: str = FIGHT) -> Point:
@@ -362,7 +390,8 @@ def in_attack(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more:
 
 POINTS = (
     setup("DP-01", "Your power", "a random free power", CHOOSE),
-    setup("DP-02", "Your starting units", "where you have control markers and fewest units", PLACE, placed),
+    setup("DP-02", "Your starting units", "where you have control markers and fewest units", PLACE, given=placed),
+    setup("DP-32", "Draw first markers anew", "put back none", *PUT_BACK),
     auction("DP-03", "Open an auction", "0 gold for the next two free powers, you first", BIDS),
     auction("DP-04", "Answer a bid", "pass", (PASS, *RAISES, *BIDS), "bid", "bidder", "for_a", "for_b", "opposite", "beside",
             "proposed", "unchanged"),
@@ -370,6 +399,7 @@ POINTS = (
     own_turn("DP-06", "After both actions", "end the turn", (END, *USES, *ATTACKS)),
     own_turn("DP-07", "The extra unit of Militia", "build none", (*BUILDS, SEND, NO_BUILD)),
     own_turn("DP-08", "A further move", "move none", (MOVE, NO_MOVE)),
+    own_turn("DP-09", "Mend a crossing", "do not pay", MENDS, "unit", "to", "sinking"),
     own_turn("DP-29", "Where an army of Trained Natives goes", "it stays", (SEND,)),
     in_attack("DP-11", "Call allies to your attack", "call all", CALLS, group=HELP),
     in_attack("DP-12", "Help an attacker", "send nothing", HELPS, "principal", "against", group=HELP),
@@ -402,6 +432,8 @@ def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
         seen |= auction_facts(s, power)
     if power and s.active == power:
         seen["actions"] = s.turn.actions
+    if s.turn.failed:
+        seen |= {key: fact for key in ("unit", "to", "sinking") if isinstance(fact := question.about.get(key), bool | str)}
     if s.battle is not None:
         seen |= battle_facts(s, s.battle, power, question)
     return seen
@@ -632,6 +664,8 @@ def unrest_of(s: State, seat: Seat, action: Action) -> int:
             return s.taxations(power, action.gold)
         case Attack():
             return 0 if action.war_office else s.taxations(power, s.parts.numbers.attack_cost_gold)
+        case Mend():
+            return s.taxations(power, action.gold)
         case Rebuild():
             return s.parts.numbers.unrest_per_lost_unit
         case Take() | Ally() | Use() if s.battle is None:

@@ -52,7 +52,7 @@ def area_points(values: tuple[int, ...], markers: Mapping[str, int], npps: Colle
 
 
 def penalties(unrest: Mapping[str, int], losses: tuple[int, ...], collapse: int, *, zero_exempt: bool = False) -> dict[str, int]:
-    """Points that unrest costs those who did not collapse; ties as in 17.4.4 [SOE-18.2.1, 18.2.2, 18.2.6, 18.2.8]."""
+    """Points that unrest costs those who did not collapse; ties as in 17.4.4 [SOE-18.2.1 to 18.2.6, 18.2.8]."""
     standing = {power: number for power, number in unrest.items() if number < collapse and not (zero_exempt and number == 0)}
     worth = dict(zip(sorted(set(standing.values()), reverse=True), losses))
     return {power: worth[number] for power, number in standing.items() if number in worth}
@@ -66,7 +66,9 @@ def reckoning(g: Game[State]) -> Script[None]:
     for power in s.order:
         if s.unrest[power] >= start.unrest_collapse:
             g.emit(Collapsed(power=power))
-    lost = penalties(s.unrest, tuple(-points for points in start.unrest_penalty), start.unrest_collapse,
+    losses = start.unrest_penalty_by_players if s.options.end.penalties == "by_players" else start.unrest_penalty
+    assert losses is not None, "components of a game with that option have these numbers"
+    lost = penalties(s.unrest, tuple(-points for points in losses), start.unrest_collapse,
                      zero_exempt=s.options.end.zero_unrest_exempt)
     for power in s.order:
         if power in lost:
