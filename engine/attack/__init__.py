@@ -1,0 +1,115 @@
+"""Attack!: the game as the catalogue knows it.
+
+A file for each chapter holds its facts, its answers and its scripts: `setup` (3), `turns` and `course` (4), `moves` (5, 6, 10,
+11), `combat` (5.2, 8, 9), `battle` (7), `naval` (12, 13), `diplomacy` (14), `cards` (15, 16), `trade` (17), `production` (18),
+`ending` (19), `view` (20). `events` and `actions` list them all.
+"""
+from __future__ import annotations
+
+from engine.attack import actions, combat, ending, events, setup, turns
+from engine.attack.cards import hand_told
+from engine.attack.course import turn
+from engine.attack.options import BASE, CHOICES, MESSAGE, options
+from engine.attack.parts import Parts, parts
+from engine.attack.state import ACTIONS, NEUTRAL, State
+from engine.attack.view import view
+from engine.kernel import Edition, GameSpec, Seat
+from engine.text import Text, count, text
+
+WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back", "late": "the last half hour",
+         "up": "the time is up", "blank": "blank", NEUTRAL: "the neutrals", setup.RANDOM: "a random territory"}
+
+
+def bind(state: State, components: Parts) -> None:
+    """Give a loaded state its components."""
+    state.parts = components
+
+
+def names(components: Parts, state: State | None = None) -> dict[str, str]:
+    """The names behind ids: territories, colours, units, ships, kinds of cards, and the words of choices."""
+    known = {land.id: land.name for land in components.territories}
+    known |= {continent.id: continent.name for continent in components.continents}
+    known |= {color: color.capitalize() for color in components.numbers.player_colors}
+    known |= {unit.id: unit.name.lower() for unit in components.units}
+    known |= {ship.id: ship.name.lower() for ship in components.ships}
+    known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
+    known |= {card.kind: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
+    known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 7)}
+    return known | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
+
+
+def seat_name(state: State, seat: Seat) -> str:
+    return state.power(seat)
+
+
+def moment(state: State) -> Text:
+    """Where the game stands, in a few words."""
+    match state.phase:
+        case "setup" | "claiming":
+            return text("Setup: first territories")
+        case "deploying":
+            return text("Setup: first units")
+        case "founding":
+            return text("Setup: capitals")
+        case "over":
+            return text("The game is over")
+    if state.options.end_mode == "round_limit":
+        return text("Round {round} of {rounds}: turn of {power}", round=state.round, rounds=state.options.rounds,
+                    power=state.active)
+    return text("Round {round}: turn of {power}", round=state.round, power=state.active)
+
+
+def active(state: State) -> Seat | None:
+    return state.seat(state.active) if state.active else None
+
+
+def follows(state: State) -> Seat | None:
+    """Whose turn comes after this one, in this round [ATK-3.2.2, 19.3.4]."""
+    if not state.active:
+        return None
+    order = [power for power in state.in_turn_order() if power not in state.out]
+    after = order[order.index(state.active) + 1:]
+    return state.seat(after[0]) if after else None if ending.last_round(state) else state.seat(order[0])
+
+
+def private(state: State, seat: Seat) -> Text | None:
+    """What a seat's private message says: its hand [ATK-20.4]."""
+    power = state.power(seat)
+    return text("Your cards as {power}: {cards}.", power=power, cards=hand_told(state, power))
+
+
+def purse(state: State, seat: Seat) -> Text | None:
+    """What a seat has in hand and can spend: for that seat alone [ATK-20.9]."""
+    power = state.power(seat)
+    held = count(len(state.hands[power]), "{n} card", "{n} cards")
+    if power != state.active:
+        return text("{cards}", cards=held)
+    left = count(turns.actions_left(state), "{n} action", "{n} actions")
+    return text("{cards} · {actions} left", cards=held, actions=left)
+
+
+def standings(state: State) -> list[tuple[Seat, int, int]]:
+    """(seat, place, territories), best first; those who share a victory share the first place."""
+    return [(state.seat(power), 1 if power in state.winners else place, len(state.territories(power)))
+            for place, power in enumerate(state.ranking, 1)]
+
+
+def result(state: State) -> Text:
+    """The final sentence."""
+    places = tuple(text("{power} {territories}", power=power, territories=count(
+        len(state.territories(power)), "{n} territory", "{n} territories")) for power in state.ranking)
+    if len(state.winners) > 1:
+        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
+    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+
+
+GAME = GameSpec(
+    key="attack", command="attack", name="Attack!", editions=(
+        Edition(key=MESSAGE, name="Base game, eight rounds", data="attack", rules=BASE),
+        Edition(key=BASE, name="Base game (2003)", data="attack")),
+    seats=range(2, 7), state=State, actions=actions.ALL, asides=actions.ASIDES, events=events.ALL,
+    phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
+            "turn": turn},
+    parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
+    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, result=result, standings=standings,
+    breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

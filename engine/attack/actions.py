@@ -1,0 +1,18 @@
+"""Every answer that a player can give; each has a verb."""
+from __future__ import annotations
+
+from engine.attack.answer import Answer
+from engine.attack.battle import Bring
+from engine.attack.combat import Attack
+from engine.attack.diplomacy import Diplomacy
+from engine.attack.ending import Propose, Time
+from engine.attack.moves import Fly, Move, Permit
+from engine.attack.production import Buy
+from engine.attack.setup import Capital, Claim, Colour, Deploy
+from engine.attack.trade import Offer, Recall
+from engine.attack.turns import Begin, Confirm, Drop, End
+from engine.kernel import Action, Aside
+
+ALL: tuple[type[Action], ...] = (Claim, Deploy, Capital, Begin, Diplomacy, Offer, End, Move, Confirm, Drop, Permit, Fly, Attack,
+                                 Bring, Answer, Buy)
+ASIDES: tuple[type[Aside], ...] = (Propose, Recall, Colour, Time)

@@ -1,0 +1,53 @@
+"""Accepting and declining: the command of neutrals, a trade offer, an end by agreement."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine.attack.cards import kinds
+from engine.attack.state import State
+from engine.attack.words import cards
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+
+def missing(s: State, power: str, wanted: Iterable[str]) -> list[str]:
+    """The kinds among these that a hand does not hold, each as often as it is short of it."""
+    return sorted((Counter(wanted) - Counter(kinds(s.parts, s.hands[power]))).elements())
+
+
+class Answer(Action):
+    """Accept or decline what you are asked."""
+
+    verb: ClassVar[str] = "answer"
+    accept: bool = Field(description="Whether you accept")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Answer]:
+        if _open(s) and not _obstacle(s, s.power(seat)):
+            yield cls.of(True)
+        yield cls.of(False)
+
+    def check(self, s: State, seat: Seat) -> None:
+        if not self.accept:
+            return
+        if not _open(s):
+            raise Illegal("The offer has been withdrawn.", rule="ATK-17.2.3")
+        if short := _obstacle(s, s.power(seat)):
+            raise Illegal("You do not have {cards}.", rule="ATK-17.1.1", cards=cards(short))
+
+    def label(self) -> Text:
+        return text("Accept") if self.accept else text("Decline")
+
+
+def _open(s: State) -> bool:
+    return s.deal is None or not s.deal.recalled
+
+
+def _obstacle(s: State, power: str) -> list[str]:
+    """What the partner of the open deal would have to give and has not."""
+    return missing(s, power, s.deal.take) if s.deal is not None and s.deal.partner == power else []

@@ -1,0 +1,210 @@
+"""Chapter 7: a land battle, from the line-ups to the last unit of one side.
+
+`land_battle(g)` fights the battle that `BattleBegun` has put into `state.battle`: all units of both sides are in the reserves,
+and `defender.commander` is who answers for the defenders, "" for the engine (ATK-21.4). It returns whether the attacker won and
+leaves the survivors in `state.battle`; capture and spoils are those of `combat.conquest`.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from engine.attack.parts import BY_VALUE, UNITS
+from engine.attack.state import Battle, Force, Side, State, add, join, size
+from engine.attack.words import force
+from engine.kernel import Action, Event, Game, Script, Seat, ask, roll
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+# --- events -----------------------------------------------------------------------------------------------
+
+class UnitsBrought(Event):
+    """A side moves units from its reserve into battle, as its line-up or as reinforcement [ATK-7.1.3, 7.3.1]."""
+
+    power: str
+    units: dict[str, int]
+    line_up: bool = False
+
+    def apply(self, s: State) -> None:
+        side = battle_of(s).side(self.power)
+        join(side.reserve, self.units, -1)
+        join(side.fighting, self.units)
+
+    def line(self) -> Text | None:
+        if not self.units:
+            return None
+        if self.line_up:
+            return text("{power} lines up {units}.", power=self.power, units=force(self.units))
+        return text("{power} brings {units}.", power=self.power, units=force(self.units))
+
+
+class HalfBegun(Event):
+    """The phases of one side in a round; the defender's come first [ATK-7.2.1]."""
+
+    round: int
+    half: Literal["defender", "attacker"]
+
+    def apply(self, s: State) -> None:
+        battle = battle_of(s)
+        battle.round, battle.half = self.round, self.half
+
+
+class BattleRolled(Event):
+    """A side has rolled; each hit destroys an enemy unit in battle [ATK-7.4 to 7.6]."""
+
+    power: str
+    dice: tuple[str, ...]
+    hits: int
+    foe: str
+    losses: dict[str, int]
+
+    def apply(self, s: State) -> None:
+        battle = battle_of(s)
+        battle.dice, battle.hits = list(self.dice), self.hits
+        foe = battle.side(self.foe)
+        join(foe.fighting, self.losses, -1)
+        join(foe.lost, self.losses)
+
+    def line(self) -> Text:
+        return text("{power} rolls {dice}: {foe} loses {losses}.", power=self.power, dice=self.dice, foe=self.foe,
+                    losses=force(self.losses))
+
+
+# --- what is possible -----------------------------------------------------------------------------------------
+
+def battle_of(s: State) -> Battle:
+    """The battle under way."""
+    assert s.battle is not None, "no battle is fought"
+    return s.battle
+
+
+def cap(s: State) -> int:
+    """The most units that a side may have in battle after reinforcement in this round [ATK-7.1.3, 7.3.1]."""
+    numbers = s.parts.numbers
+    return numbers.first_round_cap + numbers.cap_step_per_round * max(0, battle_of(s).round - 1)
+
+
+def must_bring(s: State, side: Side) -> tuple[int, int]:
+    """The least and the most units that a side brings now: line-ups are full, and somebody is in battle [ATK-7.1.3, 7.3.3]."""
+    most = min(cap(s) - size(side.fighting), size(side.reserve))
+    if not battle_of(s).half:
+        return most, most
+    return min(most, int(not side.fighting)), most
+
+
+class Bring(Action):
+    """Bring units from your reserve into the battle."""
+
+    verb: ClassVar[str] = "bring"
+    infantry: int = Field(0, ge=0, description="Infantry")
+    tank: int = Field(0, ge=0, description="Tanks")
+    artillery: int = Field(0, ge=0, description="Artillery")
+    plane: int = Field(0, ge=0, description="Planes")
+
+    @property
+    def units(self) -> Force:
+        """What is brought, by type."""
+        return {unit: number for unit in UNITS if (number := getattr(self, unit))}
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Bring]:
+        side = battle_of(s).acting
+        least, most = must_bring(s, side)
+        have = [side.reserve.get(unit, 0) for unit in UNITS]
+        for i in range(min(have[0], most) + 1):
+            for t in range(min(have[1], most - i) + 1):
+                for a in range(min(have[2], most - i - t) + 1):
+                    for p in range(min(have[3], most - i - t - a) + 1):
+                        if i + t + a + p >= least:
+                            yield cls.of(i, t, a, p)
+
+    def check(self, s: State, seat: Seat) -> None:
+        side = battle_of(s).acting
+        least, most = must_bring(s, side)
+        for unit, number in self.units.items():
+            if number > side.reserve.get(unit, 0):
+                raise Illegal("There are {units} in reserve.", rule="ATK-7.3.1", units=force(side.reserve))
+        if size(self.units) > most:
+            raise Illegal("At most {most} more units fit into the battle now.", rule="ATK-7.3.2", most=most)
+        if size(self.units) < least:
+            raise Illegal("At least {least} units must be brought now.", rule="ATK-7.3.3" if battle_of(s).half else "ATK-7.1.3",
+                          least=least)
+
+    def label(self) -> Text:
+        return force(self.units)
+
+
+def mixed(s: State, side: Side) -> Force:
+    """The policy Mixed for a line-up or a reinforcement up to the cap [ATK-21.3.1]."""
+    line_up = not battle_of(s).half
+    reserve, fighting, brought = dict(side.reserve), dict(side.fighting), Force()
+    for _ in range(must_bring(s, side)[1]):
+        new = [unit for unit in BY_VALUE if reserve.get(unit) and not fighting.get(unit)]
+        if new:
+            unit = new[0]
+        elif line_up:
+            unit = max(("infantry", "plane", "tank", "artillery"), key=lambda kind: reserve.get(kind, 0))
+        else:
+            unit = next(kind for kind in ("infantry", "plane", "tank", "artillery") if reserve.get(kind))
+        for numbers, n in ((reserve, -1), (fighting, 1), (brought, 1)):
+            add(numbers, unit, n)
+    return brought
+
+
+def usual_bring(s: State, seat: Seat) -> Bring:
+    """The default of D-09 to D-11 and D-13: the policy Mixed, up to the cap."""
+    brought = mixed(s, battle_of(s).acting)
+    return Bring.of(*(brought.get(unit, 0) for unit in UNITS))
+
+
+# --- the script -----------------------------------------------------------------------------------------------
+
+def land_battle(g: Game[State]) -> Script[bool]:
+    """Line-ups, then rounds until one side has no unit left; whether the attacker won [ATK-7]."""
+    s, battle = g.state, battle_of(g.state)
+    for side, point in ((battle.attacker, "D-09"), (battle.defender, "D-10")):
+        yield from bring(g, side, point, line_up=True)
+    number = 0
+    while True:
+        number += 1
+        for half in ("defender", "attacker"):
+            g.emit(HalfBegun(round=number, half=half))
+            side = battle_of(s).acting
+            foe = battle_of(s).foe(side)
+            if must_bring(s, side)[1]:
+                yield from bring(g, side, "D-11", line_up=False)
+            yield from shoot(g, side, foe)
+            if not foe.left:
+                return half == "attacker"
+
+
+def bring(g: Game[State], side: Side, point: str, *, line_up: bool) -> Script[None]:
+    """The units that a side brings, by its commander's word or the engine's policy [ATK-8.3.5, 21.4.1]."""
+    s = g.state
+    if side.commander:
+        if side.power != side.commander:
+            point = "D-13"
+        answer = yield from ask(
+            s.seat(side.commander), Bring, point=point, default=usual_bring, territory=battle_of(s).territory,
+            reserve=force(side.reserve), prompt="{territory}: what do you bring into battle? Reserve: {reserve}.")
+        units = answer.units
+    else:
+        units = mixed(s, side)
+    g.emit(UnitsBrought(power=side.power, units=units, line_up=line_up))
+
+
+def shoot(g: Game[State], side: Side, foe: Side) -> Script[None]:
+    """The roll, its hits and the losses of one half of a round [ATK-7.4 to 7.6]."""
+    parts = g.state.parts
+    number = max(parts.numbers.min_battle_dice, sum(parts.unit[unit].battle_dice * n for unit, n in side.fighting.items()))
+    values = yield from roll(*[len(parts.faces)] * number, why="battle")
+    dice = tuple(parts.faces[value - 1] for value in values)
+    hits = sum(min(dice.count(unit), n) for unit, n in side.fighting.items())
+    left, losses = hits, Force()
+    for unit in parts.numbers.casualty_order:
+        if lost := min(left, foe.fighting.get(unit, 0)):
+            losses[unit] = lost
+            left -= lost
+    g.emit(BattleRolled(power=side.power, dice=dice, hits=hits, foe=foe.power, losses=losses))

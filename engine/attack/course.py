@@ -1,0 +1,39 @@
+"""Chapter 4.1: the course of one turn, action by action."""
+from __future__ import annotations
+
+from engine.attack.diplomacy import Diplomacy, negotiate
+from engine.attack.ending import end_turn
+from engine.attack.moves import movement
+from engine.attack.naval import naval_action
+from engine.attack.production import production
+from engine.attack.state import NAVAL, PRODUCTION, State
+from engine.attack.trade import Offer, trade
+from engine.attack.turns import Begin, End, TurnBegun, actions_left, trade_open
+from engine.kernel import OVER, Game, Script, ask
+
+
+def turn(g: Game[State]) -> Script[None]:
+    """Up to three actions; a Trade that is the last one stays open until the player ends the turn [ATK-4.1.1, 4.1.10]."""
+    s = g.state
+    power = s.active
+    g.emit(TurnBegun(power=power))
+    goes_on = True
+    while goes_on and (actions_left(s) > 0 or trade_open(s)):
+        answer = yield from ask(s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=actions_left(s),
+                                prompt="Your turn: what do you do? Actions left: {n}.")
+        match answer:
+            case End():
+                break
+            case Diplomacy():
+                yield from negotiate(g, power, answer.territory)
+            case Offer():
+                yield from trade(g, power, answer)
+            case Begin(action=action) if action == NAVAL:
+                yield from naval_action(g, power)
+            case Begin(action=action) if action == PRODUCTION:
+                goes_on = yield from production(g, power)
+            case Begin(action=action):
+                goes_on = yield from movement(g, power, action)
+        if s.phase == OVER:
+            return
+    yield from end_turn(g, power)

@@ -1,0 +1,73 @@
+"""The options of a game of Attack! (ATK-21.7); each rule asks them, and the defaults are the rules as printed."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.refusals import Faulty
+from engine.text import verbatim
+
+BASE, MESSAGE = "base", "message"
+PRESETS: dict[str, dict[str, object]] = {               # for play by message a number of rounds is advised (RUL-28)
+    MESSAGE: {"end_mode": "round_limit"}, BASE: {}}
+MOMENT = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$"
+
+
+class Options(BaseModel):
+    """Every option; the defaults are those of ATK-21.7."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    max_players: Literal[6, 4] = 6
+    continent_spread: bool = False
+    full_deployment: bool = False
+    blitz_immediate: bool = False
+    strategic_scope: Literal["all", "one_pair"] = "all"
+    trade_contact: Literal["land", "land_or_sea"] = "land"
+    trade_gifts: bool = True
+    trade_ban: bool = True
+    failed_offers_per_turn: int | None = Field(6, ge=0)                     # None: without limit
+    end_mode: Literal["first_elimination", "timed", "round_limit", "last_standing"] = "first_elimination"
+    rounds: int = Field(8, ge=1, le=1000)                                   # of `round_limit`
+    end_time: str | None = Field(None, pattern=MOMENT)                      # of `timed`: "2027-01-31T18:00", in UTC
+
+
+NUMBERS: dict[str, tuple[object, ...]] = {              # what a menu offers of the options with more values than it can list
+    "max_players": (6, 4), "failed_offers_per_turn": (6, 1, 3, 10, None), "rounds": (8, 4, 5, 6, 7, 10, 12, 15, 20),
+    "end_time": (None,)}
+
+
+def _values(key: str) -> tuple[object, ...]:
+    """The values of an option that are offered, the default first."""
+    if key in NUMBERS:
+        return NUMBERS[key]
+    annotation, usual = Options.model_fields[key].annotation, getattr(Options(), key)
+    values = (True, False) if annotation is bool else get_args(annotation)
+    return (usual, *(value for value in values if value != usual))
+
+
+CHOICES: dict[str, tuple[object, ...]] = {key: _values(key) for key in Options.model_fields}
+
+
+def options(edition: str, changed: Mapping[str, Any]) -> Options:
+    """The options with some changed: `{"end_mode": "round_limit", "rounds": 6}`. Raises Faulty with a sentence."""
+    if edition not in PRESETS:
+        raise Faulty("There is no edition {edition}; there are: {editions}.", edition=verbatim(edition),
+                     editions=tuple(verbatim(key) for key in PRESETS))
+    for key in changed:
+        if key not in CHOICES:
+            raise Faulty("There is no option {key}.", key=verbatim(key))
+    try:
+        chosen = Options.model_validate(PRESETS[edition] | dict(changed))
+    except ValidationError as why:
+        fault = why.errors()[0]
+        raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
+                     value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
+    if chosen.end_mode == "timed" and chosen.end_time is None:
+        raise Faulty("A timed game needs its end_time, such as end_time=2027-01-31T18:00 (in UTC).", rule="ATK-21.7.1")
+    if chosen.end_mode != "timed" and chosen.end_time is not None:
+        raise Faulty("Only a game with end_mode=timed has an end_time.", rule="ATK-21.7.1")
+    if chosen.end_mode != "round_limit" and "rounds" in changed:
+        raise Faulty("Only a game with end_mode=round_limit has a number of rounds.", rule="ATK-21.7.1")
+    return chosen

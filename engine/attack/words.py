@@ -1,0 +1,37 @@
+"""Counted nouns, forces and cards in words."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.attack.parts import SHIPS, UNITS
+from engine.text import Text, count, text
+
+NOUNS = {"infantry": ("{n} infantry", "{n} infantry"), "tank": ("{n} tank", "{n} tanks"),
+         "artillery": ("{n} artillery", "{n} artillery"), "plane": ("{n} plane", "{n} planes"),
+         "destroyer": ("{n} destroyer", "{n} destroyers"), "submarine": ("{n} submarine", "{n} submarines"),
+         "battleship": ("{n} battleship", "{n} battleships"),
+         "aircraft_carrier": ("{n} aircraft carrier", "{n} aircraft carriers")}
+
+
+def units(n: int, kind: str) -> Text:
+    """"2 tanks"; ships too."""
+    return count(n, *NOUNS[kind])
+
+
+def force(numbers: Mapping[str, int]) -> Text:
+    """"2 infantry and 1 tank"; "nothing" for none."""
+    return text("{units}", units=tuple(units(numbers[kind], kind) for kind in (*UNITS, *SHIPS) if numbers.get(kind)))
+
+
+def cards(kinds: Iterable[str]) -> Text:
+    """"Oil 3 and Population 1", by the names of the kinds; "nothing" for none."""
+    return text("{cards}", cards=tuple(sorted(kinds)))
+
+
+def many_cards(n: int) -> Text:
+    return count(n, "{n} card", "{n} cards")
+
+
+def points(n: int) -> Text:
+    """Production points."""
+    return count(n, "{n} production point", "{n} production points")
