@@ -20,7 +20,8 @@ from typing import Any, Literal, TypeAlias
 from discord import app_commands
 
 from bench.findings import Ear, Found, Output
-from bench.twins import MOST, Change, idle
+from bench.hidden import Change, Secrets
+from bench.twins import MOST, idle
 from bot.drafts import Desk, Draft
 from bot.play import Play
 from engine.kernel import Action, GameSpec, Seat
@@ -86,10 +87,11 @@ class Club:
             self._count(name)
 
     @classmethod
-    async def made(cls, path: Path, spec: GameSpec) -> Club:
+    async def made(cls, path: Path, spec: GameSpec, edition: str = "") -> Club:
         """A club in which a game has just begun."""
         club = cls(await Hall.made(path, (spec,), Sketcher()), spec)
-        await club.world.olga.slash(club.world.table, "game open", game=spec.key, seats=PLAYERS)
+        named = {"edition": edition} if edition else {}
+        await club.world.olga.slash(club.world.table, "game open", game=spec.key, seats=PLAYERS, **named)
         for person in club.people:
             await person.slash(club.world.table, "game join")
         await club.world.olga.slash(club.world.table, "game start")
@@ -297,18 +299,19 @@ class Evening:
         return [*named, *ear.taken()]
 
 
-async def evening(spec: GameSpec, change: Change, kind: Kind, seed: int, pairs: int, ear: Ear, *,
-                  second: bool) -> list[list[Output]]:
+async def evening(spec: GameSpec, change: Change, kind: Kind, seed: int, pairs: int, ear: Ear, *, second: bool,
+                  edition: str = "") -> list[list[Output]]:
     """What others see of an evening in one of the two clubs."""
     with TemporaryDirectory(prefix="club-") as folder:
-        club = await Club.made(Path(folder) / "games.db", spec)
+        club = await Club.made(Path(folder) / "games.db", spec, edition)
         try:
             return await Evening(club, change, seed, kind, second=second).told(ear, pairs)
         finally:
             await club.world.shutdown()
 
 
-async def search(spec: GameSpec, change: Change, pairs: int, seed: int, ear: Ear, *, kinds: Sequence[Kind] = KINDS) -> Found:
+async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: Ear, *, edition: str = "",
+                 kinds: Sequence[Kind] = KINDS) -> Found:
     """So many pairs, from evenings of all kinds in turn."""
     found = Found()
     for number in count(seed * 1000):                   # sealed answers are rare in most games, and begin that of pebbles
@@ -318,8 +321,8 @@ async def search(spec: GameSpec, change: Change, pairs: int, seed: int, ear: Ear
         again: list[Output]
         kind = kinds[number % len(kinds)]
         game = PEBBLES if kind == "sealed" else spec
-        one, other = [await evening(game, change, kind, number, min(EVENING, pairs - found.pairs), ear, second=second)
-                      for second in (False, True)]
+        one, other = [await evening(game, secrets.of_seat, kind, number, min(EVENING, pairs - found.pairs), ear, second=second,
+                                    edition=edition if game is spec else "") for second in (False, True)]
         for looked, again in zip_longest(one, other, fillvalue=[]):
             found.pairs += 1
             found.compare(f"clubs {number}, {kind}", looked, again)

@@ -11,11 +11,12 @@ from tqdm import tqdm
 
 from bench import clubs, twins
 from bench.findings import Found, listening
+from bench.hidden import SECRETS
 from bench.planted import CLUBS, LEAKS, SPEC, Leak
-from bench.twins import SECRETS
 from engine import catalog
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
+from engine.shelf import edition_of
 
 SHARE = 100                 # pairs that a process compares at a time
 ON_DISCORD = 20             # of so many pairs one is compared on a simulated Discord
@@ -24,13 +25,15 @@ STEP = 25                   # pairs after which it is seen whether it has
 TOLD = 5                    # differences that are told in full
 
 
-def measure(game: str, pairs: int = 10_000, seed: int = 0) -> dict[str, int]:
+def measure(game: str, pairs: int = 10_000, seed: int = 0, edition: str = "") -> dict[str, int]:
     """Compare what others see of games that differ in one secret, and find the leaks that are planted."""
     spec = catalog.find(game)
     if spec.key not in SECRETS:
         raise Faulty("Nobody has said yet what is secret in {game}.", game=spec.name)
+    if edition:
+        edition_of(spec, edition)                       # raises what is wrong with it
     found, on_discord = Found(), pairs // ON_DISCORD
-    work = [(spec.key, kind, min(SHARE, left), seed * 100_000 + number) for kind, whole in (
+    work = [(spec.key, edition, kind, min(SHARE, left), seed * 100_000 + number) for kind, whole in (
         (CLUBS, on_discord), ("twins", pairs - on_discord)) for number, left in enumerate(range(whole, 0, -SHARE))]
     planted = LEAKS if spec is SPEC else ()
     with ProcessPoolExecutor(os.cpu_count()) as processes:
@@ -47,9 +50,9 @@ def measure(game: str, pairs: int = 10_000, seed: int = 0) -> dict[str, int]:
             "planted_missed": len(missed)}
 
 
-def _share(game: str, kind: str, pairs: int, seed: int) -> Found:
+def _share(game: str, edition: str, kind: str, pairs: int, seed: int) -> Found:
     """A part of the pairs, in a process of its own."""
-    return search(catalog.find(game), kind, pairs, seed)
+    return search(catalog.find(game), kind, pairs, seed, edition=edition)
 
 
 def _caught(number: int, seed: int) -> bool:
@@ -57,16 +60,17 @@ def _caught(number: int, seed: int) -> bool:
     return caught_out(LEAKS[number], seed)
 
 
-def search(spec: GameSpec, kind: str, pairs: int, seed: int, *, kinds: tuple[clubs.Kind, ...] = clubs.KINDS) -> Found:
-    """So many pairs of one sort."""
+def search(spec: GameSpec, kind: str, pairs: int, seed: int, *, edition: str = "",
+           kinds: tuple[clubs.Kind, ...] = clubs.KINDS) -> Found:
+    """So many pairs of one sort; of the first edition, if none is named."""
     with listening() as ear:
         if kind == CLUBS:
-            return asyncio.run(clubs.search(spec, SECRETS[spec.key], pairs, seed, ear, kinds=kinds))
-        return asyncio.run(twins.search(spec, SECRETS[spec.key], pairs, seed, ear))
+            return asyncio.run(clubs.search(spec, SECRETS[spec.key], pairs, seed, ear, edition=edition, kinds=kinds))
+        return asyncio.run(twins.search(spec, SECRETS[spec.key], pairs, seed, ear, edition=edition))
 
 
 def caught_out(leak: Leak, seed: int = 0) -> bool:
     """Whether a planted leak shows."""
     with leak.plant():
-        return any(search(SPEC, leak.where, STEP, seed * SOUGHT + number, kinds=leak.kinds).differences
+        return any(search(SPEC, leak.where, STEP, seed * SOUGHT + number, edition=leak.edition, kinds=leak.kinds).differences
                    for number in range(SOUGHT // STEP))

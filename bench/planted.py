@@ -43,6 +43,7 @@ class Leak:
     plant: Callable[[], AbstractContextManager[Any]]
     where: str = TWINS
     kinds: tuple[clubs.Kind, ...] = ("state",)
+    edition: str = ""           # the first, if none is named
 
 
 def all_unrest(state: Any) -> int:

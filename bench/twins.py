@@ -5,8 +5,11 @@ other secrets at the second table: what the game itself keeps secret, and standi
 same answers, and after each of them everything that every other seat and the public can look at must be the same. A sealed
 answer is a secret until all are in: it differs between the tables, and is the same again just before that.
 
-Nothing that may differ is left out by name. The seat with the secret is no onlooker; its orders never answer, since what they
-would answer is public; and a stretch ends with the game, when secrets are revealed. Whom a message notifies is compared in
+Besides the secrets of a seat, what lies hidden from everybody may differ: what a bag holds, and what it will give.
+
+Nothing that may differ is left out by name. The seat with the secret is no onlooker, nor is one that draws something else from
+the bag; orders never answer, since what they would answer is public; and a stretch ends with the game, when secrets are
+revealed. Whom a message notifies is compared in
 `clubs`, where it is sent.
 """
 from __future__ import annotations
@@ -16,9 +19,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
 from bench.findings import PAINTED, Ear, Found, Output
+from bench.hidden import Secrets
 from bot.gallery import draw
 from bot.legal import listed
 from bot.menu import Step, screen, walk
@@ -30,15 +34,12 @@ from bot.replies import explain
 from bot.store import Theme
 from engine import shelf
 from engine.dice import SecretDice
-from engine.kernel import Action, Aside, Checkpoint, GameSpec, Row, Seat, Table
+from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Table
 from engine.orders import ALWAYS, Line, Order, Orders, Reply, Test
 from engine.refusals import Refusal
 from engine.selfplay import beginning, random_answer
 from engine.story import Story, pictures
 from engine.text import English, say
-
-Change: TypeAlias = Callable[[Any, Seat, int], bool]
-"""Gives a seat other secrets in a state, more so by a larger number; False if it has none yet."""
 
 GAME = 1                    # the number of the game in menus
 FEWEST = 3                  # seats: with two, nobody but the public looks on when the other has a secret
@@ -46,20 +47,9 @@ MOST = 12                   # by how much a secret changes
 COMPARED = 0.3              # of the answers are looked at from all sides; of the sealed ones, all
 WHOLE = 0.1                 # of the pictures that tell the whole game, and take as long, are looked at
 BRUSH = 0.3                 # of the pairs have a picture painted
+HIDDEN_FROM_ALL = 0.4       # of the stretches differ in what nobody knows, if there is such a thing
 REMEMBERED = 300            # answers of the past that are tried again where they are illegal
 NEVER = 10 ** 5             # more than anything in a game is counted
-
-
-def unrest(state: Any, seat: Seat, amount: int) -> bool:
-    """The unrest of a seat [SOE-3.3.5]."""
-    power = state.power(seat)
-    if power not in state.unrest:
-        return False
-    state.unrest[power] += amount
-    return True
-
-
-SECRETS: dict[str, Change] = {"struggle_of_empires": unrest}
 
 
 # --- one of the two games -------------------------------------------------------------------------------------
@@ -75,7 +65,7 @@ class Twin:
 
     def begin(self, start: Checkpoint, orders: Sequence[Order] = ()) -> None:
         """Stand where a stretch begins, as after a restart."""
-        self.start, self.rows = start, list[Row]()
+        self.start, self.rows, self.happened = start, list[Row](), list[Event]()
         self.table = Table(self.spec, self.parts, start, dice=self.dice, deputy=Orders(self.spec, orders))
         self.letters: list[Output] = []
         self.next: Checkpoint | None = None                     # where the next stretch begins
@@ -99,6 +89,7 @@ class Twin:
         """Keep the new rows, and write the letters of them."""
         table, who = self.table, self.reader
         entries, checkpoint = table.take()
+        self.happened += [event for entry in entries for event in entry.events]
         news = after(table, entries, (), self.told, who, listeners=table.state.seats, actor=actor)
         self.told = news.told
         self.letters = [(f"letter: {letter.kind} to {letter.audience}", letter.payload) for letter in news.letters]
@@ -227,14 +218,16 @@ def pictured(game: Twin, seat: Seat | None, rng: Random, *, paint: bool) -> Iter
 # --- pairs ------------------------------------------------------------------------------------------------------
 
 class Pairs:
-    """One random game played at two tables that differ in one seat's secrets."""
+    """One random game played at two tables that differ in one seat's secrets, or in what nobody knows."""
 
-    def __init__(self, spec: GameSpec, seats: int, seed: int, change: Change, *, paint: bool = True) -> None:
-        self.spec, self.change, self.paint, self.seed = spec, change, paint, seed
-        edition = next(edition.key for edition in spec.editions if edition.available)
+    def __init__(self, spec: GameSpec, seats: int, seed: int, secrets: Secrets, *, edition: str = "",
+                 paint: bool = True) -> None:
+        self.spec, self.secrets, self.paint, self.seed = spec, secrets, paint, seed
+        edition = edition or next(edition.key for edition in spec.editions if edition.available)
+        mixture = secrets.mixtures[seed // len(spec.seats) % len(secrets.mixtures)]
         parts = shelf.components(spec, edition).parts
         self.rng, self.found = Random(f"leaks {seed}"), Found()
-        self.one = Twin(spec, parts, beginning(spec, seats, edition, parts), SecretDice(f"{seed:064x}"))
+        self.one = Twin(spec, parts, beginning(spec, seats, edition, parts, mixture), SecretDice(f"{seed:064x}"))
         self.other = self.one.fork()
         self.hidden: set[Seat] = set()
         self.tried: list[Action] = []
@@ -248,15 +241,20 @@ class Pairs:
         return self.found
 
     def _differ(self, start: Checkpoint) -> None:
-        """Begin a stretch in which a seat has other secrets at the second table."""
+        """Begin a stretch in which a seat has other secrets at the second table, or in which others lie hidden there."""
         self.one.begin(start)
         twin, rng = self.one.fork(), self.rng
         seat = Seat(rng.choice(self.one.table.state.seats))
         state = self.spec.state.model_validate_json(start.state)
         self.spec.bind(state, self.one.parts)
-        changed = rng.random() < 0.8 and self.change(state, seat, rng.randint(1, MOST))
-        orders = [] if changed and rng.random() < 0.5 else list(idle(self.spec, self.one.table.state, seat, rng))
-        self.hidden = {seat}
+        if self.secrets.of_all(state, rng.randint(1, MOST)) and rng.random() < HIDDEN_FROM_ALL:
+            self.hidden, orders = set(), list[Order]()
+        else:
+            state = self.spec.state.model_validate_json(start.state)
+            self.spec.bind(state, self.one.parts)
+            changed = rng.random() < 0.8 and self.secrets.of_seat(state, seat, rng.randint(1, MOST))
+            orders = [] if changed and rng.random() < 0.5 else list(idle(self.spec, self.one.table.state, seat, rng))
+            self.hidden = {seat}
         twin.begin(replace(start, state=state.model_dump_json()), orders)
         self.other = twin
 
@@ -277,12 +275,17 @@ class Pairs:
             self.found.compare(f"game {self.seed}, row {one.last_no}, before and after the sealed answer of {asked.seat}, "
                                f"seen by {onlooker or 'everybody'}", before, self._seen(self.one, onlooker, "before"))
         if (sealed or rng.random() < COMPARED) and not one.over:
-            self._compare(ear, self.hidden | ({asked.seat} if sealed else set()))
+            self._compare(ear, self.hidden | self._shown_apart() | ({asked.seat} if sealed else set()))
         if len(one.waiting()) == 1 and len(one.asks) > 1:       # the next answer makes all of them public
             other.given.update(one.given)
 
     def _seen(self, game: Twin, seat: Seat | None, seed: str) -> list[Output]:
         return list(shown(game, seat, self.tried, Random(seed)))
+
+    def _shown_apart(self) -> set[Seat]:
+        """The seats to whom chance has shown something else at the second table."""
+        one, other = [self.secrets.shown(game.table.state, game.happened) for game in (self.one, self.other)]
+        return {seat for seat in {*one, *other} if one.get(seat) != other.get(seat)}
 
     def _compare(self, ear: Ear, hidden: set[Seat]) -> None:
         found, seed = self.found, self.rng.random()
@@ -316,11 +319,13 @@ def idle(spec: GameSpec, state: Any, seat: Seat, rng: Random) -> Iterator[Order]
             yield Order(id=number, seat=seat, points=(point.no,), lines=(line,), lasts=lasts[0], span=spans[lasts[0]])
 
 
-async def search(spec: GameSpec, change: Change, pairs: int, seed: int, ear: Ear, *, paint: bool = True) -> Found:
+async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: Ear, *, edition: str = "",
+                 paint: bool = True) -> Found:
     """So many pairs of random games at all numbers of players; a coroutine only because menus want a running loop."""
     found, seats = Found(), [number for number in spec.seats if number >= FEWEST]
     for game in count(seed * 1000):
         if found.pairs >= pairs:
             break
-        found.add(Pairs(spec, seats[game % len(seats)], game, change, paint=paint).run(ear, pairs - found.pairs))
+        found.add(Pairs(spec, seats[game % len(seats)], game, secrets, edition=edition, paint=paint).run(
+            ear, pairs - found.pairs))
     return found

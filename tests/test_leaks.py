@@ -5,9 +5,10 @@ import pytest
 
 from bench import clubs
 from bench.findings import Found, listening
+from bench.hidden import SECRETS
 from bench.leaks import measure, search
 from bench.planted import CLUBS, LEAKS, SPEC, TWINS, Leak
-from bench.twins import Pairs, unrest
+from bench.twins import Pairs
 from engine.refusals import Faulty
 from tests.bot.discord_world import World
 
@@ -15,9 +16,10 @@ STEPS = {TWINS: 25, CLUBS: 8}           # pairs in which a planted leak mostly s
 TRIES = 20
 
 
+@pytest.mark.parametrize("edition", ["first", "deluxe"])
 @pytest.mark.parametrize("seed", range(2))
-def test_SOE_21_1_1_nobody_is_shown_anything_that_depends_on_the_secrets_of_a_seat(seed: int) -> None:
-    found = search(SPEC, TWINS, 120, seed)
+def test_SOE_21_1_1_nobody_is_shown_anything_that_depends_on_the_secrets_of_a_seat(seed: int, edition: str) -> None:
+    found = search(SPEC, TWINS, 120, seed, edition=edition)
     assert found.differences == []
     assert found.pairs == 120 and found.outputs > 50 * found.pairs and found.painted > 0
 
@@ -45,9 +47,9 @@ def shows(leak: Leak) -> None:
     step = STEPS[leak.where]
     for seed in range(TRIES):
         with leak.plant():
-            found = search(SPEC, leak.where, step, seed, kinds=leak.kinds)
+            found = search(SPEC, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds)
         if found.differences:
-            assert search(SPEC, leak.where, step, seed, kinds=leak.kinds).differences == []
+            assert search(SPEC, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds).differences == []
             return
     pytest.fail(f"{leak.name} was not found in {TRIES * step} pairs")
 
@@ -60,7 +62,7 @@ def test_there_are_more_than_ten_kinds_of_planted_leaks() -> None:
 async def test_the_two_games_do_differ() -> None:
     """The seat itself sees its other unrest, or has the orders: pairs of equal games would compare nothing."""
     with listening() as ear:
-        pairs = Pairs(SPEC, 4, 3, unrest, paint=False)
+        pairs = Pairs(SPEC, 4, 3, SECRETS[SPEC.key], paint=False)
         pairs.run(ear, 30)
     (seat,) = pairs.hidden
     views = [SPEC.view(game.table.state, seat) for game in (pairs.one, pairs.other)]
