@@ -14,9 +14,10 @@ from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
 from bot.clock import suggest_clocks
 from bot.digest import add_digest
+from bot.history import show_history
 from bot.legal import add_legal
 from bot.moves import CONTEXTS, GAME_HELP
-from bot.opening import Where, about, ask, edition_of, opened, options_in, pack_in, named_in, wanted
+from bot.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
 from bot.place import report
 from bot.provenance import add_provenance
 from bot.replies import (
@@ -42,13 +43,10 @@ from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, say, text, verbatim
 
-PAGE = 15                   # rows of a page of the history
-NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
 TITLE = 60                  # characters of a title
 
 STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
                                  "over": text("over"), "closed": text("closed")}
-RECORDS = {"history": text("history"), "audit": text("audit")}          # by the buttons that turn their pages
 
 Title = app_commands.Range[str, 1, TITLE]
 
@@ -233,25 +231,6 @@ def _closed(command: str) -> Text:
                 "messages of this server's members.", command=verbatim(command))
 
 
-async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
-    """One page of the public history, with buttons to turn it."""
-    rows, pages = await interaction.client.play.history(game.id, page=NEWEST if page is None else page, size=PAGE)
-    reader = await interaction.client.play.reader(game.id)
-    await turn(interaction, "history", game, page, pages, [
-        say(text("`{row}` ~~{line}~~ (undone)", row=no, line=line) if mark else text("`{row}` {line}", row=no, line=line), reader)
-        for no, mark, line in rows])
-
-
-async def turn(interaction: Interaction, name: str, game: GameRow, wanted: int | None, pages: int, told: Sequence[str]) -> None:
-    """Show a page of some record, with buttons to the pages before and after."""
-    page = max(1, pages if wanted is None else min(wanted, pages))
-    head = text("**{title}**, {record}, page {page} of {pages}", title=verbatim(titled(game)), record=RECORDS[name], page=page,
-                pages=max(1, pages))
-    ways = (text("Older"), page - 1), (text("Newer"), page + 1)
-    await reply(interaction, lines([head, *map(verbatim, told)]), view([
-        button(label, name, game.id, to) for label, to in ways if 1 <= to <= pages]))
-
-
 def _spec_name(games: Sequence[GameSpec], row: GameRow) -> str:
     return next((spec.name for spec in games if spec.key == row.key), row.key)
 
@@ -284,10 +263,3 @@ async def press_resign(interaction: Interaction, game: int) -> None:
 async def press_cancel(interaction: Interaction) -> None:
     """Leave everything as it is."""
     await reply(interaction, text("Nothing was changed."))
-
-
-@pressed("history")
-async def press_history(interaction: Interaction, game: int, page: int) -> None:
-    """Another page of the history."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
-    await show_history(interaction, row, page)

@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot import news
 from bot.buttons import Style, button, pressed, view
-from bot.lobby import NEWEST, turn
+from bot.history import NEWEST, turn
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.place import Somewhere, ground, losses, new_channel, new_thread, require_usable
 from bot.play import Preview

@@ -11,9 +11,10 @@ from bot.moves import GAME_HELP
 from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, record, reply, suggest_games
 from engine.kernel import GameSpec
 from engine.lookup import keywords
+from engine.presets import rulebooks
 from engine.refusals import Refusal
-from engine.shelf import chapter_of, find_rules, known_words, number_in, number_of, rules
-from engine.text import text, verbatim
+from engine.shelf import BOOKS, Rule, chapter_of, find_rules, known_words, number_in, number_of, rules
+from engine.text import Text, text, verbatim
 
 PAGE = 5                    # rules shown at once
 PAGES = 4                   # digits of a page's number, at most
@@ -39,62 +40,71 @@ def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
 
 
 async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str | None) -> tuple[str, str]:
-    """The key and the edition of the game whose rules are wanted: the one named or played here, else the only one."""
+    """The key of the game whose rules are wanted, the one named or played here, else the only one; and whose rules it goes by."""
     try:
         row = await find_game(interaction, game)
-        return row.key, row.edition
+        return row.key, BOOKS.join(rulebooks(interaction.client.play.spec(row.key), row.edition, row.options))
     except Refusal:
         if game is not None or len(games) > 1:
             raise
-        return games[0].key, next(edition.key for edition in games[0].editions if edition.available)
+        first = next(edition.key for edition in games[0].editions if edition.available)
+        return games[0].key, BOOKS.join(rulebooks(games[0], first, {}))
 
 
-async def show_rules(interaction: Interaction, key: str, edition: str, wanted: str, page: int = 0) -> None:
+async def show_rules(interaction: Interaction, key: str, books: str, wanted: str, page: int = 0) -> None:
     """A page of the rules that are meant, with a button to the next one. Raises Refusal: nothing fits."""
-    found = find_rules(key, wanted, edition)
+    found = find_rules(key, wanted, books)
     if not found:
-        await ask_back(interaction, key, edition, wanted)
+        await ask_back(interaction, key, books, wanted)
         return
     shown = found[page * PAGE:(page + 1) * PAGE] or found[:PAGE]
-    told = [text("**{id}** {title}: {rule}", id=verbatim(rule.id), title=verbatim(rule.title), rule=verbatim(rule.text))
-            for rule in shown]
+    told = [text("**{id}** {title}{only}: {rule}", id=verbatim(rule.id), title=verbatim(rule.title), rule=verbatim(rule.text),
+                 only=_only(interaction.client.play.spec(key), books, rule)) for rule in shown]
     pages = -(-len(found) // PAGE)
     if pages > 1:
         told.append(text("-# Page {page} of {pages}, the best first.", page=page + 1, pages=pages))
-    asked = short(key, edition, wanted)
+    asked = short(key, books, wanted)
     await reply(interaction, lines(told), view(
-        button(label, "rules", key, edition, to, asked)
+        button(label, "rules", key, books, to, asked)
         for label, to in ((text("Better ones"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
 
 
-async def ask_back(interaction: Interaction, key: str, edition: str, wanted: str) -> None:
+def _only(spec: GameSpec, books: str, rule: Rule) -> Text:
+    """Of a game that mixes editions: the only one of them that has this rule; an option decides whether it holds."""
+    if BOOKS not in books or len(rule.editions) != 1:
+        return text("")
+    name = next(edition.name for edition in spec.editions if (edition.rules or edition.key) == rule.editions[0])
+    return text(" ({edition})", edition=verbatim(name))
+
+
+async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) -> None:
     """Say that nothing fits, and offer known words that look like what was asked."""
-    alike = known_words(key, wanted, edition)
+    alike = known_words(key, wanted, books)
     said = text("No rule has this number or these words; try fewer words, or a number such as 2.1.")
     if alike:
         said = text("{said} Did you mean one of these?", said=said)
     await reply(interaction, said, view(
-        button(verbatim(word), "rules", key, edition, 0, word, style=Style.primary) for word in alike))
+        button(verbatim(word), "rules", key, books, 0, word, style=Style.primary) for word in alike))
 
 
-def short(key: str, edition: str, wanted: str) -> str:
+def short(key: str, books: str, wanted: str) -> str:
     """What a button carries of a question: its telling words, as many as there is room for."""
-    room = CUSTOM_ID - len(custom_id("rules", key, edition, "", "")) - PAGES
+    room = CUSTOM_ID - len(custom_id("rules", key, books, "", "")) - PAGES
     words = number_in(wanted) or keywords(wanted)
     return words if len(words) <= room else words[:room + 1].rpartition(" ")[0] or words[:room]
 
 
-def suggested(key: str, edition: str, typed: str) -> list[Choice[str]]:
+def suggested(key: str, books: str, typed: str) -> list[Choice[str]]:
     """While somebody types: sections whose title has these words, then the rules that fit best."""
     wanted = typed.strip().casefold()
     sections: dict[str, Choice[str]] = {}
     for rule in rules(key):
         number, chapter = number_of(rule).rpartition(".")[0], chapter_of(key, rule)
         named = text_of(number, chapter, rule.title)
-        if edition in rule.editions and number not in sections and wanted in named.casefold():
+        if set(books.split(BOOKS)) & set(rule.editions) and number not in sections and wanted in named.casefold():
             sections[number] = Choice(name=clip(named, NAME), value=number)
     best = [Choice(name=clip(f"{number_of(rule)} {rule.text}", NAME), value=rule.id)
-            for rule in find_rules(key, typed, edition, CHOICES)]
+            for rule in find_rules(key, typed, books, CHOICES)]
     return [*sections.values(), *best][:CHOICES]
 
 
@@ -104,7 +114,7 @@ def text_of(number: str, chapter: str, title: str) -> str:
 
 
 @pressed("rules")
-async def press_rules(interaction: Interaction, key: str, edition: str, page: int, wanted: str) -> None:
+async def press_rules(interaction: Interaction, key: str, books: str, page: int, wanted: str) -> None:
     """Another page of the rules found, or the rules for a word that was offered."""
     interaction.client.play.spec(key)
-    await show_rules(interaction, key, edition, wanted, page)
+    await show_rules(interaction, key, books, wanted, page)

@@ -25,7 +25,8 @@ async def standing(play: Play, game: GameRow) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
     spec = play.spec(game.key)
     head = text("**{title}** · game {game} · {spec}, {edition} · {channel}", title=verbatim(titled(game)), game=game.id,
-                spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)), channel=verbatim(f"<#{game.channel}>"))
+                spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)),
+                channel=verbatim(f"<#{game.channel}>"))
     holders = await play.holders(game.id)
     rules = await play.clock(game.id)
     if game.status == "open":

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel import Edition, GameSpec
 from engine.presets import chosen
-from engine.provenance import DOUBT, Doubt, Group, doubtful, grouped, listed
+from engine.provenance import Group, doubtful, grouped, listed, tally
 from engine.shelf import components
-from engine.text import English, Text, count, say, text
+from engine.text import English, say
 
 HEAD = """# House values
 
@@ -26,15 +26,6 @@ def page(games: Sequence[GameSpec]) -> str:
     return "\n".join([HEAD, *(line for spec in games for line in _game(spec))]) + "\n"
 
 
-def tally(values: Sequence[Group]) -> Text:
-    """How many values there are of each origin: "209 values are made up and 60 inferred"."""
-    number: dict[Doubt, int] = {"house": 0, "inferred": 0}
-    for group in values:
-        number[group.doubt] += len(group.values)
-    return text("{house} made up, {inferred} inferred", house=count(number["house"], "{n} value is", "{n} values are"),
-                inferred=number["inferred"])
-
-
 def _game(spec: GameSpec) -> Iterator[str]:
     shown: set[str] = set()
     yield f"## {spec.name}\n"
@@ -47,11 +38,11 @@ def _game(spec: GameSpec) -> Iterator[str]:
 def _edition(spec: GameSpec, edition: Edition) -> Iterator[str]:
     found = components(spec, edition.key)
     reader = English(dict(spec.names(found.parts)))
-    groups = grouped(doubtful(spec, found.raw, chosen(spec, edition.key, {})))
+    values = doubtful(spec, found.raw, chosen(spec, edition.key, {}))
     yield f"### {edition.name}\n"
-    yield f"{say(tally(groups), reader)}.\n"
+    yield f"{say(tally(values), reader)}.\n"
     heading = ""
-    for group in groups:
+    for group in grouped(values):
         name = say(group.origin.name, reader)
         if name != heading:
             heading = name
@@ -62,7 +53,7 @@ def _edition(spec: GameSpec, edition: Edition) -> Iterator[str]:
 
 def _group(group: Group, reader: English) -> Iterator[str]:
     rules = f" ({', '.join(group.aspect.rules)})" if group.aspect.rules else ""
-    yield f"**{say(group.aspect.name, reader).capitalize()}**, {say(DOUBT[group.doubt], reader)}: " \
+    yield f"**{say(group.aspect.name, reader).capitalize()}**, {say(group.source(), reader)}: " \
           f"{say(group.aspect.effect, reader)}{rules}.\n"
     for told in listed(group.values, reader):
         yield f"- {say(told, reader)}"

@@ -4,6 +4,7 @@ An edition is a preset; a game stores the preset's key and what was changed. The
 """
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -83,6 +84,11 @@ def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str
     return flat(spec.options(edition, changed))
 
 
+def changed(options: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Changed options after further changes; None: as the preset has it."""
+    return {key: value for key, value in {**options, **changes}.items() if value is not None}
+
+
 def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[tuple[Choice, object]]:
     """Where a game leaves the preset of its edition, with the value that it has instead."""
     preset, own = chosen(spec, edition, {}), chosen(spec, edition, changed)
@@ -90,20 +96,11 @@ def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[
             if choice.key in own and own[choice.key] != preset.get(choice.key)]
 
 
-def told(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[Text]:
-    """What everybody is told before joining: who will see what."""
-    own = chosen(spec, edition, changed)
-    return [choice.sentence(own[choice.key]) for choice in every(spec) if choice.told]
-
-
-def remedies(spec: GameSpec, edition: str, changed: Mapping[str, Any], most: int) -> list[tuple[Choice, object]]:
-    """For changes that contradict each other: further ones, each of which alone would let them be."""
-    found: list[tuple[Choice, object]] = []
-    for choice in every(spec):
-        for value in spec.choices.get(choice.key, ()):
-            if choice.key not in changed and len(found) < most and _possible(spec, edition, {**changed, choice.key: value}):
-                found.append((choice, value))
-    return found
+def remedies(spec: GameSpec, edition: str, changed: Mapping[str, Any], meant: str, most: int) -> list[tuple[Choice, object]]:
+    """For changes that contradict each other: further ones, each of which alone would let them be. What was `meant` stays."""
+    return list(itertools.islice((
+        (choice, value) for choice in every(spec) if choice.key != meant for value in spec.choices.get(choice.key, ())
+        if _possible(spec, edition, {**changed, choice.key: value})), most))
 
 
 def _possible(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> bool:

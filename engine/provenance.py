@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from engine.kernel import GameSpec
-from engine.text import Fact, Reader, Text, say, text, verbatim
+from engine.text import Fact, Reader, Text, count, say, text, verbatim
 
 Doubt: TypeAlias = Literal["house", "inferred"]
 DOUBTS: tuple[Doubt, ...] = ("house", "inferred")
@@ -177,15 +177,30 @@ class Group:
     origin: Origin
     aspect: Aspect
     doubt: Doubt
+    mine: bool
     values: tuple[Value, ...]
+
+    def source(self) -> Text:
+        """Where the values come from, in a word."""
+        return text("from the data pack") if self.mine else DOUBT[self.doubt]
 
 
 def grouped(values: Sequence[Value]) -> list[Group]:
-    """Values of the same records, aspect and doubt together, in the order of the first of each."""
-    groups: dict[tuple[str, str, str, str], list[Value]] = {}
+    """Values of the same records, aspect and source together, in the order of the first of each."""
+    groups: dict[tuple[object, ...], list[Value]] = {}
     for value in values:
-        groups.setdefault((value.origin.list, value.origin.name.template, value.aspect.label, value.doubt), []).append(value)
-    return [Group(some[0].origin, some[0].aspect, some[0].doubt, tuple(some)) for some in groups.values()]
+        key = value.origin.list, value.origin.name.template, value.aspect.label, value.doubt, value.mine
+        groups.setdefault(key, []).append(value)
+    return [Group(some[0].origin, some[0].aspect, some[0].doubt, some[0].mine, tuple(some)) for some in groups.values()]
+
+
+def tally(values: Sequence[Value]) -> Text:
+    """How many values there are of each source: "204 values are made up and 122 are inferred"."""
+    number = Counter("mine" if value.mine else value.doubt for value in values)
+    parts = ((number["house"], "{n} value is made up", "{n} values are made up"),
+             (number["inferred"], "{n} is inferred", "{n} are inferred"),
+             (number["mine"], "{n} is from the data pack", "{n} are from the data pack"))
+    return text("{parts}", parts=tuple(count(n, one, many) for n, one, many in parts if n) or text("no value is in doubt"))
 
 
 def listed(values: Sequence[Value], reader: Reader) -> list[Text]:

@@ -18,6 +18,8 @@ from engine.provenance import key_of, spelt
 from engine.refusals import Faulty
 from engine.text import verbatim
 
+BOOKS = "+"             # between editions whose rules are searched together
+
 
 class Rule(BaseModel):
     """One numbered rule, as a sentence for people."""
@@ -47,10 +49,10 @@ def rules(game: str) -> tuple[Rule, ...]:
     return tuple(Rule.model_validate(rule) for rule in json.loads(file.read_text(encoding="utf-8")))
 
 
-def find_rules(game: str, wanted: str, edition: str, most: int | None = None) -> list[Rule]:
+def find_rules(game: str, wanted: str, books: str, most: int | None = None) -> list[Rule]:
     """The rules that a person means, best first: by a number, the rule or its section; else by the title of a section,
-    then by words in any form."""
-    known = [rule for rule in rules(game) if edition in rule.editions]
+    then by words in any form. `books` are the editions whose rules are searched: "deluxe", or of a mixture "first+deluxe"."""
+    known = _known(game, books)
     number = number_in(wanted)
     if number:
         exact = [rule for rule in known if number_of(rule) == number]
@@ -59,13 +61,17 @@ def find_rules(game: str, wanted: str, edition: str, most: int | None = None) ->
     else:
         by_id, meant = {rule.id: rule for rule in known}, stems(wanted)
         found = [*(rule for rule in known if stems(rule.title) == meant),
-                 *(by_id[id] for id in _index(game, edition).find(wanted))]
+                 *(by_id[id] for id in _index(game, books).find(wanted))]
     return list(dict.fromkeys(found))[:most]
 
 
-def known_words(game: str, wanted: str, edition: str) -> list[str]:
+def known_words(game: str, wanted: str, books: str) -> list[str]:
     """Words that stand in the rules and look like those of a question that nothing fits."""
-    return _index(game, edition).alike(wanted)
+    return _index(game, books).alike(wanted)
+
+
+def _known(game: str, books: str) -> list[Rule]:
+    return [rule for rule in rules(game) if set(books.split(BOOKS)) & set(rule.editions)]
 
 
 def number_in(wanted: str) -> str:
@@ -86,8 +92,8 @@ def chapter_of(game: str, rule: Rule) -> str:
 
 
 @cache
-def _index(game: str, edition: str) -> Index:
-    pages = [Page(rule.id, rule.text, rule.title, chapter_of(game, rule)) for rule in rules(game) if edition in rule.editions]
+def _index(game: str, books: str) -> Index:
+    pages = [Page(rule.id, rule.text, rule.title, chapter_of(game, rule)) for rule in _known(game, books)]
     return Index(pages, _wording(game)["same"])
 
 

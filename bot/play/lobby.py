@@ -1,6 +1,7 @@
 """Games before they start: open, join, leave, start."""
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,16 +10,24 @@ from bot.deadlines import Clock, read
 from bot.news import STATUS, member, notice, public_lines
 from bot.play.works import PLAYED, Live, Works, require
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
+from engine import presets
 from engine.dice import SecretDice
-from engine.kernel import Checkpoint, Seat, Table
+from engine.kernel import Checkpoint, GameSpec, Seat, Table
 from engine.orders import Orders
 from engine.refusals import Faulty, Refusal
-from engine.shelf import Components, components
+from engine.shelf import Components, components, edition_of, known_hashes
 from engine.text import English, Text, count, text, verbatim
+
+TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
 
 
 class Lobbying(Works):
     """Games before they start: open, join, leave, start."""
+
+    @property
+    def specs(self) -> tuple[GameSpec, ...]:
+        """The games that can be opened."""
+        return tuple(self._specs.values())
 
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
                    guild: int | None, channel: int, owner: int, clock: Clock | None = None) -> GameRow:
@@ -41,6 +50,53 @@ class Lobbying(Works):
             return ledger.game(game).row
 
         return await self._store.write(add)
+
+    async def set_options(self, game: int, by: int, *, edition: str | None = None,
+                          changes: Mapping[str, Any] | None = None) -> GameRow:
+        """Give an open game the preset of another edition, or options other values; None: the value that the preset has.
+
+        Whoever has joined is told. What all were told before they joined, who will see what, stays from then on.
+        Raises Faulty: the options cannot be; Refusal: it is too late.
+        """
+        async with self._turn(game):
+            stored = await self._lobby(game)
+            row, spec, at = stored.row, self.spec(stored.row.key), self._time()
+            options = presets.changed(row.options, changes or {})
+            now = replace(row, edition=edition or row.edition, options=options)
+            own = presets.chosen(spec, now.edition, options)            # raises what is wrong with them
+            found = await self._components(row) if now.edition == row.edition else await self._of_edition(row, now.edition)
+            before = presets.chosen(spec, row.edition, row.options)
+            moved = [choice for choice in presets.every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
+            others = [holder for holder in stored.holders if holder.user != by]
+            if others and any(choice.told for choice in moved):
+                raise Refusal("Somebody has joined and was told who sees what, so that stays as it is. Open another game for it.")
+            told = [choice.sentence(own[choice.key]) for choice in moved] if len(moved) <= TOLD else [
+                text("{n} options are others now; look at them before the game starts.", n=len(moved))]
+            news = [notice(text("{member} changes what is played. {told}", member=member(by), told=sentence), English())
+                    for sentence in told] if others else []
+
+            def choose(ledger: Ledger) -> GameRow:
+                ledger.set_options(game, edition=now.edition, options=options, pack_hash=found.hash, components=found.raw)
+                ledger.note(game, by, f"chose {now.edition} {json.dumps(options, sort_keys=True)}", at)
+                ledger.add_letters(game, 0, [*news, STATUS], at)
+                return ledger.game(game).row
+
+            return await self._store.write(choose)
+
+    async def _of_edition(self, row: GameRow, edition: str) -> Components:
+        """The components of a game once it goes by another edition. Raises Refusal: a data pack does not fit that."""
+        spec = self.spec(row.key)
+        if edition_of(spec, edition).data == edition_of(spec, row.edition).data:
+            return await self._components(row)
+        if row.pack_hash not in known_hashes(spec):
+            raise Refusal("This game has a data pack, which is for one edition; open another game for another edition.")
+        found = components(spec, edition)
+        self._parts[row.key, found.hash] = found
+        return found
+
+    async def components(self, game: int) -> Components:
+        """The component data of a game."""
+        return await self._components((await self._stored(game)).row)
 
     def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
         """The components of a game that can be opened so.

@@ -77,6 +77,14 @@ class Games(Statements):
         self.conn.execute("UPDATE games SET status = ?, told = ?, deserted = deserted AND ? = 'paused' WHERE id = ?",
                           (status, told.model_dump_json(), status, game))
 
+    def set_options(self, game: int, *, edition: str, options: Mapping[str, Any], pack_hash: str,
+                    components: Mapping[str, Any]) -> None:
+        """An open game goes by this edition, with these options changed and these components."""
+        self.conn.execute("INSERT OR IGNORE INTO components VALUES (?, ?)",
+                          (pack_hash, zlib.compress(json.dumps(components).encode())))
+        self.conn.execute("UPDATE games SET edition = ?, options = ?, pack_hash = ? WHERE id = ?",
+                          (edition, json.dumps(options), pack_hash, game))
+
     def begin(self, game: int, *, seats: int, secret: str, commitment: str, at: str) -> None:
         """The game starts with so many seats and this secret."""
         sql = "UPDATE games SET status = 'running', seats = ?, secret = ?, commitment = ?, started_at = ? WHERE id = ?"

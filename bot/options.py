@@ -1,0 +1,221 @@
+"""The options of a game: what differs from its preset, what each means, and how its game master changes them by taps."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import SelectOption
+
+from bot.buttons import CUSTOM_ID, Persistent, Style, button, pressed, select, view
+from bot.moderator import NotGameMaster, require_gm
+from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply, titled
+from bot.store import GameRow
+from engine.kernel import GameSpec
+from engine.presets import Choice, Subject, changed, choice_of, chosen, differing, every, remedies, subjects, value_of
+from engine.refusals import Faulty, Refusal
+from engine.text import English, Text, count, say, text, verbatim
+
+NOWHERE = "-"               # in a custom id: no subject, no option, or the value that the preset has
+FEW = 8                     # changed options that are spelt out in a message; the others are counted
+REMEDIES = 3                # further changes that are offered to a change which contradicts others
+
+
+# --- in words ------------------------------------------------------------------------------------------------
+
+def edition_name(spec: GameSpec, key: str) -> str:
+    """What people call an edition."""
+    return next((edition.name for edition in spec.editions if edition.key == key), key)
+
+
+def departures(spec: GameSpec, game: GameRow) -> list[Text]:
+    """What differs from the preset of its edition, and who will see what: for all who think of joining."""
+    if not spec.choices:
+        return []
+    leaves, preset = differing(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
+    spelt = [choice for choice, _ in leaves[:FEW]]
+    out = [text("Its options are those of the {preset}.", preset=preset)] if not leaves else [
+        text("Differs from the {preset}:", preset=preset),
+        *(text("- {name}: {sentence}", name=choice.name, sentence=choice.sentence(value)) for choice, value in leaves[:FEW])]
+    if len(leaves) > FEW:
+        out.append(text("- and in {more}", more=count(len(leaves) - FEW, "{n} more option", "{n} more options")))
+    own = chosen(spec, game.edition, game.options)
+    return [*out, *(text("-# {sentence}", sentence=choice.sentence(own[choice.key]))
+                    for choice in every(spec) if choice.told and choice not in spelt)]
+
+
+# --- the panel -----------------------------------------------------------------------------------------------
+
+async def show_options(interaction: Interaction, game: GameRow, *, subject: str = "", key: str = "", note: Text | None = None,
+                       more: Sequence[Persistent] = ()) -> None:
+    """The options of a game; its game master can change them until it starts."""
+    spec, free = interaction.client.play.spec(game.key), await _may_change(interaction, game)
+    here = next((one for one in subjects(spec) if one.key == subject or key in [choice.key for choice in one.choices]), None)
+    choice = choice_of(spec, key) if key else None
+    own = chosen(spec, game.edition, game.options)
+    words = [*([note] if note is not None else []),
+             text("**Options of {title}**, game {game}", title=verbatim(titled(game)), game=game.id)]
+    if choice is not None:
+        words += _explained(spec, choice, own)
+    elif here is not None:
+        words += [text("**{subject}**", subject=here.name),
+                  *(text("- {sentence}", sentence=one.sentence(own[one.key])) for one in here.choices)]
+    else:
+        words += departures(spec, game)
+    rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
+            _choices(game, here, key) if here is not None else [],
+            _values(spec, game, choice, own) if free and choice is not None else [],
+            [*more, *_ways(spec, game, here, free=free)]]
+    items: list[Persistent] = []
+    for number, row in enumerate(row for row in rows if row):
+        for item in row:
+            item.row = number
+            items.append(item)
+    await reply(interaction, lines(words), view(items))
+
+
+async def _may_change(interaction: Interaction, game: GameRow) -> bool:
+    if game.status != "open":
+        return False
+    try:
+        await require_gm(interaction, game)
+    except NotGameMaster:
+        return False
+    return True
+
+
+def _explained(spec: GameSpec, choice: Choice, own: Mapping[str, object]) -> list[Text]:
+    """One option: what each of its values means, which is the present one, and where the rules say it."""
+    said = [text("**{sentence}** (now)" if value == own[choice.key] else "{sentence}", sentence=choice.sentence(value))
+            for value in spec.choices[choice.key]]
+    rules = [text("-# {rules}; option `{key}`", rules=tuple(map(verbatim, choice.rules)), key=verbatim(choice.key))] \
+        if choice.rules else []
+    return [text("**{name}**", name=choice.name), *(text("- {value}", value=value) for value in said), *rules]
+
+
+def _presets(spec: GameSpec, game: GameRow) -> list[Persistent]:
+    known = [edition for edition in spec.editions if edition.available]
+    return [select([SelectOption(label=clip(edition.name, NAME), value=edition.key, default=edition.key == game.edition)
+                    for edition in known], "optpreset", game.id, hint=text("Preset"))] if len(known) > 1 else []
+
+
+def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[Persistent]:
+    return [select([SelectOption(label=_spoken(one.name), value=one.key, default=one is here) for one in subjects(spec)],
+                   "optsubject", game.id, hint=text("What is it about?"))]
+
+
+def _choices(game: GameRow, here: Subject, key: str) -> list[Persistent]:
+    return [select([SelectOption(label=_spoken(choice.name), value=choice.key, default=choice.key == key)
+                    for choice in here.choices[:CHOICES]], "optchoice", game.id, hint=text("Which option?"))]
+
+
+def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[Persistent]:
+    values = [SelectOption(label=_spoken(choice.sentence(value)), value=str(value), default=value == own[choice.key])
+              for value in spec.choices[choice.key]]
+    return [select(values, "optvalue", game.id, choice.key, hint=text("How is it to be?"))] if len(values) > 1 else []
+
+
+def _ways(spec: GameSpec, game: GameRow, here: Subject | None, *, free: bool) -> list[Persistent]:
+    out = [button(text("All options"), "options", game.id)] if here is not None else []
+    if free and here is None and differing(spec, game.edition, game.options):
+        out.append(button(text("All as the preset"), "optclear", game.id))
+    return [*out, button(text("House values"), "provenance", game.id)] if here is None else out
+
+
+def _spoken(words: Text) -> str:
+    return clip(say(words, English()), NAME)
+
+
+# --- changing ------------------------------------------------------------------------------------------------
+
+async def change(interaction: Interaction, game: GameRow, key: str, value: str, *,
+                 besides: Mapping[str, str] | None = None) -> None:
+    """Give an option another value, or the preset's. What contradicts that is told, with further changes that resolve it."""
+    await require_gm(interaction, game)
+    play, spec = interaction.client.play, interaction.client.play.spec(game.key)
+    wanted = {one: None if written == NOWHERE else value_of(spec, one, written)
+              for one, written in {key: value, **(besides or {})}.items()}
+    try:
+        row = await play.set_options(game.id, interaction.user.id, changes=wanted)
+    except Faulty as why:
+        await show_options(interaction, game, key=key, note=why.text, more=_remedies(spec, game, key, value, wanted))
+        return
+    before = str(game.options[key]) if key in game.options else NOWHERE
+    undo = [] if before == value or besides else [button(text("Undo"), "optvalue", row.id, key, before)]
+    await show_options(interaction, row, key=key, note=text("Changed."), more=undo)
+
+
+def _remedies(spec: GameSpec, game: GameRow, key: str, value: str, wanted: Mapping[str, Any]) -> list[Persistent]:
+    """Buttons that change something else, too, so that nothing contradicts any more."""
+    found = remedies(spec, game.edition, changed(game.options, wanted), key, REMEDIES)
+    ids = [(choice, other, ("optboth", game.id, key, value, choice.key, other)) for choice, other in found]
+    return [button(text("Also: {sentence}", sentence=choice.sentence(other)), *facts, style=Style.primary)
+            for choice, other, facts in ids if len(":".join(map(str, facts))) <= CUSTOM_ID]
+
+
+@pressed("options")
+async def press_options(interaction: Interaction, game: int) -> None:
+    """The options of a game."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    if not interaction.client.play.spec(row.key).choices:
+        raise Refusal("This game has no options.")
+    await show_options(interaction, row)
+
+
+@pressed("optsubject")
+async def press_subject(interaction: Interaction, game: int, subject: str) -> None:
+    """The options of one subject."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_options(interaction, row, subject=subject)
+
+
+@pressed("optchoice")
+async def press_choice(interaction: Interaction, game: int, key: str) -> None:
+    """One option."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_options(interaction, row, key=key)
+
+
+@pressed("optvalue")
+async def press_value(interaction: Interaction, game: int, key: str, value: str) -> None:
+    """Give an option this value."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await change(interaction, row, key, value)
+
+
+@pressed("optboth")
+async def press_both(interaction: Interaction, game: int, key: str, value: str, other: str, then: str) -> None:
+    """Give two options these values at once."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await change(interaction, row, key, value, besides={other: then})
+
+
+@pressed("optpreset")
+async def press_preset(interaction: Interaction, game: int, edition: str) -> None:
+    """Go by the preset of an edition; what was changed stays changed."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await require_gm(interaction, row)
+    try:
+        now = await interaction.client.play.set_options(row.id, interaction.user.id, edition=edition)
+    except Faulty as why:
+        await show_options(interaction, row, note=why.text, more=[
+            button(text("Without what was changed"), "optfresh", row.id, edition, style=Style.primary)])
+        return
+    undo = [button(text("Undo"), "optpreset", row.id, row.edition)] if row.edition != now.edition else []
+    await show_options(interaction, now, note=text("Changed."), more=undo)
+
+
+@pressed("optfresh")
+async def press_fresh(interaction: Interaction, game: int, edition: str) -> None:
+    """Go by the preset of an edition, and by nothing else."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await require_gm(interaction, row)
+    play, user = interaction.client.play, interaction.user.id
+    now = await play.set_options(row.id, user, edition=edition, changes=dict.fromkeys(row.options))
+    await show_options(interaction, now, note=text("Changed."))
+
+
+@pressed("optclear")
+async def press_clear(interaction: Interaction, game: int) -> None:
+    """Have every option as the preset has it."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await press_fresh(interaction, row.id, row.edition)
