@@ -11,6 +11,7 @@ from engine.struggle_of_empires.parts import PIRATES
 from engine.struggle_of_empires.special import spend_special
 from engine.struggle_of_empires.state import Battle, Captive, Due, Sent, Standing, State, TurnState, unused
 from engine.struggle_of_empires.unrest_bag import CAUSES
+from engine.struggle_of_empires.wording import COMMERCE
 from engine.text import Text, count, text
 
 NOUNS = {"army": ("{n} army", "{n} armies"), "navy": ("{n} navy", "{n} navies"), "fort": ("{n} fort", "{n} forts")}
@@ -336,9 +337,9 @@ class Settled(Event):
         spend_special(s, "settling")
 
     def line(self) -> Text:
-        verb = text("{power} enslaves in {area}.", power=self.power, area=self.area) if self.enslaved else \
-            text("{power} colonises {area}.", power=self.power, area=self.area)
-        return verb
+        if self.enslaved:
+            return text("{power} takes a place in {area} by {commerce}.", power=self.power, area=self.area, commerce=COMMERCE)
+        return text("{power} colonises {area}.", power=self.power, area=self.area)
 
 
 # --- building and moving (chapters 7, 8) -----------------------------------------------------------
@@ -411,11 +412,18 @@ class UnitMoved(Event):
         kind = s.units[self.power][self.unit]
         add(kind, self.origin, -1)
         add(kind, self.to, 1)
+        leave_home(s, self.power, self.unit)
         mark_moved(s, self.unit, self.to)
 
     def line(self) -> Text:
         return text("{power} moves {unit} from {origin} to {to}.", power=self.power, unit=a_unit(self.unit),
                     origin=self.origin, to=self.to)
+
+
+def leave_home(s: State, power: str, unit: str) -> None:
+    """A fort that a crossing once turned back has set out again, by a move action [SOE-7.2.3]."""
+    if unit == "fort" and s.turn.moves and s.forts_back.get(power):
+        add(s.forts_back, power, -1)
 
 
 def mark_moved(s: State, unit: str, place: str, *, again: bool = False) -> None:
@@ -441,6 +449,8 @@ class UnitTurnedBack(Event):
     to: str
 
     def apply(self, s: State) -> None:
+        if self.unit == "fort" and not s.turn.moves and not s.options.build.home_fort_may_move:
+            add(s.forts_back, self.power, 1)
         mark_moved(s, self.unit, self.origin, again=s.options.move.failed_unit_again)
 
     def line(self) -> Text:
@@ -460,6 +470,7 @@ class UnitSunk(Event):
 
     def apply(self, s: State) -> None:
         add(s.units[self.power][self.unit], self.origin, -1)
+        leave_home(s, self.power, self.unit)
         s.turn.moves = max(0, s.turn.moves - 1)
 
     def line(self) -> Text:
@@ -575,7 +586,6 @@ class AttackDeclared(Event):
 
     def apply(self, s: State) -> None:
         s.battles += 1
-        s.turn = s.turn.model_copy(update={"attacked": True})
         s.battle = Battle(area=self.area, attacker=self.attacker, defender=self.defender, mover=self.attacker, sea=self.sea,
                           strength=self.strength, naval_only=self.naval_only, surprise=self.surprise)
 
@@ -594,7 +604,6 @@ class RaidBegun(Event):
 
     def apply(self, s: State) -> None:
         s.battles += 1
-        s.turn = s.turn.model_copy(update={"attacked": True})
         s.battle = Battle(area=self.area, attacker=self.token, defender=self.target, mover=self.sender, raid=True,
                           sea=self.area, strength=self.strength, stage="sea" if self.token == PIRATES else "land")
 
