@@ -23,7 +23,7 @@ from engine.struggle_of_empires.events import (
     UnitLost,
 )
 from engine.struggle_of_empires.minor_actions import Covert
-from tests.scene import Scene, scene
+from tests.scene import FAIR, Scene, scene
 
 # parts of a strength, as Thrown tells them
 UNITS, TRAINING, ALLIANCE, SUPPORT, DICE = range(5)
@@ -372,9 +372,10 @@ def test_G_32_reserves(edition):
     assert [table.state.owned(power, "reserves") for power in ("spain", "britain")] == [1, 1]
 
 
-def test_G_32_reserves_are_ready_again_when_the_war_ends():
-    table = scene(powers=("spain", "britain"), phase="war_end", war=2, tiles={"spain": {"reserves": 1}},
-                  used={"spain": {"reserves": 1}}, dice=[(1,) * 10])
+@both
+def test_G_32_reserves_are_ready_again_when_the_war_ends(edition):
+    table = at(edition, powers=("spain", "britain"), phase="war_end", war=2, tiles={"spain": {"reserves": 1}},
+               used={"spain": {"reserves": 1}}, dice=FAIR)
     assert table.state.ready("spain", "reserves") == 1
 
 
@@ -407,16 +408,18 @@ def test_G_34_surprise_attack(edition):
     assert table.events(Thrown)[0].parts[1] == (1, 0, 1, 0, 2)
 
 
-def blockade(power: str, navies: int) -> Scene:
-    """Britain has 2 navies in India under a blockade; Spain is its enemy, France its ally."""
-    return scene(powers=("spain", "britain", "austria", "france"), active=power, blockades={"india": ["britain"]},
-                 units={"britain": {"navy": {"india": 2}}} | ({} if power == "britain" else {
-                     power: {"army": {power: 1}, "navy": {"india": navies}}}), dice=[(6,), (6,)])
+def blockade(edition: str, power: str, navies: int) -> Scene:
+    """Britain has 2 navies in India under a blockade; Spain is its enemy, France its ally; every crossing succeeds."""
+    good = (6,) if edition == FIRST else (1,)                           # the Far Lands die has its green ticks first
+    return at(edition, powers=("spain", "britain", "austria", "france"), active=power, blockades={"india": ["britain"]},
+              units={"britain": {"navy": {"india": 2}}} | ({} if power == "britain" else {
+                  power: {"army": {power: 1}, "navy": {"india": navies}}}), dice=[good, good])
 
 
+@both
 @pytest.mark.parametrize("power, navies, allowed", [("spain", 2, False), ("spain", 3, True), ("france", 1, True)])
-def test_G_35_blockade(power, navies, allowed):
-    table = blockade(power, navies)
+def test_G_35_blockade(edition, power, navies, allowed):
+    table = blockade(edition, power, navies)
     order = Move(unit="army", origin=power, to="india")
     if not allowed:
         assert table.refusal(power, order).rule == "SOE-12.20.2"
@@ -425,8 +428,9 @@ def test_G_35_blockade(power, navies, allowed):
         assert table.units(power, "army", "india") == 1
 
 
-def test_G_35_blockade_ends_with_the_last_navy():
-    table = blockade("britain", 2)
+@both
+def test_G_35_blockade_ends_with_the_last_navy(edition):
+    table = blockade(edition, "britain", 2)
     leave = Move(unit="navy", origin="india", to="britain")
     table.say("britain", leave)
     assert table.state.blockades == {"india": ["britain"]} and "blockade" not in table.state.stock
