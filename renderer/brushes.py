@@ -174,6 +174,13 @@ ICONS: dict[str, tuple[Part, ...]] = {
     "build": (("line", (14, 92, 66, 40, 17), 1), ("polygon", (34, 22, 54, 4, 98, 44, 80, 64), 1)),
     "place": (("ellipse", (4, 4, 96, 96), 1), ("ellipse", (18, 18, 82, 82), 0), ("ellipse", (32, 32, 68, 68), 1)),
     "other": (("ellipse", (2, 38, 26, 62), 1), ("ellipse", (38, 38, 62, 62), 1), ("ellipse", (74, 38, 98, 62), 1)),
+    "shield": (("polygon", (4, 2, 96, 2, 96, 48, 86, 72, 50, 99, 14, 72, 4, 48), 1),),
+    "ally": (("polygon", (4, 2, 96, 2, 96, 48, 86, 72, 50, 99, 14, 72, 4, 48), 1), ("box", (43, 18, 57, 74), 0),
+             ("box", (22, 36, 78, 50), 0)),
+    "raid": (("polygon", (29, 0, 71, 0, 100, 29, 100, 71, 71, 100, 29, 100, 0, 71, 0, 29), 1), ("box", (43, 16, 57, 60), 0),
+             ("ellipse", (41, 68, 59, 86), 0)),
+    "trade": (("box", (0, 24, 66, 38), 1), ("polygon", (62, 6, 100, 31, 62, 56), 1), ("box", (34, 62, 100, 76), 1),
+              ("polygon", (38, 44, 0, 69, 38, 94), 1)),
     "octagon": (("polygon", (29, 0, 71, 0, 100, 29, 100, 71, 71, 100, 29, 100, 0, 71, 0, 29), 1),),
 }
 
@@ -263,6 +270,20 @@ class Brush:
         self.icon(x, y, "disc", size - 2 * RING, fill)
         self.text(x, y, letter, "number", max(SMALLEST, round(size * 0.6)), letter_on(fill), align="m")
 
+    def square(self, x: int, y: int, letter: str, size: int, fill: Colour, *, ring: Colour | None = None) -> None:
+        """The sign of a power that nobody plays, centred on x, y."""
+        left, top, inner = x - size // 2, y - size // 2, size - 2 * RING
+        self.mask(left, top, block(size, size, 4), ring or self.theme.ring)
+        self.mask(left + RING, top + RING, block(inner, inner, 2), fill)
+        self.text(x, y, letter, "number", max(SMALLEST, round(size * 0.6)), letter_on(fill), align="m")
+
+    def shield(self, x: int, y: int, letter: str, size: int, fill: Colour, *, ring: Colour | None = None) -> None:
+        """A local alliance marker, centred on x, y."""
+        self.icon(x, y, "shield", size, ring or self.theme.ring)
+        self.icon(x, y, "shield", size - 2 * RING, fill)
+        if letter:
+            self.text(x, y - size // 16, letter, "number", max(SMALLEST, round(size * 0.6)), letter_on(fill), align="m")
+
     def hollow(self, x: int, y: int, size: int, under: Colour) -> None:
         """A ring where a disc can go."""
         self.icon(x, y, "disc", size, self.theme.muted)
@@ -273,15 +294,20 @@ class Brush:
         ink = self.theme.mark if number > 0 else self.theme.alarm
         return self.text(x, y, signed(number), "number", SMALLEST, ink, align=align)
 
-    def bar(self, left: int, y: int, high: int, letter: str, number: int, fill: Colour, *, unit: int) -> int:
-        """A power's control markers: its letter, how many, and a length that grows by `unit` px with each. Returns its length."""
-        wide = 52 + unit * (number - 1) + (14 if number > 9 else 0)
-        top = y - high // 2
-        self.mask(left, top, block(wide, high, 6), self.theme.ring)
-        self.mask(left + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 4), fill)
-        ink = letter_on(fill)
+    def bar(self, left: int, y: int, high: int, letter: str, number: int, fill: Colour, *, unit: int, half: int = 0) -> int:
+        """A power's control markers: its letter, how many, and a length that grows by `unit` px with each. Returns its length.
+
+        `half`: only so many px from the left are in the power's colour, which is the sign of a power that nobody plays."""
+        wide = 52 + unit * (number - 1) + (14 if number > 9 else 0) + (8 if half else 0)
+        top, ink = y - high // 2, letter_on(fill)
+        self.mask(left, top, block(wide, high, 4 if half else 6), self.theme.ring)
+        if half:
+            self.mask(left + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 2), self.theme.card)
+            self.mask(left + RING, top + RING, block(half - RING, high - 2 * RING, 2), fill)
+        else:
+            self.mask(left + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 4), fill)
         self.text(left + 10, y, letter, "label", SMALLEST, ink)
-        self.text(left + wide - 9, y, str(number), "number", 32, ink, align="r")
+        self.text(left + wide - 9, y, str(number), "number", 32, self.theme.ink if half else ink, align="r")
         return wide
 
     def seal(self, x: int, y: int, words: str, size: int, fill: Colour, *, wide: int = 0) -> None:

@@ -107,7 +107,7 @@ def marked(view: View, *, seed: int = 3) -> Board:
     chance = Random(seed)
     areas = tuple([_earlier(area, chance) if n % 2 == 0 else area for n, area in enumerate(view.areas)])
     powers = tuple([power.model_copy(update={
-        "points": power.points - chance.randint(0, 12), "gold": power.gold + chance.randint(-9, 9),
+        "points": power.points - chance.randint(0, 12), "gold": (power.gold or 0) + chance.randint(-9, 9),
         "population": power.population + chance.randint(0, 1), "markers": power.markers + chance.randint(-2, 2),
         "home_armies": power.home_armies + chance.randint(-1, 1)}) for power in view.powers])
     return Board(now=view, before=view.model_copy(update={"areas": areas, "powers": powers}), people=people(view))

@@ -43,13 +43,18 @@ def units(armies: int, navies: int, forts: int) -> list[str]:
 
 def names_of(view: View) -> dict[str, str]:
     """Power to its name, in seat order, then the non-player powers."""
-    return {power.power: power.name for power in view.powers} | {power.power: power.name for power in view.npps}
+    return {power.power: power.name for power in view.all_powers}
 
 
 def headed(row: str) -> str:
     """The name of a row at the head of something: "Row A", "Red alliance"."""
     name = row.removeprefix("the ")
     return name[:1].upper() + name[1:]
+
+
+def shortest(row: str) -> str:
+    """The name of a row where there is little room: "Row A", "Red"."""
+    return headed(row).removesuffix(" alliance")
 
 
 # --- the alt text ---------------------------------------------------------------------------------

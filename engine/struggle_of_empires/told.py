@@ -54,6 +54,9 @@ DEEDS = {"attack": "attack", "raid": "use a covert token", "move": "move", "colo
          "place": "place a unit", "ally": "place a local alliance marker", "other": "use a tile"}
 
 
+CLASSES = {"free_action": "free action", "military_tactics": "military tactics", "immediate": "immediate"}
+
+
 def board(scene: Any) -> str:
     """A scene or view as text, a line for each thing."""
     if isinstance(scene, View):
@@ -376,7 +379,8 @@ def _stock(scene: Stock) -> Iterator[str]:
     for item in scene.items:
         price = costs(item.gold, item.population, item.unrest)
         owners = f"; owned by {listed(_owner(owner, names) for owner in item.owners)}" if item.owners else ""
-        yield f"{item.name}: {item.left} of {item.of} left for {listed(price) or 'nothing'}{owners}."
+        kind = f" ({CLASSES[item.kind]})" if item.kind in CLASSES else ""
+        yield f"{item.name}{kind}: {item.left} of {item.of} left for {listed(price) or 'nothing'}{owners}."
     for place in scene.local:
         yield f"{listed(place.areas)}: {local_alliance(place.here, names)}."
     for token in scene.tokens:

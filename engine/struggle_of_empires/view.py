@@ -99,15 +99,22 @@ class StockView(Seen):
     unrest: int
 
 
-class PowerView(Seen):
+class AnyPower(Seen):
+    """A power of the game, whether somebody plays it or nobody."""
+
     power: str              # id
     name: str
-    seat: str
     alliance: str           # "A", "B" or "" while not placed
+    markers: int            # control markers on the map, captives not counted
+
+
+class PowerView(AnyPower):
+    """A power that somebody plays."""
+
+    seat: str
     points: int
     gold: int | None        # None: it is secret, and another's
     population: int
-    markers: int            # control markers on the map, captives not counted
     home_armies: int
     home_navies: int
     home_forts: int
@@ -119,14 +126,10 @@ class PowerView(Seen):
     revealed_unrest: int | None = None      # only after the end, when everybody's is revealed (SOE-18.1.1)
 
 
-class NonPlayer(Seen):
+class NonPlayer(AnyPower):
     """A power that nobody plays (chapter 19)."""
 
-    power: str              # id
-    name: str
-    alliance: str           # "A", "B" or "" while not placed
     points: int | None      # for information; None if it takes no part in the ranking of areas (SOE-19.3.1, 19.3.4)
-    markers: int            # control markers on the map, captives not counted
     armies: int             # on the map
 
 
@@ -176,6 +179,12 @@ class View(Seen):
     tokens: tuple[TokenView, ...] = ()
     display: tuple[tuple[str, int], ...] = ()       # name of an area, and its neutral markers out of the game (SOE-1.2.6)
     commerce: str = "enslave"               # what is done for a slave marker
+
+
+    @property
+    def all_powers(self) -> tuple[AnyPower, ...]:
+        """The powers in seat order, then those that nobody plays."""
+        return (*self.powers, *self.npps)
 
 
 def view(s: State, seat: Seat | None) -> View:

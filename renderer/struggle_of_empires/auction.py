@@ -1,10 +1,13 @@
 """The auction of alliances: both rows with the standing proposal, the bids so far, and who is still in."""
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from engine.struggle_of_empires.board import shortest
+from engine.struggle_of_empires.rows import LETTERS
 from engine.struggle_of_empires.scenes import Auction, Bid, Bidder
 from renderer.brushes import SMALLEST, SMOOTH, Brush
 from renderer.struggle_of_empires.base import HEADER
@@ -50,13 +53,16 @@ def paint(scene: Auction, theme_name: str) -> Image.Image:
     bidders = Box(MARGIN + HALF + GAP, lists, HALF, PANEL_HEAD + BIDDER * len(scene.bidders))
     high = max(bids.corners[3], bidders.corners[3]) + MARGIN
     brush = sheet(theme_name, high, scene.title, f"War {scene.war} · Auction {scene.number}")
-    names = {one.power: one.name for one in scene.bidders}
+    names = {one.power: one.name for one in scene.bidders} | {one.power: one.name for one in scene.npps}
+    npps = {power.power for power in scene.npps}
     people = dict(scene.people)
     _standing(brush, scene, names, people, rows)
-    _alliance(brush, "Row A", scene.row_a, scene.standing.a, names, Box(rows.left, rows.top + STANDING, rows.wide, ROW))
-    _alliance(brush, "Row B", scene.row_b, scene.standing.b, names, Box(rows.left, rows.top + STANDING + ROW, rows.wide, ROW))
+    both = ((scene.row_a, scene.standing.a), (scene.row_b, scene.standing.b))
+    for n, (title, (placed, proposed)) in enumerate(zip(scene.rows, both)):
+        _alliance(brush, shortest(title), placed, proposed, names, npps,
+                  Box(rows.left, rows.top + STANDING + ROW * n, rows.wide, ROW))
     panel(brush, bids, "Bids so far")
-    _bids(brush, scene.bids[-SHOWN:], earlier, bids)
+    _bids(brush, scene.bids[-SHOWN:], earlier, scene.rows, npps, bids)
     panel(brush, bidders, "Bidders")
     for n, bidder in enumerate(scene.bidders):
         _bidder(brush, bidder, people.get(bidder.power, ""), n, bidders)
@@ -80,13 +86,14 @@ def _standing(brush: Brush, scene: Auction, names: dict[str, str], people: dict[
     x += brush.text(x, y, str(standing.gold), "number", 84, theme.ink) + 44
     power_disc(brush, x + 36, y, standing.bidder, 72)
     write_name(brush, x + 88, y, f"{power_name(standing.bidder, names)} bids", people.get(standing.bidder, ""), 300)
-    moves = [f"{power_name(power, names)} in row {row}" for power, row in ((standing.a, "A"), (standing.b, "B")) if power]
+    moves = [f"{power_name(power, names)} in {row}" for power, row in zip((standing.a, standing.b), scene.rows) if power]
     right = box.corners[2] - 20
     for n, words in enumerate(moves):
         write(brush, right, y + (40 * n - 20 if len(moves) > 1 else 0), words, "label", 32, 330, theme.ink, align="r")
 
 
-def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, names: dict[str, str], box: Box) -> None:
+def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, names: dict[str, str], npps: Set[str],
+              box: Box) -> None:
     """One row: the powers in it, then the proposed one in a dashed ring."""
     theme, x, y = brush.theme, box.left + 230, box.top + 58
     stripe(brush, box, 1)
@@ -97,16 +104,20 @@ def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, 
     for power in powers:
         if power == proposed:
             brush.mask(x - 52, y - 52, dashed(104, 6), theme.gold)
-        power_disc(brush, x, y, power, DISC)
+        power_disc(brush, x, y, power, DISC, npp=power in npps)
         write(brush, x, y + 74, power_name(power, names), "label", 30, step - 6, theme.ink, align="m")
         x += step
     if not powers:
         brush.hollow(x, y, DISC, theme.stripe)
 
 
-def _bids(brush: Brush, bids: tuple[Bid, ...], earlier: int, box: Box) -> None:
-    """The last bids, the newest at the foot."""
+def _bids(brush: Brush, bids: tuple[Bid, ...], earlier: int, rows: tuple[str, str], npps: Set[str], box: Box) -> None:
+    """The last bids, the newest at the foot; the row of each proposed power by its letter, or at the head if it has a name."""
     theme, top, middle = brush.theme, box.top + PANEL_HEAD, BID // 2
+    lettered = rows == LETTERS
+    for n, row in enumerate(rows if bids and not lettered else ()):
+        x, y = box.left + 434 + 92 * n, box.top + PANEL_HEAD // 2
+        brush.text(x, y, shortest(row), "label", SMALLEST, theme.bar_muted, align="m")
     if earlier:
         stripe(brush, Box(box.left, top, box.wide, BID), 0)
         brush.text(box.left + 20, top + middle, f"{earlier} earlier", "label", 30, theme.muted)
@@ -122,8 +133,9 @@ def _bids(brush: Brush, bids: tuple[Bid, ...], earlier: int, box: Box) -> None:
         x = box.left + 392
         for row, power in (("A", bid.a), ("B", bid.b)):
             if power:
-                brush.text(x, y, row, "label", SMALLEST, theme.muted)
-                power_disc(brush, x + 42, y, power, 42)
+                if lettered:
+                    brush.text(x, y, row, "label", SMALLEST, theme.muted)
+                power_disc(brush, x + 42, y, power, 42, npp=power in npps)
             x += 92
         top += BID
 

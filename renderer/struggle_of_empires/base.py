@@ -51,6 +51,7 @@ class Look(NamedTuple):
     theme: str
     form: Form
     powers: tuple[str, ...]     # in the game, in alphabetical order: their homes are coloured and named
+    npps: tuple[str, ...] = ()  # of these, the ones that nobody plays
 
 
 # --- where things stand ---------------------------------------------------------------------------
@@ -208,7 +209,8 @@ def _sign(image: Image.Image, power: str, look: Look) -> None:
         brush.text(-left, 40 - top, name, "name", 32, theme.ink, align="m", halo=theme.halo)
     elif side == "right":
         brush.text(30 - left, -top, name, "name", 32, theme.ink, halo=theme.halo)
-    brush.disc(-left, -top, letter(power), 44, POWERS[power])
+    sign = brush.square if power in look.npps else brush.disc
+    sign(-left, -top, letter(power), 44, POWERS[power])
     image.paste(settled(ground, theme), (x + left, y + top))
 
 

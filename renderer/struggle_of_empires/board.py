@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from engine.struggle_of_empires.board import headed, shortest
 from engine.struggle_of_empires.scenes import Board
-from engine.struggle_of_empires.view import AreaView, AuctionView, PowerView, View
+from engine.struggle_of_empires.view import AnyPower, AreaView, AuctionView, NonPlayer, PowerView, TokenView, View
 from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
 from renderer.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
 from renderer.struggle_of_empires.cards import card, fits
@@ -28,7 +29,7 @@ RIGHT_HALF = 640        # where turn order or auction may begin
 
 @lru_cache(maxsize=32)
 def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs: tuple[str, ...], active: str,
-           auction: AuctionView | None, bidder: str) -> Image.Image:
+           auction: AuctionView | None, bidder: str, rows: tuple[str, str], npps: tuple[str, ...]) -> Image.Image:
     """Game, war and round; at the right the discs of the turn order, the ranking or the standing proposal."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, HEADER), theme.bar)
@@ -39,7 +40,7 @@ def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs
     brush.text(24, 36, kind, "title", fit(kind, "title", 32, RIGHT_HALF - 40), theme.bar_muted)
     brush.text(24, 91, moment, "name", fit(moment, "name", 46, RIGHT_HALF - 40), theme.bar_ink)
     if auction is not None:
-        _auction(brush, auction, bidder, active)
+        _auction(brush, auction, bidder, active, rows, npps)
     else:
         _discs(brush, label, discs, active)
     return settled(image, theme)
@@ -58,15 +59,16 @@ def _discs(brush: Brush, label: str, powers: tuple[str, ...], active: str) -> No
             brush.disc(x, 82, letter(power), 56, POWERS[power], ring=theme.bar_ink)
 
 
-def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str) -> None:
+def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str, rows: tuple[str, str],
+             npps: tuple[str, ...]) -> None:
     theme, x = brush.theme, RIGHT_HALF
     words = f"{bidder} bids {auction.gold} gold" if auction.bidder else "No bid yet"
     brush.text(x, 27, words, "label", fit(words, "label", 30, WIDE - MARGIN - x), theme.bar_ink)
     speaker = [("To bid", active)] if active else []
-    for label, power in (("Row A", auction.a), ("Row B", auction.b), *speaker):
+    for label, power in ((rows[0], auction.a), (rows[1], auction.b), *speaker):
         x += brush.text(x, 82, label, "label", SMALLEST, theme.bar_muted) + 10
         if power:
-            brush.disc(x + 28, 82, letter(power), 56, POWERS[power], ring=theme.bar_ink)
+            (brush.square if power in npps else brush.disc)(x + 28, 82, letter(power), 56, POWERS[power], ring=theme.bar_ink)
         else:
             brush.hollow(x + 28, 82, 56, theme.bar)
         x += 56 + 26
@@ -75,6 +77,7 @@ def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str) -> No
 # --- the table of powers --------------------------------------------------------------------------
 
 TABLE_ROW, TABLE_HEAD, TABLE_BAND = 58, 48, 42
+STRIP = 54              # what lies in the open display
 MARKED_ROW, HIGH_ROW = 64, 70       # with figures below the numbers; with a player's name below the power's as well
 HIGHEST = 2560          # px: a board that would be higher does without the players' names
 NAMES = 370             # how much the names take
@@ -83,17 +86,17 @@ FIGURE = 24             # what a plus or minus figure takes of a row's height
 
 
 class Numbers(NamedTuple):
-    """The numbers in a row of the table; `unrest` only if its reader may know it."""
+    """The numbers in a row of the table; None for what its reader may not know, or what a power does not have."""
 
-    points: int
-    gold: int
-    population: int
-    markers: int
-    armies: int
-    navies: int
-    forts: int
-    tiles: int
-    unrest: int | None
+    points: int | None = None
+    gold: int | None = None
+    population: int | None = None
+    markers: int | None = None
+    armies: int | None = None
+    navies: int | None = None
+    forts: int | None = None
+    tiles: int | None = None
+    unrest: int | None = None
 
 
 class Line(NamedTuple):
@@ -109,6 +112,7 @@ class Line(NamedTuple):
     active: bool
     sealed: bool            # nobody else knows the unrest
     striped: bool
+    npp: bool = False       # nobody plays it
 
 
 COLUMNS = (("VP", 66), ("Gold", 88), ("Pop", 68), ("Map", 72), ("Home/supply", 292), ("Tiles", 68))
@@ -161,7 +165,7 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
         brush.icon(22, middle, "pointer", 24, theme.gold)
     elif line.place:
         brush.text(22, middle, str(line.place), "number", 32, theme.muted, align="m")
-    brush.disc(66, middle, letter(line.power), 46, POWERS[line.power])
+    (brush.square if line.npp else brush.disc)(66, middle, letter(line.power), 46, POWERS[line.power])
     room = NAMES - TEXT - 10
     brush.text(TEXT, 20 if line.player else middle, line.name, "name", fit(line.name, "name", 36, room), theme.ink)
     if line.player:
@@ -170,22 +174,28 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
 
     upper, lower = (high - FIGURE) // 2 - 1, high - FIGURE // 2 - 4      # a number, and by how much it has changed
 
-    def number(x: int, kind: str, value: int, gain: int) -> None:
+    def number(x: int, kind: str, value: int | None, gain: int | None) -> None:
         y = upper if gain else middle
         if kind == "coin":
             brush.coin(x + 14, y, 28)
         elif kind:
             brush.icon(x + 14, y, kind, 28, theme.ink)
-        brush.text(x + 35, y, str(value), "number", 34, theme.ink if value else theme.muted)
+        brush.text(x + 35, y, "?" if value is None else str(value), "number", 34, theme.ink if value else theme.muted)
         if gain:
             brush.change(x + 35, lower, gain)
 
     at, now, gains = dict(columns(unrest)), line.numbers, line.gains
-    if gains.points:
+    if now.points is None:
+        pass
+    elif gains.points:
         brush.seal(at["VP"] + 26, upper, str(now.points), 36, theme.gold, wide=58)
         brush.change(at["VP"] + 26, lower, gains.points, align="m")
     else:
         brush.seal(at["VP"] + 26, middle, str(now.points), 44, theme.gold, wide=58)
+    if line.npp:
+        brush.text(at["Gold"], middle, "Non-player", "label", SMALLEST, theme.muted)
+        number(at["Map"], "marker", now.markers, gains.markers)
+        return settled(image, theme)
     number(at["Gold"], "coin", now.gold, gains.gold)
     number(at["Pop"], "person", now.population, gains.population)
     number(at["Map"], "marker", now.markers, gains.markers)
@@ -196,21 +206,22 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
         brush.text(x + 37 + width(str(value), "number", 34), y, f"/{supply}", "number", SMALLEST, theme.muted)
     number(at["Tiles"], "tile", now.tiles, gains.tiles)
     if now.unrest is not None:
-        number(at["Unrest"], "lock" if line.sealed else "", now.unrest, gains.unrest or 0)
+        number(at["Unrest"], "lock" if line.sealed else "", now.unrest, gains.unrest)
     return settled(image, theme)
 
 
-def groups(view: View) -> list[tuple[str, list[PowerView]]]:
+def groups(view: View) -> list[tuple[str, list[AnyPower]]]:
     """The powers as the table groups them: by rank at the end, by alliance when there are any, else in seat order."""
-    by_id = {power.power: power for power in view.powers}
+    by_id = {power.power: power for power in view.all_powers}
+    npps = [("Non-player powers", [by_id[power.power] for power in view.npps])] if view.npps else []
     if view.over and view.ranking:
-        return [("Final ranking", [by_id[power] for power in view.ranking])]
-    rows = [("Row A", [by_id[power] for power in view.row_a]), ("Row B", [by_id[power] for power in view.row_b])]
+        return [("Final ranking", [by_id[power] for power in view.ranking]), *npps]
     placed = {*view.row_a, *view.row_b}
-    free = [power for power in view.powers if power.power not in placed]
     if not placed:
-        return [("Powers", free)]
-    return [(title, powers) for title, powers in (*rows, ("Not placed yet", free)) if powers]
+        return [("Powers", [by_id[power.power] for power in view.powers]), *npps]
+    free = [power for power in by_id if power not in placed]
+    rows = (*zip(map(headed, view.rows), (view.row_a, view.row_b)), ("Not placed yet", free))
+    return [(title, [by_id[power] for power in row]) for title, row in rows if row]
 
 
 def unrest_seen(view: View, power: PowerView) -> int | None:
@@ -220,8 +231,11 @@ def unrest_seen(view: View, power: PowerView) -> int | None:
     return view.own_unrest if view.seat is not None and power.seat == view.seat else None
 
 
-def numbers(view: View, power: PowerView) -> Numbers:
+def numbers(view: View, power: AnyPower) -> Numbers:
     """The numbers of a power that this view may show."""
+    if isinstance(power, NonPlayer):
+        return Numbers(points=power.points, markers=power.markers)
+    assert isinstance(power, PowerView), "a power is played or not"
     return Numbers(points=power.points, gold=power.gold, population=power.population, markers=power.markers,
                    armies=power.home_armies, navies=power.home_navies, forts=power.home_forts,
                    tiles=sum(tile.number for tile in power.tiles), unrest=unrest_seen(view, power))
@@ -235,7 +249,8 @@ def gained(new: Numbers, old: Numbers) -> Numbers:
 def lines(scene: Board) -> list[list[Line]]:
     """The rows of the table, group by group."""
     view, before, people = scene.now, scene.before, dict(scene.people)
-    known = {power.power: numbers(before, power) for power in before.powers} if before and before.seat == view.seat else {}
+    known = ({power.power: numbers(before, power) for power in before.all_powers}
+             if before and before.seat == view.seat else {})
     found: list[list[Line]] = []
     place = 0
     for _, powers in groups(view):
@@ -243,9 +258,14 @@ def lines(scene: Board) -> list[list[Line]]:
         for at, power in enumerate(powers):
             place += 1
             now = numbers(view, power)
+            gains = gained(now, known.get(power.power, now))
+            if not isinstance(power, PowerView):
+                found[-1].append(Line(power=power.power, name=power.name, player="", place=0, numbers=now, gains=gains,
+                                      supply=(0, 0, 0), active=False, sealed=False, striped=bool(at % 2), npp=True))
+                continue
             found[-1].append(Line(
                 power=power.power, name=power.name, player=drawable(people.get(power.power, ""), "name"),
-                place=place if view.over else 0, numbers=now, gains=gained(now, known.get(power.power, now)),
+                place=place if view.over else 0, numbers=now, gains=gains,
                 supply=(power.supply_armies, power.supply_navies, power.supply_forts),
                 active=not view.over and power.power == view.active, sealed=power.revealed_unrest is None, striped=bool(at % 2)))
     return found
@@ -288,7 +308,27 @@ def _header(view: View, theme_name: str) -> Image.Image:
     else:
         label, discs, active = "Powers", tuple(power.power for power in view.powers), view.active
     bidder = next((power.name for power in view.powers if auction and power.power == auction.bidder), "")
-    return header(theme_name, view.title, moment(view), view.bag, label, discs, active, auction, bidder)
+    rows = shortest(view.rows[0]), shortest(view.rows[1])
+    npps = tuple(power.power for power in view.npps)
+    return header(theme_name, view.title, moment(view), view.bag, label, discs, active, auction, bidder, rows, npps)
+
+
+@lru_cache(maxsize=64)
+def display_strip(theme_name: str, tokens: tuple[TokenView, ...], gone: int) -> Image.Image:
+    """The foot of the board: the covert tokens, each with the area where it holds a captive, and how many neutral markers are
+    out of the game."""
+    theme, y, x = THEMES[theme_name], STRIP // 2, 20
+    image = Image.new("RGB", (WIDE - 2 * MARGIN, STRIP), theme.bar)
+    brush = Brush(image, theme)
+    for token in tokens:
+        brush.octagon(x + 17, y, str(token.strength), 36)
+        x += 46
+        where = token.area or "in the display"
+        x += brush.text(x, y, token.name, "name", 32, theme.bar_ink) + 10
+        x += brush.text(x, y, where, "label", SMALLEST, theme.bar_muted) + 34
+    if gone:
+        brush.text(image.width - 20, y, f"{gone} out of the game", "label", SMALLEST, theme.bar_muted, align="r")
+    return settled(image, theme)
 
 
 def paint(scene: Board, theme_name: str) -> Image.Image:
@@ -298,8 +338,11 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     ways = {way.area: way.deeds for way in scene.ways}
     areas = [(area, _changed(area, known.get(area.area)), ways.get(area.area, ())) for area in view.areas]
     form = SHORT if all(fits(area, SHORT, before, deeds) for area, before, deeds in areas) else TALL
-    look = Look(theme_name, form, tuple(sorted(power.power for power in view.powers)))
-    table = list(table_tiles(scene, theme_name, HIGHEST - form.table - MARGIN))
+    look = Look(theme_name, form, tuple(sorted(power.power for power in view.all_powers)),
+                tuple(sorted(power.power for power in view.npps)))
+    gone = sum(number for _, number in view.display)
+    strip = [display_strip(theme_name, view.tokens, gone)] if view.tokens or gone else []
+    table = [*table_tiles(scene, theme_name, HIGHEST - form.table - MARGIN - STRIP * len(strip)), *strip]
     frame = Image.new("P", (WIDE, form.table + sum(tile.height for tile in table) + MARGIN))     # 0 is the paper
     frame.putpalette(palette(THEMES[theme_name], FILLS).getpalette() or [])
     frame.paste(_header(view, theme_name), (0, 0))

@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.struggle_of_empires.view import AreaView, Neutral
+from engine.struggle_of_empires.view import AreaView, LocalAlliance, Neutral
 from renderer.brushes import SMALLEST, Brush, block, fit, signed, width
 from renderer.struggle_of_empires.base import CARD_COLONY, CARD_EUROPE, HEADER, LOW, Form, Look, base, slots
-from renderer.struggle_of_empires.common import POWERS, Box, letter, settled
+from renderer.struggle_of_empires.common import CLOSED, POWERS, Box, letter, put_shield, settled
 from renderer.themes import THEMES, Colour, Theme
 
 TITLE_BAR = 44
@@ -29,7 +29,10 @@ ICON = 30
 EDGE, HALO = 2, 5           # the frame of a card, and of one that changed
 ROUND, CORNER = 8, 9        # the radius of a card's corners, and what is taken for a corner
 
-Token: TypeAlias = tuple[Literal["octagon", "coin", "icon", "number", "label", "chip", "change"], str]
+HALF = 32                   # of the bar of a power that nobody plays, what is in its colour
+SHIELD = 36
+
+Token: TypeAlias = tuple[Literal["octagon", "coin", "icon", "number", "label", "chip", "shield", "change"], str]
 Item: TypeAlias = tuple[Token, ...]
 CAPTORS = {"pirates": "Pirates", "slave_revolt": "Revolt"}
 
@@ -77,16 +80,38 @@ def _face(neutral: Neutral) -> tuple[Token, Item]:
         bonus += [("icon", "star"), ("number", str(neutral.points))]
     if neutral.kind == "strength":
         return ("octagon", str(neutral.strength)), tuple(bonus)
-    return ("icon", "person" if neutral.kind == "pop" else "shackles"), tuple(bonus)
+    return ("icon", face_icon(neutral)), tuple(bonus)
+
+
+def face_icon(neutral: Neutral) -> str:
+    """The icon of a neutral marker without a number."""
+    return "person" if neutral.kind == "pop" else "trade" if neutral.called else "shackles"
+
+
+def _place(place: LocalAlliance, *, naval: bool) -> Item:
+    """A place for a local alliance: whose marker it holds or what it costs; at sea where it helps, if that is not everywhere."""
+    item: list[Token] = [("shield", place.holder or (CLOSED if place.closed else ""))]
+    if naval and not (place.land and place.sea):
+        item.append(("icon", "army" if place.land else "navy"))
+    if not place.holder and not place.closed:
+        if place.gold:
+            item += [("coin", ""), ("number", str(place.gold))]
+        if place.population:
+            item += [("icon", "person"), ("number", str(place.population))]
+    return tuple(item)
 
 
 def foot_items(area: AreaView, before: AreaView | None = None) -> Iterator[Item]:
-    """What stands in the foot of a card: neutral markers, then captives with who holds them; with what came and went."""
+    """What stands in the foot of a card: local alliances, then neutral markers, then captives with who holds them; with what
+    came and went."""
     known = before or area
 
     def with_gain(item: Item, gain: int) -> Item:
         return (*item, ("change", str(gain))) if gain else item
 
+    for place, was in zip(area.local, known.local):
+        gain = (bool(place.holder) - bool(was.holder) or 1) if place.holder != was.holder else 0
+        yield with_gain(_place(place, naval=area.naval), gain)
     old = {_face(neutral): neutral.number for neutral in known.neutrals}
     for neutral in area.neutrals:
         face, bonus = _face(neutral)
@@ -108,6 +133,8 @@ def _token_width(token: Token) -> int:
         return TOKEN_GAP + width(signed(int(value)), "number", SMALLEST)
     if kind == "label":
         return width(value, "label", SMALLEST) + 2
+    if kind == "shield":
+        return SHIELD
     return 34 if kind in ("octagon", "chip") else ICON
 
 
@@ -194,7 +221,7 @@ def card(look: Look, area: AreaView, before: AreaView | None = None, deeds: tupl
     if deeds:
         _tab(image, theme, deeds, start - TAB if low else start + shown.high, low=low)
     edge, ink = (HALO, theme.mark) if before else (EDGE, theme.edge)
-    _lay(image, _paper(look.theme, area, shown, slot.wide), start, edge, ink, theme)
+    _lay(image, _paper(look, area, shown, slot.wide), start, edge, ink, theme)
     return image
 
 
@@ -242,16 +269,16 @@ def _tab(image: Image.Image, theme: Theme, deeds: tuple[str, ...], top: int, *, 
     image.paste(settled(drawn, theme), (14, begin))
 
 
-def _paper(theme_name: str, area: AreaView, shown: Plan, wide: int) -> Image.Image:
+def _paper(look: Look, area: AreaView, shown: Plan, wide: int) -> Image.Image:
     """A card with square corners and without its edge, put together from its tiles."""
-    theme = THEMES[theme_name]
+    theme_name, theme = look.theme, THEMES[look.theme]
     title = _title(theme_name, area.name, area.values, wide)
     paper = Image.new("P", (wide, shown.high), _number(theme, theme.card))
     paper.putpalette(title.getpalette() or [])
     paper.paste(title, (0, 0))
     y = TITLE_BAR + 4
     for n, row in enumerate(shown.rows):
-        tile = _row(theme_name, row, shown.row, row.power in shown.figures, bool(n % 2), wide)
+        tile = _row(theme_name, row, shown.row, row.power in shown.figures, bool(n % 2), wide, row.power in look.npps)
         paper.paste(tile, (0, y))
         y += tile.height
     if shown.lines and shown.rows:
@@ -260,7 +287,8 @@ def _paper(theme_name: str, area: AreaView, shown: Plan, wide: int) -> Image.Ima
         paper.paste(_nothing(theme_name, shown.row, wide), (0, y))
     y += 4
     for line in shown.lines:
-        paper.paste(_foot(theme_name, tuple(line), wide), (0, y))
+        npps = tuple(value for item in line for kind, value in item if kind == "chip" and value in look.npps)
+        paper.paste(_foot(theme_name, tuple(line), wide, npps), (0, y))
         y += FOOT
     return paper
 
@@ -278,19 +306,19 @@ def _title(theme_name: str, name: str, values: tuple[int, ...], wide: int) -> Im
 
 
 @lru_cache(maxsize=512)
-def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool, wide: int) -> Image.Image:
+def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool, wide: int, npp: bool) -> Image.Image:
     """One power in an area, in a row so high, with plus and minus figures below it or a sign that something changed."""
     theme, middle = THEMES[theme_name], high // 2
     image = Image.new("RGB", (wide, high + FIGURES * with_figures), theme.stripe if striped else theme.card)
     brush = Brush(image, theme)
     if any(row.now):
-        length = _garrison(brush, row, middle, high)
+        length = _garrison(brush, row, middle, high, npp=npp)
         if with_figures:
             _figures(brush, row.gain, 14, high + FIGURES // 2 - 2)
         elif any(row.gain):
             brush.icon(8 + length + 14, middle, "diamond", 18, theme.mark)
     else:
-        _departed(brush, row, middle)
+        _departed(brush, row, middle, npp=npp)
     return settled(image, theme)
 
 
@@ -304,26 +332,26 @@ def _nothing(theme_name: str, high: int, wide: int) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def _foot(theme_name: str, items: tuple[Item, ...], wide: int) -> Image.Image:
-    """A line of the foot."""
+def _foot(theme_name: str, items: tuple[Item, ...], wide: int, npps: tuple[str, ...]) -> Image.Image:
+    """A line of the foot; `npps` are those of its powers that nobody plays."""
     theme, x = THEMES[theme_name], 10
     image = Image.new("RGB", (wide, FOOT), theme.card)
     brush = Brush(image, theme)
     for item in items:
-        _item(brush, item, x, FOOT // 2)
+        _item(brush, item, x, FOOT // 2, npps)
         x += _item_width(item) + ITEM_GAP
     return settled(image, theme)
 
 
-def _garrison(brush: Brush, row: Row, y: int, high: int) -> int:
+def _garrison(brush: Brush, row: Row, y: int, high: int, *, npp: bool) -> int:
     """One power in an area: markers as a bar (a disc if it has none), then units in fixed columns from the right. Returns the
     length of the bar in px."""
     theme, wide, fill, held = brush.theme, brush.image.width, POWERS[row.power], row.now
     if held.markers:
-        length = brush.bar(8, y, high - 2, letter(row.power), held.markers, fill, unit=BAR_UNIT)
+        length = brush.bar(8, y, high - 2, letter(row.power), held.markers, fill, unit=BAR_UNIT, half=HALF * npp)
     else:
-        length = min(high - 1, 34)
-        brush.disc(8 + 17, y, letter(row.power), length, fill)
+        length = min(high - 3 if npp else high - 1, 34)
+        (brush.square if npp else brush.disc)(8 + 17, y, letter(row.power), length, fill)
     army, navy, fort = UNITS[wide]
     for x, kind, number in ((army, "army", held.armies), (navy, "navy", held.navies), (fort, "fort", held.forts)):
         if number:
@@ -346,10 +374,10 @@ def _figures(brush: Brush, gain: Holding, left: int, y: int) -> None:
         brush.change(brush.image.width - 10, y, gain.blockades, align="r")
 
 
-def _departed(brush: Brush, row: Row, y: int) -> None:
+def _departed(brush: Brush, row: Row, y: int, *, npp: bool) -> None:
     """A power that has left: what it had, as losses."""
     theme, gain = brush.theme, row.gain
-    brush.disc(8 + 17, y, letter(row.power), 29, POWERS[row.power], ring=theme.muted)
+    (brush.square if npp else brush.disc)(8 + 17, y, letter(row.power), 29, POWERS[row.power], ring=theme.muted)
     for x, kind, number in zip(UNITS[brush.image.width], ("army", "navy", "fort"), (gain.armies, gain.navies, gain.forts)):
         if number:
             brush.icon(x + 14, y, kind, 28, theme.muted)
@@ -360,7 +388,7 @@ def _departed(brush: Brush, row: Row, y: int) -> None:
     _figures(brush, gain._replace(blockades=0), 80, y)
 
 
-def _item(brush: Brush, item: Item, x: int, y: int) -> None:
+def _item(brush: Brush, item: Item, x: int, y: int, npps: tuple[str, ...]) -> None:
     theme = brush.theme
     for token in item:
         kind, value = token
@@ -373,7 +401,9 @@ def _item(brush: Brush, item: Item, x: int, y: int) -> None:
         elif kind == "icon":
             brush.icon(middle, y, value, 28, theme.gold if value == "star" else theme.ink)
         elif kind == "chip":
-            brush.disc(middle, y, letter(value), 34, POWERS[value])
+            (brush.square if value in npps else brush.disc)(middle, y, letter(value), 34, POWERS[value])
+        elif kind == "shield":
+            put_shield(brush, middle, y, value, SHIELD)
         elif kind == "change":
             brush.change(x + TOKEN_GAP, y, int(value))
         else:

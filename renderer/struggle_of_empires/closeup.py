@@ -4,17 +4,18 @@ The page is a pile of blocks. They are as large as the page allows, and the map 
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from PIL import Image
 
 from engine.struggle_of_empires.scenes import Battle, Closeup, Exchange, Fight, Helper, Loss, Moment, Side, Strength
-from engine.struggle_of_empires.view import AreaView, Garrison, Neutral
+from engine.struggle_of_empires.view import AreaView, Captive, Garrison, LocalAlliance, Neutral
 from renderer.brushes import Brush, fit
 from renderer.struggle_of_empires.base import NEAR, area_map
-from renderer.struggle_of_empires.common import POWERS, WIDE, settled
+from renderer.struggle_of_empires.cards import face_icon
+from renderer.struggle_of_empires.common import CLOSED, POWERS, WIDE, settled
 from renderer.struggle_of_empires.pieces import (
     Piece,
     bar,
@@ -28,6 +29,8 @@ from renderer.struggle_of_empires.pieces import (
     octagon,
     over,
     plate,
+    shield,
+    square,
     struck,
     units,
     words,
@@ -105,7 +108,7 @@ def paint(scene: Closeup, theme_name: str) -> Image.Image:
 def pages(scene: Closeup, theme: Theme) -> Iterator[tuple[Measure, list[Block]]]:
     """The blocks of the page, the largest first."""
     for measure in MEASURES:
-        page = Page(theme, measure, dict(scene.people))
+        page = Page(theme, measure, dict(scene.people), frozenset(power.power for power in scene.powers if power.npp))
         if scene.battle is None:
             yield measure, list(page.quiet(scene.area, scene.before, {power.power: power.name for power in scene.powers}))
         else:
@@ -138,8 +141,16 @@ def _title(brush: Brush, area: AreaView, title: str, moment: Moment) -> None:
 class Page:
     """Makes the blocks of one page, in one theme and one measure."""
 
-    def __init__(self, theme: Theme, measure: Measure, people: Mapping[str, str]) -> None:
-        self.theme, self.measure, self.people = theme, measure, people
+    def __init__(self, theme: Theme, measure: Measure, people: Mapping[str, str], npps: Set[str]) -> None:
+        self.theme, self.measure, self.people, self.npps = theme, measure, people, npps
+
+    def sign(self, power: str, size: int) -> Piece:
+        """The disc of a power, or the square of one that nobody plays."""
+        return square(power, size) if power in self.npps else disc(power, size)
+
+    def bar(self, power: str, markers: int, high: int) -> Piece:
+        """The control markers of a power."""
+        return bar(power, markers, high, npp=power in self.npps)
 
     # an attack
 
@@ -176,12 +187,12 @@ class Page:
 
     def emblem(self, side: Side, size: int) -> Piece:
         """A power's disc, or the strength of whoever else fights."""
-        return disc(side.power, size) if side.power else octagon(side.strength, size)
+        return self.sign(side.power, size) if side.power else octagon(side.strength, size)
 
     def title(self, side: Side, battle: Battle) -> Piece:
         """A side's name over what it does and whose it is."""
         room = COLUMN - self.measure.head - 40
-        doing = "attacks" if side is battle.attacker else "defends"
+        doing = "non-player" if side.kind == "npp" else "attacks" if side is battle.attacker else "defends"
         person = self.people.get(side.power, "")
         if side.kind in TOKENS and battle.sender:
             doing = f"sent by {battle.sender}"
@@ -202,7 +213,7 @@ class Page:
         if named:
             room = COLUMN - size - 28 - line(pieces, 14).wide
             pieces = [name(helper.name, size - 4, room, theme.ink), *pieces]
-        return line([disc(helper.power, size), *pieces], 14)
+        return line([self.sign(helper.power, size), *pieces], 14)
 
     def fight(self, fight: Fight, battle: Battle) -> Block:
         """One fight: dice and totals on either side, then the sums, then throws that were made again."""
@@ -288,7 +299,7 @@ class Page:
         theme, size = self.theme, self.measure.line - 8
 
         def holder(power: str, called: str, *, won: bool) -> list[Piece]:
-            sign = [bar(power, 1, size)] if won and power in POWERS else [disc(power, size)] if power in POWERS else []
+            sign = [self.bar(power, 1, size)] if won and power in POWERS else [self.sign(power, size)] if power in POWERS else []
             plain = [] if sign and not named else [name(called, 44 if named else 32, 330 if named else 200, theme.ink)]
             return [*sign, *plain]
 
@@ -316,27 +327,28 @@ class Page:
     def standing(self, area: AreaView, before: AreaView | None) -> Iterator[Piece]:
         """Who holds what now, in short."""
         for held, was in compared(area, before):
-            yield line([bar(held.power, held.markers, 48), *change(held.markers - was.markers, 34, self.theme),
+            yield line([self.bar(held.power, held.markers, 48), *change(held.markers - was.markers, 34, self.theme),
                         *units(held, 40, self.theme.ink)], 8)
         yield from self.foot(area, before, 48)
+        yield from self.local(area, before, 44)
 
     # no attack
 
     def quiet(self, area: AreaView, before: AreaView | None, names: Mapping[str, str]) -> Iterator[Block]:
         """Power by power, then neutral markers and captives."""
         rows = compared(area, before)
-        bars = [line([bar(held.power, held.markers, self.measure.row - 22), *change(held.markers - was.markers, 40, self.theme)],
-                     8) for held, was in rows]
+        bars = [line([self.bar(held.power, held.markers, self.measure.row - 22),
+                      *change(held.markers - was.markers, 40, self.theme)], 8) for held, was in rows]
         room = max([240, *[piece.wide + 24 for piece in bars]])
         for n, (held, was) in enumerate(rows):
             yield self.row(held, was, bars[n], room, names.get(held.power, held.power), striped=bool(n % 2),
                            blockaded=held.power in area.blockades)
         if not rows:
             yield from self.lines([words("No markers and no units", "name", 48, self.theme.muted)])
-        foot = list(self.foot(area, before, 60))
-        if foot:
-            yield self.rule()
-            yield from self.lines(foot)
+        for foot in (list(self.foot(area, before, 60)), list(self.local(area, before, 60))):
+            if foot:
+                yield self.rule()
+                yield from self.lines(foot)
 
     def row(self, held: Garrison, was: Garrison, marker: Piece, room: int, called: str, *, striped: bool,
             blockaded: bool) -> Block:
@@ -372,7 +384,7 @@ class Page:
         known, held = (neutrals, captives) if before is None else (counted(before.neutrals), set(before.captives))
         for face in sorted({*neutrals, *known}, key=lambda face: (face.strength, face.gold, face.points, face.kind)):
             number = neutrals.get(face, 0)
-            sign = octagon(face.strength, size) if face.kind == "strength" else icon(FACES[face.kind], size, theme.ink)
+            sign = octagon(face.strength, size) if face.kind == "strength" else icon(face_icon(face), size, theme.ink)
             pieces = [sign, *([] if number == 1 else [words(f"×{number}", "number", size * 3 // 4, theme.ink)])]
             if face.gold:
                 pieces.append(line([coin(size * 3 // 4), words(str(face.gold), "number", size * 4 // 5, theme.ink)], 5))
@@ -381,8 +393,30 @@ class Page:
                 pieces.append(line([star, words(str(face.points), "number", size * 4 // 5, theme.ink)], 5))
             yield line([*pieces, *change(number - known.get(face, 0), 36, theme)], 8)
         for captive in sorted({*captives, *held}, key=lambda captive: (captive.held_by, captive.power)):
-            pieces = [words(TOKENS.get(captive.held_by, captive.held_by), "label", 38, theme.ink), disc(captive.power, size)]
+            pieces = [words(token_name(captive), "label", 38, theme.ink), self.sign(captive.power, size)]
             yield line([*pieces, *change((captive in captives) - (captive in held), 36, theme)], 8)
+
+    def local(self, area: AreaView, before: AreaView | None, size: int) -> Iterator[Piece]:
+        """The places for local alliances: whose markers they hold or what they cost, and in which fights they help."""
+        theme = self.theme
+        for place, was in zip(area.local, (before or area).local):
+            pieces = [shield(place.holder or (CLOSED if place.closed else ""), size),
+                      words(place.name, "name", size * 2 // 3, theme.ink if place.holder else theme.muted)]
+            helps = (("army", place.land), ("navy", place.sea))
+            pieces += [icon(kind, max(30, size * 2 // 3), theme.muted) for kind, there in helps if there]
+            if not place.holder and not place.closed:
+                pieces += self.price(place, size * 2 // 3)
+            gain = bool(place.holder) - bool(was.holder) or int(place.holder != was.holder)
+            yield line([*pieces, *change(gain, 36, theme)], 10)
+
+    def price(self, place: LocalAlliance, size: int) -> Iterator[Piece]:
+        """What taking a place costs."""
+        ink = self.theme.ink
+        for number, sign in ((place.gold, coin(size)), (place.population, icon("person", size, ink))):
+            if number:
+                yield line([sign, words(str(number), "number", max(34, size), ink)], 5)
+        if place.unrest:
+            yield words(f"{place.unrest} unrest", "label", 34, ink)
 
     # lines
 
@@ -409,7 +443,6 @@ class Page:
         return Block(4, lambda brush, top: brush.draw.rectangle((EDGE, top, WIDE - EDGE, top + 3), theme.gold))
 
 
-FACES = {"pop": "person", "slaves": "shackles"}
 FATES = {"taken": "takes a marker", "neutral": "beats it", "captured": "captures a marker", "freed": "takes its place"}
 
 
@@ -421,6 +454,11 @@ def flush(upper: Piece, lower: Piece, apart: int, *, left: bool) -> Piece:
         for piece, middle in ((upper, y - apart // 2), (lower, y + apart - apart // 2)):
             piece.draw(brush, x if left else x + wide - piece.wide, middle)
     return Piece(wide, draw)
+
+
+def token_name(captive: Captive) -> str:
+    """What the token that holds a captive is called."""
+    return captive.captor.removeprefix("the ") or TOKENS[captive.held_by]
 
 
 def tags(battle: Battle) -> Iterator[str]:

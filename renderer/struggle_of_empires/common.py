@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from renderer.brushes import Brush
 from renderer.pace import give_way
 from renderer.themes import Colour, Theme, colour, palette
 
@@ -17,6 +18,8 @@ POWERS: dict[str, Colour] = {
     "austria": colour("#FFFFFF"), "britain": colour("#9C0A10"), "france": colour("#1F4FA3"), "prussia": colour("#16161A"),
     "russia": colour("#1FA588"), "spain": colour("#F7D106"), "united_provinces": colour("#D06527")}
 FILLS = tuple(POWERS.values())
+
+CLOSED = "closed"       # in place of a holder: a local alliance that can take no marker
 
 EUROPE = ("german_states", "baltic", "central_europe", "ottoman_empire", "mediterranean")
 COLONIES = ("north_america", "caribbean", "south_america", "africa", "india", "east_indies")
@@ -37,6 +40,15 @@ class Box(NamedTuple):
 def letter(power: str) -> str:
     """The letter on a power's counters."""
     return power[0].upper()
+
+
+def put_shield(brush: Brush, x: int, y: int, holder: str, size: int) -> None:
+    """The place of a local alliance, centred on x, y: its holder's marker, or hollow; filled with grey if it is closed."""
+    theme = brush.theme
+    if holder in POWERS:
+        brush.shield(x, y, letter(holder), size, POWERS[holder])
+    else:
+        brush.shield(x, y, "", size, theme.line if holder else theme.card, ring=theme.muted)
 
 
 def settled(image: Image.Image, theme: Theme) -> Image.Image:

@@ -24,6 +24,7 @@ from renderer.struggle_of_empires.sheets import (
 from renderer.themes import THEMES
 
 RANK, AREA = 76, 76         # rows of the two tables
+NON_PLAYER = "non-player, for information"
 AREA_HEAD = 64
 NAMES = 326                 # how much the areas' names take
 RIGHT = MARGIN + INSIDE
@@ -49,10 +50,12 @@ def _ranking(brush: Brush, scene: Forecast, box: Box) -> None:
         row = Box(box.left, box.top + PANEL_HEAD + RANK * n, box.wide, RANK)
         y = row.top + RANK // 2
         stripe(brush, row, n)
-        place = 1 + sum(other.then > total.then for other in scene.totals)      # equal points share a place
-        brush.text(row.left + 32, y, str(place), "number", 36, theme.muted, align="m")
-        power_disc(brush, row.left + 88, y, total.power, 54)
-        write_name(brush, row.left + 130, y, total.name, people.get(total.power, ""), NOW - 90 - row.left - 130)
+        if not total.npp:
+            place = 1 + sum(other.then > total.then and not other.npp for other in scene.totals)    # equal points share a place
+            brush.text(row.left + 32, y, str(place), "number", 36, theme.muted, align="m")
+        power_disc(brush, row.left + 88, y, total.power, 54, npp=total.npp)
+        called = NON_PLAYER if total.npp else people.get(total.power, "")
+        write_name(brush, row.left + 130, y, total.name, called, NOW - 90 - row.left - 130)
         brush.text(NOW, y, signed(total.now), "number", 38, theme.ink, align="r")
         brush.text(GAIN, y, gained(total.gain), "number", 38, theme.ink if total.gain else theme.muted, align="r")
         brush.seal(THEN - 28, y, signed(total.then), 50, theme.gold, wide=78)
@@ -64,8 +67,8 @@ def _grid(brush: Brush, scene: Forecast, box: Box) -> None:
     brush.draw.rectangle((box.left, box.top, RIGHT - 1, box.top + AREA_HEAD - 1), theme.bar)
     brush.text(box.left + 20, box.top + AREA_HEAD // 2, "Area", "label", SMALLEST, theme.bar_muted)
     middles = {total.power: box.left + NAMES + step * n + step // 2 for n, total in enumerate(scene.totals)}
-    for power, x in middles.items():
-        power_disc(brush, x, box.top + AREA_HEAD // 2, power, 50, ring=theme.bar_ink)
+    for total in scene.totals:
+        power_disc(brush, middles[total.power], box.top + AREA_HEAD // 2, total.power, 50, ring=theme.bar_ink, npp=total.npp)
     for n, area in enumerate(scene.areas):
         row = Box(box.left, box.top + AREA_HEAD + AREA * n, box.wide, AREA)
         stripe(brush, row, n)

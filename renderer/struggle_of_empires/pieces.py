@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.struggle_of_empires.view import Garrison
 from renderer.brushes import RING, SMALLEST, Brush, Face, block, clipped, drawable, fit, signed, width
-from renderer.struggle_of_empires.common import POWERS, letter
+from renderer.struggle_of_empires.common import POWERS, letter, put_shield
 from renderer.themes import Colour, Theme, letter_on
 
 PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
@@ -48,6 +48,16 @@ def disc(power: str, size: int) -> Piece:
     return Piece(size, lambda brush, x, y: brush.disc(x + size // 2, y, letter(power), size, POWERS[power]))
 
 
+def square(power: str, size: int) -> Piece:
+    """The sign of a power that nobody plays."""
+    return Piece(size, lambda brush, x, y: brush.square(x + size // 2, y, letter(power), size, POWERS[power]))
+
+
+def shield(holder: str, size: int) -> Piece:
+    """The place of a local alliance with its holder's marker, or hollow."""
+    return Piece(size, lambda brush, x, y: put_shield(brush, x + size // 2, y, holder, size))
+
+
 def octagon(number: int, size: int) -> Piece:
     """A neutral marker or a token with its strength."""
     def draw(brush: Brush, x: int, y: int) -> None:
@@ -72,19 +82,24 @@ def die(pips: int, size: int) -> Piece:
     return Piece(size, draw)
 
 
-def bar(power: str, markers: int, high: int) -> Piece:
-    """A power's control markers: its letter, how many, and a length that grows with each; a disc if there are none."""
+def bar(power: str, markers: int, high: int, *, npp: bool = False) -> Piece:
+    """A power's control markers: its letter, how many, and a length that grows with each; a disc if there are none. That of a
+    power that nobody plays is in its colour only at the letter."""
     if not markers:
-        return disc(power, high)
+        return square(power, high) if npp else disc(power, high)
     fill, size = POWERS[power], max(SMALLEST, round(high * 0.72))
-    wide = round(high * 1.6) + 12 * (markers - 1)
+    wide, half = round(high * 1.6) + 12 * (markers - 1) + 8 * npp, round(high * 0.9)
 
     def draw(brush: Brush, x: int, y: int) -> None:
-        top, ink = y - high // 2, letter_on(fill)
-        brush.mask(x, top, block(wide, high, 9), brush.theme.ring)
-        brush.mask(x + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 6), fill)
+        top, ink, theme = y - high // 2, letter_on(fill), brush.theme
+        brush.mask(x, top, block(wide, high, 4 if npp else 9), theme.ring)
+        if npp:
+            brush.mask(x + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 2), theme.card)
+            brush.mask(x + RING, top + RING, block(half - RING, high - 2 * RING, 2), fill)
+        else:
+            brush.mask(x + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 6), fill)
         brush.text(x + 12, y, letter(power), "label", max(SMALLEST, round(size * 0.9)), ink)
-        brush.text(x + wide - 12, y, str(markers), "number", size, ink, align="r")
+        brush.text(x + wide - 12, y, str(markers), "number", size, theme.ink if npp else ink, align="r")
     return Piece(wide, draw)
 
 

@@ -25,7 +25,7 @@ from renderer.struggle_of_empires.sheets import (
 )
 from renderer.themes import THEMES
 
-ROW, NOTES = 96, 100
+ROW, NOTE, FOOT = 96, 42, 16        # a row of the table, a line below it, and what is left below these
 RIGHT = MARGIN + INSIDE
 BEFORE, PENALTY, POINTS = MARGIN + 520, RIGHT - 150, RIGHT - 24      # where these columns end
 BAR = Box(MARGIN + 606, 0, 236, 30)                                  # the measure of unrest, from its row's middle
@@ -35,7 +35,9 @@ RANKS = ("most", "second", "third", "fourth", "fifth", "sixth", "seventh")
 def paint(scene: Reveal, theme_name: str) -> Image.Image:
     """The final reveal as a palette image."""
     table = Box(MARGIN, HEADER + GAP, INSIDE, PANEL_HEAD + ROW * len(scene.rows))
-    brush = sheet(theme_name, table.corners[3] + NOTES + MARGIN, f"{scene.title} · The final reckoning", heading(scene))
+    below = notes(scene)
+    high = table.corners[3] + NOTE * max(2, len(below)) + FOOT + MARGIN
+    brush = sheet(theme_name, high, f"{scene.title} · The final reckoning", heading(scene))
     panel(brush, table, "Final ranking" if scene.step == "ranking" else "Powers")
     head(brush, BEFORE, table.top, "Before")
     brush.text(BAR.left - 56, table.top + PANEL_HEAD // 2, "Unrest", "label", SMALLEST, brush.theme.bar_muted)
@@ -49,8 +51,8 @@ def paint(scene: Reveal, theme_name: str) -> Image.Image:
         stripe(brush, box, n)
         _row(brush, row, people.get(row.power, ""), box)
         _unrest(brush, row, scene.collapse, most, box.top + ROW // 2)
-    for line, words in enumerate(notes(scene)):
-        write(brush, MARGIN + 20, table.corners[3] + 32 + 42 * line, words, "label", 30, INSIDE - 40, brush.theme.muted)
+    for line, words in enumerate(below):
+        write(brush, MARGIN + 20, table.corners[3] + 32 + NOTE * line, words, "label", 30, INSIDE - 40, brush.theme.muted)
     return settled(brush.image, THEMES[theme_name])
 
 
@@ -81,7 +83,8 @@ def notes(scene: Reveal) -> tuple[str, ...]:
     """The rules behind the figures."""
     losses = [f"{rank} {MINUS}{points}" for rank, points in zip(RANKS, scene.penalties)]
     penalty = (f"Unrest costs points: {', '.join(losses)}.",) if losses else ()
-    return (*penalty, f"At {scene.collapse} unrest a power collapses.")
+    npps = (f"Non-player powers: {', '.join(f'{name} {points}' for name, points in scene.npps)}.",) if scene.npps else ()
+    return (*penalty, f"At {scene.collapse} unrest a power collapses.", *npps)
 
 
 def _row(brush: Brush, row: Reckoned, player: str, box: Box) -> None:

@@ -118,13 +118,14 @@ def stripe(brush: Brush, box: Box, n: int) -> None:
     brush.draw.rectangle((left, top, right - 1, bottom - 1), brush.theme.stripe if n % 2 else brush.theme.card)
 
 
-def power_disc(brush: Brush, x: int, y: int, power: str, size: int, *, ring: Colour | None = None) -> None:
-    """The disc of a power."""
-    brush.disc(x, y, letter(power), size, POWERS[power], ring=ring)
+def power_disc(brush: Brush, x: int, y: int, power: str, size: int, *, ring: Colour | None = None, npp: bool = False) -> None:
+    """The disc of a power, or the square of one that nobody plays."""
+    (brush.square if npp else brush.disc)(x, y, letter(power), size, POWERS[power], ring=ring)
 
 
-def gold(brush: Brush, x: int, y: int, amount: int, size: int = 34) -> None:
-    """A coin whose left edge is at x, and how much gold."""
+def gold(brush: Brush, x: int, y: int, amount: int | None, size: int = 34) -> None:
+    """A coin whose left edge is at x, and how much gold; a question mark if that is secret."""
     coin = max(28, size * 4 // 5)
     brush.coin(x + coin // 2, y, coin)
-    brush.text(x + coin + 7, y, str(amount), "number", size, brush.theme.ink if amount else brush.theme.muted)
+    words = "?" if amount is None else str(amount)
+    brush.text(x + coin + 7, y, words, "number", size, brush.theme.ink if amount else brush.theme.muted)

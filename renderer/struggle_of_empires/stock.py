@@ -1,16 +1,19 @@
-"""All tiles on one sheet: how many are left, what they cost, who has them and whose are used up."""
+"""All tiles on one sheet: how many are left, what they cost, who has them and whose are used up; the same of local alliances;
+and what lies in the open display."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.struggle_of_empires.scenes import Item, Owner, Stock
+from engine.struggle_of_empires.board import gone
+from engine.struggle_of_empires.scenes import Item, LocalPlace, Owner, Stock
+from engine.struggle_of_empires.view import LocalAlliance, TokenView
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.struggle_of_empires.base import HEADER
-from renderer.struggle_of_empires.common import GAP, MARGIN, POWERS, WIDE, Box, letter, settled
+from renderer.struggle_of_empires.common import CLOSED, GAP, MARGIN, POWERS, WIDE, Box, letter, put_shield, settled
 from renderer.struggle_of_empires.sheets import (
     INSIDE,
     PANEL_HEAD,
@@ -30,7 +33,9 @@ LINE, PAD = 42, 6           # a line of a row, and the room around its lines
 DISC, STEP = 38, 44
 LEFT = 132                  # how much the words about what is left take, on the owners' line
 LEGEND = 54                 # a line of what the discs mean
-KINDS = {"improvement": "Improvements", "company": "Companies", "alliance": "Alliances"}
+KINDS = {"improvement": "Improvements", "company": "Companies", "alliance": "Alliances", "free_action": "Free actions",
+         "military_tactics": "Military tactics", "immediate": "Immediate", "local": "Local alliances"}
+Entry: TypeAlias = Item | LocalPlace
 
 
 class Pile(NamedTuple):
@@ -70,18 +75,23 @@ def pile_lines(item: Item) -> list[list[Pile]]:
     return lines
 
 
-def row_height(item: Item) -> int:
-    """How high the row of a kind of tile is."""
-    return LINE * (1 + len(pile_lines(item))) + 2 * PAD
+def kind_of(entry: Entry) -> str:
+    """Of which panel an entry is."""
+    return entry.kind if isinstance(entry, Item) else "local"
 
 
-def column_height(items: tuple[Item, ...]) -> int:
+def row_height(entry: Entry) -> int:
+    """How high the row of a kind of tile, or of a local alliance, is."""
+    return LINE * (1 + (len(pile_lines(entry)) if isinstance(entry, Item) else 1)) + 2 * PAD
+
+
+def column_height(items: tuple[Entry, ...]) -> int:
     """How high the panels of these tiles are together."""
-    kinds = len({item.kind for item in items})
+    kinds = len({kind_of(item) for item in items})
     return sum(map(row_height, items)) + PANEL_HEAD * kinds + GAP * max(0, kinds - 1)
 
 
-def columns(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+def columns(items: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     """The tiles in two columns, as even as can be."""
     cut = min(range(len(items) + 1), key=lambda n: max(column_height(items[:n]), column_height(items[n:])))
     return items[:cut], items[cut:]
@@ -89,15 +99,20 @@ def columns(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]
 
 def paint(scene: Stock, theme_name: str) -> Image.Image:
     """The stock as a palette image."""
-    both = columns(scene.items)
+    both = columns((*scene.items, *scene.local))
     top = HEADER + 2 * LEGEND + 6
-    brush = sheet(theme_name, top + max(map(column_height, both)) + MARGIN, f"{scene.title} · {moment_words(scene.moment)}",
+    end = top + max(map(column_height, both))
+    shown = Box(MARGIN, end + GAP, INSIDE, display_height(scene))
+    high = (shown.corners[3] if shown.high else end) + MARGIN
+    brush = sheet(theme_name, high, f"{scene.title} · {moment_words(scene.moment)}",
                   "The stock of tiles")
     _legend(brush, scene)
     for n, items in enumerate(both):
         y = top
-        for kind, same in groupby(items, key=lambda item: item.kind):
+        for kind, same in groupby(items, key=kind_of):
             y = _kind(brush, kind, tuple(same), MARGIN + n * (COLUMN + GAP), y) + GAP
+    if shown.high:
+        _display(brush, scene, shown)
     return settled(brush.image, THEMES[theme_name])
 
 
@@ -111,13 +126,13 @@ def _legend(brush: Brush, scene: Stock) -> None:
         x += brush.text(x, y, words, "label", SMALLEST, theme.muted) + 30
     x, y = MARGIN + 8, y + LEGEND - 6
     for n, power in enumerate(scene.powers, 1):
-        power_disc(brush, x + DISC // 2, y, power.power, DISC)
+        power_disc(brush, x + DISC // 2, y, power.power, DISC, npp=power.npp)
         x += DISC + 8
         room = WIDE - MARGIN - x - (len(scene.powers) - n) * 112        # at least a few letters for each that follows
         x += write(brush, x, y, power.name, "label", SMALLEST, room, theme.ink) + 20
 
 
-def _kind(brush: Brush, kind: str, items: tuple[Item, ...], left: int, top: int) -> int:
+def _kind(brush: Brush, kind: str, items: tuple[Entry, ...], left: int, top: int) -> int:
     """The panel of one kind; returns where it ends."""
     box = Box(left, top, COLUMN, column_height(items))
     panel(brush, box, KINDS.get(kind, kind.title()))
@@ -125,7 +140,10 @@ def _kind(brush: Brush, kind: str, items: tuple[Item, ...], left: int, top: int)
     for n, item in enumerate(items):
         row = Box(left, y, COLUMN, row_height(item))
         stripe(brush, row, n)
-        _item(brush, item, row, brush.theme.stripe if n % 2 else brush.theme.card)
+        if isinstance(item, Item):
+            _item(brush, item, row, brush.theme.stripe if n % 2 else brush.theme.card)
+        else:
+            _local(brush, item, row)
         y += row.high
     return y
 
@@ -146,7 +164,69 @@ def _item(brush: Brush, item: Item, row: Box, ground: tuple[int, int, int]) -> N
         y += LINE
 
 
-def _price(brush: Brush, item: Item, right: int, y: int) -> int:
+def _local(brush: Brush, place: LocalPlace, row: Box) -> None:
+    """A local alliance: its holder or its price, then where it helps."""
+    theme, here, y, right = brush.theme, place.here, row.top + PAD + LINE // 2, row.left + COLUMN - 16
+    put_shield(brush, row.left + 16 + DISC // 2, y, here.holder or (CLOSED if here.closed else ""), DISC)
+    taken = 0 if here.holder or here.closed else _price(brush, here, right, y)
+    write(brush, row.left + 26 + DISC, y, here.name, "name", 32, COLUMN - 26 - DISC - 16 - taken - 12, theme.ink)
+    y += LINE
+    for kind, helps in (("navy", here.sea), ("army", here.land)):
+        if helps:
+            brush.icon(right - 14, y, kind, 30, theme.muted)
+            right -= 38
+    write(brush, row.left + 26 + DISC, y, " · ".join(place.areas), "label", SMALLEST, right - row.left - 30 - DISC, theme.muted)
+
+
+# --- the open display -------------------------------------------------------------------------------
+
+def gone_lines(scene: Stock) -> list[str]:
+    """The neutral markers out of the game, in lines as wide as the panel."""
+    if not scene.display:
+        return []
+    first, *others = gone(scene.display).split(", ")
+    lines = [first]
+    for area in others:
+        if width(f"{lines[-1]}, {area},", "label", 30) <= INSIDE - 32:
+            lines[-1] += f", {area}"
+        else:
+            lines[-1] += ","
+            lines.append(area)
+    return lines
+
+
+def display_height(scene: Stock) -> int:
+    """How high the panel of the open display is; 0 if the game has none."""
+    lines = len(scene.tokens) + len(gone_lines(scene))
+    return PANEL_HEAD + LINE * lines + 2 * PAD if lines else 0
+
+
+def _display(brush: Brush, scene: Stock, box: Box) -> None:
+    panel(brush, box, "Display")
+    y = box.top + PANEL_HEAD + PAD + LINE // 2
+    for token in scene.tokens:
+        _token(brush, token, box.left + 16, y)
+        y += LINE
+    for words in gone_lines(scene):
+        brush.text(box.left + 16, y, words, "label", 30, brush.theme.muted)
+        y += LINE
+
+
+def _token(brush: Brush, token: TokenView, x: int, y: int) -> None:
+    """A covert token: strength, name, where it is, and who may not use it again in this round."""
+    theme = brush.theme
+    brush.octagon(x + DISC // 2, y, str(token.strength), DISC)
+    x += DISC + 10
+    x += brush.text(x, y, token.name, "name", 32, theme.ink) + 16
+    x += brush.text(x, y, f"with a captive in {token.area}" if token.area else "can be used", "label", SMALLEST, theme.muted) + 40
+    if token.failed:
+        x += brush.text(x, y, "not again in this round", "label", SMALLEST, theme.muted) + 12
+    for power in token.failed:
+        power_disc(brush, x + DISC // 2, y, power, DISC)
+        x += STEP
+
+
+def _price(brush: Brush, item: Item | LocalAlliance, right: int, y: int) -> int:
     """What a tile costs, ending at `right`; returns how wide that is."""
     theme, x = brush.theme, right
     if not (item.gold or item.population or item.unrest):
