@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot.answers import own_seat, seat_in
 from bot.buttons import button, pressed, view
-from bot.menu import capital, cost_of, impossible, spoken
+from bot.menu import called, cost_of, impossible, spoken
 from bot.moves import GAME_HELP, legal, why_not
 from bot.replies import CHOICES, MESSAGE, Interaction, clip, find_game, pieces, reader_of, record, reply, seat_name, suggest_games
 from bot.store import GameRow
@@ -73,7 +73,7 @@ def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
 
 def listed(table: Table, seat: Seat, kind: type[Action], reader: Reader) -> Iterator[str]:
     """The legal answers of a kind, grouped in lines: what they share, the values of the last choice, the cost; or why none."""
-    verb = f"**{capital(kind.verb.replace('_', ' '))}**"
+    verb = f"**{called(kind.verb, reader)}**"
     if (obstacle := why_not(table, seat, kind)) is not None:
         yield f"{verb}: {reason(table.spec, obstacle, reader)}"
         return
@@ -130,8 +130,8 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
         question = table.asked(seat)
         kinds = [*(question.accepts if question is not None else ()), *table.spec.asides]
         kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
-        return [Choice(name=capital(kind.verb.replace("_", " ")), value=kind.verb) for kind in kinds
-                if typed.strip().casefold() in kind.verb][:CHOICES]
+        named = [Choice(name=called(kind.verb, reader_of(table)), value=kind.verb) for kind in kinds]
+        return [choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()][:CHOICES]
     except Refusal:
         return []
     except Exception as error:

@@ -138,6 +138,11 @@ def first_sentence(kind: type[Action]) -> str:
     return clip(doc if end < 0 else doc[:end + 1], NAME)
 
 
+def called(verb: str, reader: Reader) -> str:
+    """What a kind of action is called in this game, with a capital letter."""
+    return capital(reader.name(verb))
+
+
 def capital(words: str) -> str:
     """With a capital letter, and nothing else changed."""
     return words[:1].upper() + words[1:]
@@ -241,7 +246,8 @@ def _so_far(step: Step, path: Path, shared: str, reader: Reader) -> list[str]:
             if len(values) == 1 and values[0] not in (False, "", ())]       # what is not used needs no word
     cost = [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
     help_text = step.kind.model_fields[step.field].description or step.field.replace("_", " ")
-    return [" · ".join([capital(step.kind.verb), *told, *cost] if path else [first_sentence(step.kind), *cost]), f"{help_text}:"]
+    head = [called(step.kind.verb, reader), *told] if path else [first_sentence(step.kind)]
+    return [" · ".join([*head, *cost]), f"{help_text}:"]
 
 
 def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, beside: Beside, facts: tuple[object, ...],
@@ -287,7 +293,7 @@ def _option(step: Step, key: str, value: Any, spec: GameSpec, beside: Beside) ->
     kind = spec.verb(value)
     assert kind is not None, "a verb of an option is a verb of its game"
     note = " · ".join(filter(None, (beside.cost(answers), first_sentence(kind))))
-    return SelectOption(label=capital(value.replace("_", " ")), value=key, description=clip(note, NAME))
+    return SelectOption(label=called(value, beside.reader), value=key, description=clip(note, NAME))
 
 
 def _amounts(step: Step, facts: tuple[object, ...], reader: Reader) -> Iterator[Persistent]:

@@ -19,6 +19,7 @@ from engine.struggle_of_empires.places import free_places, require_free_place
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State, unused
 from engine.struggle_of_empires.unrest_bag import in_words
+from engine.struggle_of_empires.wording import COMMERCE, COMMERCE_LABEL
 from engine.text import Text, count, text
 
 AT_SEA, ON_LAND = "sea", "land"
@@ -426,6 +427,9 @@ class Move(Action):
             raise Illegal("You have no {unit} in {place}.", rule="SOE-8.1.1", unit=text(self.unit), place=self.origin)
         if self.unit == "fort" and self.origin != power:
             raise Illegal("A fort that stands in an area never moves again.", rule="SOE-7.2.2")
+        if self.unit == "fort" and not ways.forts_to_move(s, power):
+            raise Illegal("In this game a fort that was left at home stays there; only one that a crossing turned back may move.",
+                          rule="SOE-7.2.4")
         if here <= s.turn.moved.get(f"{self.unit} {self.origin}", 0):
             if not s.options.move.same_unit_next_action:
                 raise Illegal("In this game each unit moves at most once in a turn, and {units} in {place} moved already.",
@@ -641,10 +645,10 @@ class Colonise(Action):
 
 
 class Enslave(Action):
-    """Enslave: with a navy in Africa, take a slave marker's place."""
+    """Put a control marker in the place of one of the Africa trade; needs a navy in Africa."""
 
     verb: ClassVar[str] = "enslave"
-    area: str = Field(description="An area with a slave marker")
+    area: str = Field(description="An area with such a marker")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Enslave]:
@@ -667,7 +671,7 @@ class Enslave(Action):
         require_slaver(s, power)
 
     def label(self) -> Text:
-        return text("Enslave in {area}", area=self.area)
+        return text("{commerce} in {area}", commerce=COMMERCE_LABEL, area=self.area)
 
 
 def areas_with(s: State, face: str) -> list[str]:
@@ -677,7 +681,8 @@ def areas_with(s: State, face: str) -> list[str]:
 def require_slaver(s: State, power: str) -> None:
     needed = s.parts.numbers.slaves_need_ship_in
     if not s.navies(power, needed):
-        raise Illegal("You have no navy in {area}, and enslaving needs one there.", rule="SOE-10.1.2", area=needed)
+        raise Illegal("You have no navy in {area}, and {commerce} needs one there.", rule="SOE-10.1.2", area=needed,
+                      commerce=COMMERCE)
 
 
 def require_settler(s: State, power: str) -> None:
@@ -1137,7 +1142,6 @@ class Give(Aside):
     """Give gold to another power, at any time."""
 
     verb: ClassVar[str] = "give"
-    open_ended: ClassVar[bool] = True           # where a gift may be taxed for
     to: str = Field(description="Who gets it")
     gold: int = Field(ge=1, description="Gold pieces that you have")
 
@@ -1146,10 +1150,9 @@ class Give(Aside):
         power = s.power(seat)
         if not power or not may_give(s, power):
             return
-        most = s.gold[power] + (s.tax(power) if s.options.tax.for_gifts else 0)
         for other in s.powers:
             if other and other != power:
-                for amount in range(1, most + 1):
+                for amount in range(1, largest_gift(s, power) + 1):
                     yield cls(to=other, gold=amount)
 
     def check(self, s: State, seat: Seat) -> None:
@@ -1159,9 +1162,10 @@ class Give(Aside):
             raise Illegal("{to} is a non-player power and has no gold.", rule="SOE-19.1.2", to=self.to)
         if not self.to or self.to not in s.powers or self.to == power:
             raise Illegal("{to} is no other power of this game.", rule="SOE-16.1.3", to=self.to)
-        if self.gold > HIGHEST_BID:
-            raise Illegal("A gift is at most {most}.", rule="SOE-16.1.4", most=gold(HIGHEST_BID))
-        if self.gold > s.gold[power] and not s.options.tax.for_gifts:
+        if self.gold > largest_gift(s, power):
+            if s.options.tax.for_gifts:
+                raise Illegal("You have {purse}, and with what you may tax for a gift it is at most {most}.", rule="SOE-16.1.4",
+                              purse=gold(s.gold[power]), most=gold(largest_gift(s, power)))
             raise Illegal("You have {purse}, so you cannot give {gold}.", rule="SOE-16.1.4", purse=gold(s.gold[power]),
                           gold=self.gold)
 
@@ -1169,7 +1173,7 @@ class Give(Aside):
     def require_any(cls, s: State, seat: Seat) -> None:
         power = s.power(seat)
         require_giver(s, power)
-        if not s.gold[power] and not s.options.tax.for_gifts:
+        if not largest_gift(s, power):
             raise Illegal("You have no gold that you could give.", rule="SOE-16.1.4")
         raise Illegal("Nobody else has chosen a power yet.", rule="SOE-16.1.3")
 
@@ -1189,6 +1193,15 @@ def require_giver(s: State, power: str) -> None:
         raise Illegal("You have no gold before you have chosen a power.", rule="SOE-2.1.11")
     if not may_give(s, power):
         raise Illegal("In this game gold is given in the own turn only.", rule="SOE-16.1.3")
+
+
+def largest_gift(s: State, power: str) -> int:
+    """What a power can give at once: its gold, and by an option what it may tax for it (SOE-3.1.5, 16.1.4).
+
+    So many taxations as make a power collapse are the limit, lest gifts from the bank be limitless (AMB-09).
+    """
+    taxed = s.tax(power) * s.parts.set_up(len(s.seats)).unrest_collapse if s.options.tax.for_gifts else 0
+    return s.gold[power] + taxed
 
 
 def may_give(s: State, power: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from engine.refusals import Illegal
 from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.wording import COMMERCE
 
 Kind = Literal["tile", "settling"]          # a tile, local alliance or covert token; colonising or commerce
 
@@ -28,7 +29,8 @@ def require_special(s: State, kind: Kind) -> None:
         raise Illegal("You have done a special action in this turn already; the other action is a regular one: build, move, "
                       "attack or pass.", rule="SOE-6.3.2")
     if kind == "settling":
-        raise Illegal("You have colonised or enslaved in this turn already; it is possible once.", rule="SOE-6.2.3")
+        raise Illegal("A turn has one colonising or {commerce}, and you have done it already.", rule="SOE-6.2.3",
+                      commerce=COMMERCE)
     raise Illegal("You have taken a tile in this turn already; it is possible once.", rule="SOE-6.2.2")
 
 

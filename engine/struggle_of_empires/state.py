@@ -141,6 +141,7 @@ class State(BaseModel):
     local_alliances: dict[str, str] = Field({}, exclude_if=unused)  # place -> the power whose marker it holds (SOE-13.2)
     tried: dict[str, list[str]] = Field({}, exclude_if=unused)      # power -> tokens that failed it this round (SOE-14.2.10)
     display: list[str] = Field([], exclude_if=unused)               # neutral markers that are out of the game (SOE-1.2.6)
+    forts_back: dict[str, int] = Field({}, exclude_if=unused)       # power -> forts at home, turned back by a crossing (SOE-7.2.3)
     first_draw: dict[str, list[str]] = Field({}, exclude_if=unused)         # power -> what it may still put back (SOE-2.1.9)
     unrest_bag: dict[str, int] = Field({}, exclude_if=unused)       # secret: markers of each kind still in it (SOE-3.3.7)
     bag_key: str = Field("", exclude_if=unused)                     # secret: what the markers are drawn by

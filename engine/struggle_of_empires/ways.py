@@ -78,9 +78,14 @@ def movable(s: State, power: str) -> Iterator[tuple[str, str]]:
         for place, number in own[kind].items():
             if not moved or number > moved.get(f"{kind} {place}", 0):
                 yield kind, place
-    at_home = own["fort"].get(power, 0)
-    if at_home > moved.get(f"fort {power}", 0):
+    if forts_to_move(s, power) > moved.get(f"fort {power}", 0):
         yield "fort", power
+
+
+def forts_to_move(s: State, power: str) -> int:
+    """Forts at home that a move may name: those that a crossing turned back, and others by an option (SOE-7.2.3, 7.2.4)."""
+    at_home = s.count(power, "fort", power)
+    return at_home if s.options.build.home_fort_may_move else min(at_home, s.forts_back.get(power, 0))
 
 
 def natives_colonies(s: State, power: str, *, but_army_in: str = "") -> list[str]:

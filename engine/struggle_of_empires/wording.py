@@ -13,6 +13,7 @@ from engine.struggle_of_empires.state import State
 DELUXE = "deluxe"
 COMMERCE = "commerce"               # what is done for a slave marker: "enslaving"
 COMMERCE_LABEL = "commerce_label"   # the same at the beginning of a label: "Enslave"
+ENSLAVE = "enslave"                 # the same as the name of the action
 SLAVES = "slaves"                   # the face of such a marker
 
 
@@ -34,9 +35,9 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
 
 def _commerce(components: Parts, options: Options | None) -> dict[str, str]:
     if options is not None and options.ui.neutral_wording:
-        return {COMMERCE: "Africa trade", COMMERCE_LABEL: "Africa trade", SLAVES: "Africa trade marker"}
+        return {verb: "Africa trade" for verb in (COMMERCE, COMMERCE_LABEL, ENSLAVE)} | {SLAVES: "Africa trade marker"}
     if components.edition == DELUXE:
-        return {COMMERCE: "Gold Coast commerce", COMMERCE_LABEL: "Gold Coast commerce", SLAVES: "Gold Coast marker"}
+        return {verb: "Gold Coast commerce" for verb in (COMMERCE, COMMERCE_LABEL, ENSLAVE)} | {SLAVES: "Gold Coast marker"}
     return {COMMERCE: "enslaving", COMMERCE_LABEL: "Enslave", SLAVES: "slave marker"}
 
 

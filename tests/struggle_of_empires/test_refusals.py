@@ -210,7 +210,7 @@ CASES = [
     Case("SOE-10.1.2", "India has no slave marker.", Enslave(area="india"), at={"neutrals": {"india": ["pop"]}}),
     Case("SOE-10.1.2", "You have no navy in Africa, and enslaving needs one there.", Enslave(area="africa"),
          at={**OVERSEAS, "neutrals": {"africa": ["slaves"]}}),
-    Case("SOE-6.2.3", "You have colonised or enslaved in this turn already; it is possible once.", Colonise(area="india"),
+    Case("SOE-6.2.3", "A turn has one colonising or enslaving, and you have done it already.", Colonise(area="india"),
          at={"neutrals": {"india": ["pop"], "caribbean": ["pop"]}}, after=((A, Colonise(area="caribbean")),)),
     Case("SOE-1.1.11", "You have no control marker left to put there.", Colonise(area="india"),
          at={"neutrals": {"india": ["pop"]}, "markers": {A: {"german_states": 9, "mediterranean": 8, "africa": 3}}}),
@@ -373,7 +373,7 @@ OBSTACLES = [
     Obstacle("SOE-9.1.2", "You have neither an army nor a navy in any area, and an attack needs one there.", Attack),
     Obstacle("SOE-9.2.1", "Where you have an army or a navy (Baltic), there is nobody that it could attack: no enemy, no neutral "
              "marker with a defence number, no captive.", Attack, at={"units": {A: {"navy": {"baltic": 1}}}}),
-    *(Obstacle("SOE-6.2.3", "You have colonised or enslaved in this turn already; it is possible once.", kind,
+    *(Obstacle("SOE-6.2.3", "A turn has one colonising or enslaving, and you have done it already.", kind,
                at={"neutrals": {"india": ["pop", "pop"]}}, after=((A, Colonise(area="india")),)) for kind in (Colonise, Enslave)),
     Obstacle("SOE-10.1.1", "No area has a colonist marker now.", Colonise),
     Obstacle("SOE-10.1.2", "No area has a slave marker now.", Enslave),
