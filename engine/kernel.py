@@ -671,8 +671,9 @@ class Table:
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
             if len(listed) == 1 and not listed[0].open_ended:
                 return question.seat, listed[0], "rule", 0
-            gone = question.seat in self.absent
-            if (gone or not (self.veiled or self.returned)) and (ordered := self._ordered(slot)) is not None:
+            gone, ordering = question.seat in self.absent, self.spec.ordering
+            veiled = self.veiled and not (ordering is not None and ordering.quiet(question.point))
+            if (gone or not (veiled or self.returned)) and (ordered := self._ordered(slot)) is not None:
                 return ordered
             if gone:
                 return question.seat, self._in_absence(question.seat), "clock", 0

@@ -177,6 +177,7 @@ class Point:
     grows: str = ""                     # the field that could grow without end
     usual: str = ""                     # what is answered on silence, in words: "decline"
     group: str = ""                     # a heading for several points: "The own turn"
+    quiet: bool = False                 # answered by what is usual, without a question, unless an order says to ask
     given: Callable[[Any, Seat], Sequence[Action]] | None = None    # all answers so far, if each line of an order is for one
 
     def offer(self, key: str) -> Offer | None:
@@ -204,6 +205,11 @@ class Ordering:
     def point(self, no: str) -> Point | None:
         """The decision point with this number."""
         return next((point for point in self.points if point.no == no), None)
+
+    def quiet(self, no: str) -> bool:
+        """Whether the decision point with this number is answered by what is usual, unless an order says to ask."""
+        point = self.point(no)
+        return point is not None and point.quiet
 
     def condition(self, key: str) -> Condition | None:
         """The condition with this key."""
@@ -255,10 +261,14 @@ class Orders:
         self._used[order] = self._used.get(order, 0) + 1
 
     def answer(self, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> tuple[Action, int] | None:
-        """The answer that the seat has ordered for this question, with the number of the order; None: ask."""
+        """The answer that the seat has ordered for this question, with the number of the order; None: ask.
+
+        A quiet question gets what is usual, by no order, where no line fits.
+        """
         own = [order for order in self._of.get(question.seat, ()) if question.point in order.points]
+        usual = (_default(state, question, options), 0) if self._ordering.quiet(question.point) else None
         if not own:
-            return None
+            return usual
         facts = self._ordering.facts(state, question.seat, question)
         for order in own:
             if not self.holds(order, state):
@@ -276,7 +286,7 @@ class Orders:
                         return None
                     if (action := self._legal(line, state, question, options)) is not None:
                         return action, order.id
-        return None
+        return usual
 
     @property
     def _ordering(self) -> Ordering:

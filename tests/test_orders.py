@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -158,6 +159,22 @@ def test_SOE_22_1_5_orders_change_until_the_question_is_answered():
     table.deputy = Orders(PEBBLES, [order(line(take(2)), id=1)])
     table.go_on()
     assert told(table) == [(A, "Take 2 pebbles, left", "order", 1)]
+
+
+def test_a_quiet_question_gets_what_is_usual_unless_an_order_says_to_ask():
+    """Also under a veil, since nobody waits for it anyway; what an order says comes first, and a table without orders asks."""
+    points = tuple([replace(point, quiet=True) for point in PEBBLES.ordering.points])
+    spec = replace(PEBBLES, ordering=replace(PEBBLES.ordering, points=points))
+    state = Checkpoint(0, 0, State(phase="taking", seats=[A, B], heap=4, guess={A: 0, B: 0}).model_dump_json())
+    orders = [order(line(take(3), Test(fact="heap", op="at_least", value=4)), id=7)]
+    for veiled in (False, True):
+        table = Table(spec, {}, state, dice=LoadedDice(), deputy=Orders(spec, orders), veiled=veiled)
+        assert told(table)[0] == (A, "Take 3 pebbles, left", "order", 7)
+        asking = Table(spec, {}, state, dice=LoadedDice(), deputy=Orders(spec, [order(line(None)), *orders]), veiled=veiled)
+        assert [question.seat for question in asking.waiting()] == [A] and not asking.fresh
+    usual = Table(spec, {}, state, dice=LoadedDice(), deputy=Orders(spec, ()))
+    assert told(usual)[0] == (A, "Take 1 pebble, left", "order", 0)
+    assert [question.seat for question in Table(spec, {}, state, dice=LoadedDice()).waiting()] == [A]
 
 
 def test_veiled_answers_wait_until_they_are_called_for_and_are_the_same():
