@@ -1,7 +1,7 @@
 """Leaks planted on purpose, one of each kind: whoever looks for leaks must find every one of them.
 
 Each replaces a real function for a while, as a careless change might. They are made for Struggle of Empires, where the secret
-of a seat is its unrest; what the bot keeps secret is the same for every game.
+of a seat is its unrest, drawn from a bag that nobody looks into; what the bot keeps secret is the same for every game.
 """
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ from bot.news import Letter
 from bot.outbox import Outbox
 from bot.play import Play
 from engine.catalog import find
+from engine.kernel import Table, parse_events
 from engine.refusals import Illegal
-from engine.struggle_of_empires import actions, events
+from engine.struggle_of_empires import actions, events, unrest_bag
 from engine.text import text
 
 SPEC = find("struggle_of_empires")
 TWINS, CLUBS = "twins", "clubs"
+BAG = "deluxe_without_npp"  # an edition in which unrest is drawn from a bag
 
 log = logging.getLogger("bot.planted")
 
@@ -116,6 +118,85 @@ def in_a_pixel() -> Iterator[None]:
 def in_a_public_sentence() -> AbstractContextManager[Any]:
     """A change of unrest is told to everybody."""
     return wrapped(events.UnrestChanged, "line", lambda real: lambda event: text("Unrest: {n}.", n=event.total))
+
+
+def in_a_line_about_a_drawn_marker() -> AbstractContextManager[Any]:
+    """What a drawn marker counts is told to everybody."""
+    return wrapped(unrest_bag.UnrestDrawn, "line", lambda real: lambda event: text("{power} drew {n}.", power=event.power,
+                                                                                   n=event.by))
+
+
+@contextmanager
+def in_the_label_of_a_throw() -> Iterator[None]:
+    """Whoever reads of a fight reads what is left in the unrest bag."""
+    seen = {"left": 0}
+
+    def throwing(real: Any) -> Any:
+        def apply(event: Any, state: Any) -> None:
+            seen["left"] = sum(state.unrest_bag.values())
+            real(event, state)
+        return apply
+
+    with wrapped(events.Thrown, "apply", throwing), wrapped(events.Thrown, "line", lambda real: lambda event: text(
+            "{line} ({n})", line=real(event), n=seen["left"])):
+        yield
+
+
+def in_the_number_of_things_left() -> AbstractContextManager[Any]:
+    """The board counts the markers of the unrest bag among those that everybody may count."""
+    return changed("view", lambda real: lambda state, seat: real(state, seat).model_copy(
+        update={"bag": len(state.bag) + sum(state.unrest_bag.values())}))
+
+
+@contextmanager
+def in_a_corner_of_a_picture() -> Iterator[None]:
+    """A pixel of a picture tells what the next marker will be drawn by."""
+    seen = {"key": 0}
+
+    def painting(real: Any) -> Any:
+        def render(view: Any, theme: str = "dark") -> bytes:
+            image, out = Image.open(io.BytesIO(real(view, theme))).convert("RGB"), io.BytesIO()
+            image.putpixel((0, 0), (seen["key"], 0, 0))
+            image.save(out, "PNG")
+            return out.getvalue()
+        return render
+
+    def viewing(real: Any) -> Any:
+        def screen(table: Any, *args: Any, **more: Any) -> Any:
+            seen["key"] = int(table.state.bag_key[-2:] or "0", 16) + table.state.drawn % 2
+            return real(table, *args, **more)
+        return screen
+
+    with wrapped(twins, "screen", viewing), wrapped(renderer, "render", painting):
+        yield
+
+
+def in_the_message_of_an_undo() -> AbstractContextManager[Any]:
+    """Whoever reads what is taken back reads which markers go back into the bag."""
+    def making(real: Any) -> Any:
+        def taken(spec: Any, rows: Any) -> Any:
+            drawn = [event.by for row in rows for event in parse_events(spec, row.events)
+                     if isinstance(event, unrest_bag.UnrestDrawn)]
+            return [*real(spec, rows), *(text("A marker of {n} goes back.", n=by) for by in drawn)]
+        return taken
+    return wrapped(twins, "quoted", making)
+
+
+def in_a_row_number() -> AbstractContextManager[Any]:
+    """Each marker that is drawn has a row of its own, as if it were thrown for."""
+    def making(real: Any) -> Any:
+        def record(table: Any, *args: Any, **more: Any) -> Any:
+            entry = real(table, *args, **more)
+            table._no += sum(sum(event.markers.values()) for event in entry.events if isinstance(event, unrest_bag.UnrestDrawn))
+            return entry
+        return record
+    return wrapped(Table, "_record", making)
+
+
+def in_a_purse_of_another() -> AbstractContextManager[Any]:
+    """Everybody's gold is in view, also where the game says that it is not."""
+    return changed("view", lambda real: lambda state, seat: (seen := real(state, seat)).model_copy(update={
+        "powers": tuple([power.model_copy(update={"gold": state.gold.get(power.power)}) for power in seen.powers])}))
 
 
 def in_a_refusal() -> AbstractContextManager[Any]:
@@ -257,6 +338,13 @@ LEAKS: tuple[Leak, ...] = (
     Leak("the alt text", in_the_alt_text),
     Leak("a pixel", in_a_pixel),
     Leak("a public sentence", in_a_public_sentence),
+    Leak("a line about a drawn marker", in_a_line_about_a_drawn_marker, edition=BAG),
+    Leak("the label of a throw", in_the_label_of_a_throw, edition=BAG),
+    Leak("the number of things left", in_the_number_of_things_left, edition=BAG),
+    Leak("a corner of a picture", in_a_corner_of_a_picture, edition=BAG),
+    Leak("the message of an undo", in_the_message_of_an_undo, edition=BAG),
+    Leak("a row number", in_a_row_number, edition=BAG),
+    Leak("a purse of another", in_a_purse_of_another),
     Leak("a refusal", in_a_refusal),
     Leak("the order of a menu", in_the_order_of_a_menu),
     Leak("an autocomplete", in_an_autocomplete),

@@ -39,7 +39,7 @@ from engine.orders import ALWAYS, Line, Order, Orders, Reply, Test
 from engine.refusals import Refusal
 from engine.selfplay import beginning, random_answer
 from engine.story import Story, pictures
-from engine.text import English, say
+from engine.text import English, Text, say
 
 GAME = 1                    # the number of the game in menus
 FEWEST = 3                  # seats: with two, nobody but the public looks on when the other has a secret
@@ -97,8 +97,14 @@ class Twin:
         self.rows += rows
         self.past += rows
         self.letters += [("history", (row.no, say(line, who))) for row in rows for line in sentences(self.spec, row)]
+        self.letters.append(("undo", ([row.no for row in self.rows], [say(line, who) for line in quoted(self.spec, self.rows)])))
         if checkpoint is not None and all(row.no <= checkpoint.no for row in rows):
             self.next = checkpoint
+
+
+def quoted(spec: GameSpec, rows: Sequence[Row]) -> list[Text]:
+    """What an undo of these rows tells that it takes back."""
+    return [sentence for row in rows for sentence in sentences(spec, row)]
 
 
 PRIVATE = ("private",)              # letters that only their receiver gets
