@@ -2,7 +2,8 @@
 
 Letters are data, kept in the outbox; the Discord layer turns them into messages when it sends them. The payloads by kind:
 
-`log`       {"lines": [sentence, ...]}: what happened, for everybody
+`log`       {"lines": [sentence, ...], "first": number, "of": number}: what happened, for everybody; if it is too much for one
+            message, there are several letters, and each says with which line of how many it begins
 `picture`   {"picture": key, "row": number, "since": number}: this picture as everybody may see it after the row, marked
             with what is new since another; without a key it is the board, unmarked
 `question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool, "follows": bool}: somebody is asked;
@@ -32,6 +33,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import accumulate
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -47,6 +49,8 @@ Kind = Literal["log", "picture", "question", "packet", "private", "final", "noti
 PUBLIC, GM = "public", "gm"
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
+MESSAGE = 2000          # characters of a message
+STRUCK = len("~~~~\n")  # characters that a line takes besides its own, once it is struck out
 RECENT = 5              # sentences that stay below a standing private message
 DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
 
@@ -114,6 +118,20 @@ def notice(sentence: Text, who: English, audience: str = PUBLIC) -> Letter:
     return Letter("notice", audience, {"text": say(sentence, who)})
 
 
+def logged(lines: Sequence[Text], who: English) -> list[Letter]:
+    """What happened, in letters that are one message each, also when every line in them is struck out."""
+    parts, room = list[list[str]](), 0
+    for line in (say(line, who) for line in lines):
+        if not parts or len(line) + STRUCK > room:
+            parts, room = [*parts, []], MESSAGE
+        parts[-1].append(line)
+        room -= len(line) + STRUCK
+    if len(parts) == 1:
+        return [Letter("log", PUBLIC, {"lines": parts[0]})]
+    firsts = accumulate((len(part) for part in parts), initial=0)
+    return [Letter("log", PUBLIC, {"lines": part, "first": first, "of": len(lines)}) for part, first in zip(parts, firsts)]
+
+
 def public_lines(events: Iterable[Event]) -> list[Text]:
     """The sentences for everybody."""
     return [line for event in events if (line := event.line()) is not None]
@@ -146,7 +164,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     broken = any(isinstance(event, table.spec.breaks) for event in events)
     lines = [*untold, *public_lines(events)]
     if lines and (broken or table.over or awaited != {actor} or ordered):
-        letters.append(Letter("log", PUBLIC, {"lines": [say(line, who) for line in lines]}))
+        letters += logged(lines, who)
         lines = []
     pictured, marked = told.pictured, told.marked
     if broken or picture:

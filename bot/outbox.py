@@ -35,6 +35,7 @@ from bot.store import GameRow, Holder, OutboxRow
 from bot.talk import answering, let_in_and_out, told, waits
 from engine.kernel import Seat, Table
 from engine.orders import OCCASION
+from engine.record import seal
 from engine.refusals import Refusal
 from engine.story import BOARD, pictures
 from engine.text import English, Fact, Text, say, text, verbatim
@@ -313,7 +314,7 @@ class Outbox:
     async def _strike(self, game: GameRow, letter: OutboxRow) -> None:
         """Strike out the lines of a message whose rows have been taken back, and no others."""
         found = await self.play.struck(game.id, letter.payload["letter"])
-        if found is None or len("\n".join(line for line, _ in found[1])) > MESSAGE:        # it was posted in pieces
+        if found is None or len(found[1][0][0]) > MESSAGE:      # a sentence so long was posted in pieces
             return
         number, told = found
         words = "\n".join(f"~~{line}~~" if taken else line for line, taken in told)
@@ -330,8 +331,17 @@ class Outbox:
             *(text("{place}. {name}: {points}", place=place, name=verbatim(name), points=points)
               for _, name, place, points in told["standings"]),
             text("-# The secret of the dice was `{secret}`; its SHA-256, told at the start, is `{commitment}`. `/game export` "
-                 "has the whole record.", secret=verbatim(told["secret"]), commitment=verbatim(told["commitment"]))])
+                 "has the whole record{sealed}.", secret=verbatim(told["secret"]), commitment=verbatim(told["commitment"]),
+                 sealed=await self._seal(game))])
         return await self._post(game, letter, say(words, English()))
+
+    async def _seal(self, game: GameRow) -> Text:
+        """How a later copy of the record is compared with what it is now; nothing, if it cannot be read."""
+        try:
+            last = seal(await self.play.export(game.id))
+        except Refusal:
+            return text("")
+        return text(", whose last hash is `{hash}`", hash=verbatim(last))
 
     async def _picture(self, game: GameRow, letter: OutboxRow) -> int | None:
         told, spec = letter.payload, self.play.spec(game.key)

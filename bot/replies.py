@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 else:
     Interaction = discord.Interaction
 
-MESSAGE = 2000              # characters of a message
+MESSAGE = news.MESSAGE      # characters of a message
 CHOICES = 25                # choices of an autocomplete, options of a select
 NAME = 100                  # characters of a choice, of a description, of an option of a select
 LABEL = 80                  # characters of a button's label

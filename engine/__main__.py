@@ -175,6 +175,8 @@ def _verify(args: argparse.Namespace) -> int:
     said.append(text("The secret fits the hash {hash}.", hash=verbatim(found.header.commitment)))
     if not args.commitment:
         said.append(text("Compare that hash with the one that was posted when the game began."))
+    said.append(text("The last hash of the record is {hash}; it was posted with the result.",
+                     hash=verbatim(record.seal(args.file.read_bytes().decode()))))
     print("\n".join(say(sentence, reader) for sentence in said))
     return 0
 

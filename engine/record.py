@@ -181,6 +181,11 @@ class _Noting(Table):
         return super()._advance(seat, action, by)
 
 
+def seal(record: str) -> str:
+    """The hash of a whole record: the last of its chain. Two records that end in the same one are the same."""
+    return str(json.loads(record.rstrip("\n").rpartition("\n")[2])["chain"])
+
+
 def read(record: str) -> Record:
     """The record that a text holds; it may come from anybody. Raises Faulty with the first line that is wrong."""
     if len(record) > MOST_CHARACTERS:

@@ -14,10 +14,10 @@ from bot.play.seats import ask_again
 from bot.play.works import PLAYED, Works, held_by, require, require_seat
 from bot.store import ClockRow, Ledger, VacationRow
 from bot.store.clock import Dues
-from engine.kernel import Seat
+from engine.kernel import Row, Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Text, count, say, text, verbatim
-from engine.undo import line
+from engine.undo import RETURN, Return, line
 
 OFF = timedelta(minutes=5)              # without a sign of life: the bot was off, and no time has run
 MERGED = timedelta(hours=6)             # reminders that come within this time come together
@@ -191,7 +191,7 @@ class Clocking(Works):
             if found.allowed is None:
                 raise Refusal("This game has no clock, so take the time that you need.")
             limit = (await self.clock(game)).extensions
-            taken = await self._store.read(lambda ledger: ledger.extensions(game, user))
+            taken = await self._store.read(lambda ledger: still_put(ledger.extensions(game, user), ledger.outline(game)))
             if taken.count(found.asked_at) >= STRETCHES:
                 raise Refusal("This answer has twice its time already; more is not possible.")
             if len(taken) >= limit:
@@ -385,6 +385,16 @@ def _remind(ledger: Ledger, user: int, duties: Sequence[Deadline], now: datetime
     if chosen.direct or chosen.pings != "none":
         ledger.add_letters(first.game, ledger.newest(first.game), [Letter("reminder", first.seat, {
             "user": user, "duties": [[duty.game, duty.seat, duty.asked_at] for duty in told]})], at)
+
+
+def still_put(questions: Sequence[int], log: Sequence[Row]) -> list[int]:
+    """Of questions, each by the row that put it, those that have not been taken back: it is in force, or returned to one that is.
+
+    So more time that was taken for a question is given back with it, and spent again if a redo brings the question back.
+    """
+    in_force = {0, *(row.no for row in line(log).rows)}
+    returned = {row.no: Return.model_validate_json(row.answer).to for row in log if row.verb == RETURN}
+    return [no for no in questions if returned.get(no, no) in in_force]
 
 
 def spoken(span: timedelta) -> Text:

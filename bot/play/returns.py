@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.news import PUBLIC, Letter, notice
+from bot.news import PUBLIC, Letter, logged, notice
 from bot.play.works import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
 from bot.store import GameRow, Ledger, Stored
 from bot.store.returns import Posted
 from engine.dice import SecretDice
 from engine.kernel import Aside, Checkpoint, GameSpec, Row, Seat, Stirred, Table, parse_events
 from engine.refusals import Refusal, Stale
-from engine.text import Fact, Text, count, say, template, text
+from engine.text import Fact, Text, count, template, text
 from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
 
 Kind = Literal["undo", "redo", "rollback", "asked"]
@@ -174,8 +174,8 @@ class Returning(Works):
         told = stored.told.model_copy(update={"row": turning.no, "last": {}, "pictured": pictured})
         live = await self._table(replace(stored, told=told), returning=turning)
         untold = await self._store.read(lambda ledger: ledger.rows(game, since=stored.told.row))
-        stays = [say(told, live.reader()) for row in untold if row.no in before & after for told in sentences(spec, row)]
-        first = [Letter("log", PUBLIC, {"lines": stays})] if stays else []
+        stays = [told for row in untold if row.no in before & after for told in sentences(spec, row)]
+        first = logged(stays, live.reader())
 
         def strike(ledger: Ledger) -> None:
             if also is not None:
@@ -214,8 +214,9 @@ class Returning(Works):
         spec = self.spec((await self._stored(game)).row.key)
         then, now = ({row.no for row in line(log).rows} for log in ([row for row in rows if row.no <= posted.no], rows))
         taken = [row.no not in now for row in whole if row.no <= posted.no and row.no in then for _ in sentences(spec, row)]
-        opening = len(posted.lines) - len(taken)            # what happened before the first row is never taken back
-        return (posted.message, list(zip(posted.lines, [False] * opening + taken, strict=True))) if opening >= 0 else None
+        opening = posted.of - len(taken)                    # what happened before the first row is never taken back
+        here = ([False] * opening + taken)[posted.first:posted.first + len(posted.lines)]
+        return (posted.message, list(zip(posted.lines, here, strict=True))) if opening >= 0 else None
 
     async def _effect(self, row: GameRow, rows: Sequence[Row], to: int, moved: Sequence[Row]) -> Preview:
         """The public side of rows that a return takes or brings back."""

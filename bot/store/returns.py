@@ -36,12 +36,14 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class Posted:
-    """A message of the game's log: what it says of the rows after `since`, up to `no`."""
+    """A message of the game's log: what it says of the rows after `since`, up to `no`. It can be one of several that do."""
 
     letter: int
     since: int
     no: int
     lines: Sequence[str]
+    first: int                          # which line of all these messages it begins with
+    of: int                             # how many lines they have
     message: int | None                 # None: not sent yet, or never
 
 
@@ -111,10 +113,15 @@ class Returns(Statements):
     def log_messages(self, game: int, most: int) -> list[Posted]:
         """The newest letters of the game's log, newest first, sent or not."""
         sql = "SELECT id, no, payload, message FROM outbox WHERE game = ? AND kind = 'log' ORDER BY id DESC LIMIT ?"
-        found = self.conn.execute(sql, (game, most + 1)).fetchall()
-        before = [no for _, no, _, _ in found[1:]] + [0] * (len(found) <= most)
-        return [Posted(letter=id, since=since, no=no, lines=json.loads(payload)["lines"], message=message)
-                for (id, no, payload, message), since in zip(found, before, strict=False)]
+        found = self.conn.execute(sql, (game, most + 1)).fetchall()[::-1]
+        posted, since, newest = list[Posted](), 0, 0
+        for id, no, payload, message in found:
+            told = json.loads(payload)
+            first, lines = told.get("first", 0), told["lines"]
+            since, newest = (since if first else newest), no
+            posted.append(Posted(letter=id, since=since, no=no, lines=lines, first=first, of=told.get("of", len(lines)),
+                                 message=message))
+        return posted[len(found) > most:][::-1]
 
     # -- branches
 

@@ -579,6 +579,37 @@ async def test_extensions_are_limited_by_game_and_need_a_question(play: Play, wa
         await play.extend(game, ANNA)
 
 
+async def test_an_extension_of_a_question_that_is_taken_back_is_not_spent(play: Play) -> None:
+    game = await taking(play, extensions=1)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.extend(game, BERT)
+    await play.undo(game, MASTER)                           # Bert is not asked any more
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    await play.extend(game, BERT)
+    await play.answer(game, BERT, Take.of(1, "left"))
+    await play.undo(game, MASTER)                           # he is asked the same once more
+    with pytest.raises(Refusal, match=r"You have used all 1 extension"):
+        await play.extend(game, BERT)
+
+
+async def test_an_extension_comes_and_goes_with_its_question(play: Play) -> None:
+    game = await taking(play, extensions=2)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.extend(game, BERT)
+    await play.answer(game, BERT, Take.of(1, "left"))
+    await play.undo(game, MASTER)
+    await play.extend(game, BERT)                           # at the same question, which a return has put again
+    with pytest.raises(Refusal, match=r"You have used all 2 extensions"):
+        await play.extend(game, BERT)
+    await play.rollback(game, 2, MASTER)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    for _ in range(2):
+        await play.extend(game, BERT)
+    await play.rollback(game, 3, MASTER)                    # to where both first ones were
+    with pytest.raises(Refusal, match=r"You have used all 2 extensions"):
+        await play.extend(game, BERT)
+
+
 async def test_an_extension_of_a_sealed_answer_is_nobodys_business(play: Play) -> None:
     game = await timed(play)
     await play.extend(game, ANNA)

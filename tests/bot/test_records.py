@@ -259,3 +259,30 @@ async def test_who_manages_a_server_takes_games_in(world: World) -> None:
 async def test_a_file_that_is_no_record(world: World, content: bytes, sentence: str) -> None:
     said = words(await world.max.slash(world.table, "gm import", record=("game-1.jsonl", content)))
     assert re.search(sentence, said), said
+
+
+# --- to compare a later file with -----------------------------------------------------------------------------------
+
+async def test_the_last_hash_of_a_record_is_posted_with_the_result(world: World) -> None:
+    await world.guessed()
+    for turn in range(4):
+        await world.play.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
+    await world.env.settle()
+    last = bodies(await world.play.export(1))[-1]["chain"]
+    assert f"`/game export` has the whole record, whose last hash is `{last}`." in world.question("The secret of the dice").content
+    other = bodies(await world.play.export(1))
+    other[0]["seats"] = {"seat_1": "Somebody", "seat_2": "Else"}
+    assert record.seal(chained(other)) != last, "whoever changes anything and chains it anew has another last hash"
+
+
+async def test_the_result_is_told_although_its_record_cannot_be_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+
+    async def export(game: int) -> str:
+        raise Refusal("Row 3 no longer replays.")
+
+    monkeypatch.setattr(world.play, "export", export)
+    for turn in range(4):
+        await world.play.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
+    await world.env.settle()
+    assert "`/game export` has the whole record." in world.question("The secret of the dice").content

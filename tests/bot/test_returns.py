@@ -308,6 +308,40 @@ async def test_one_line_of_a_message_is_struck_out_alone(store: Store) -> None:
     assert await strikes(play) == [[("Amber takes 1 pebble.", False), ("Amber takes 2 pebbles.", True)]]
 
 
+def in_words(said: list[list[tuple[str, bool]]]) -> str:
+    """Which lines are struck out, as one letter for each."""
+    return " ".join("".join("x" if taken else "." for _, taken in lines) for lines in said)
+
+
+async def a_long_turn(play: Play, answers: int) -> int:
+    """So many answers of Anna before anybody hears of them; then nobody else has answered yet."""
+    game = await guessed(play)
+    for _ in range(answers):
+        await play.answer(game, ANNA, Take.of(1, "left"))
+    return game
+
+
+def many_pebbles() -> GameSpec:
+    """A game with a turn that is too much for one message."""
+    return replace(long_turns(200), setup=lambda seats, options, parts: State(seats=list(seats), heap=500))
+
+
+async def test_what_is_too_much_for_one_message_is_told_in_several_and_each_is_struck_out_for_itself(store: Store) -> None:
+    play = play_on(store, spec=many_pebbles())
+    game = await a_long_turn(play, 200)
+    told = [letter for letter in await delivered(play) if letter.kind == "log"][-3:]
+    lines = [letter.payload["lines"] for letter in told]
+    assert [line for part in lines for line in part] == ["Amber takes 1 pebble."] * 200
+    assert all(len("\n".join(f"~~{line}~~" for line in part)) <= 2000 for part in lines)
+    assert [letter.payload["first"] for letter in told] == [0, len(lines[0]), len(lines[0]) + len(lines[1])]
+    last = await play.newest(game)
+    await play.rollback(game, last - 100, MASTER)
+    flags = iter("." * 100 + "x" * 100)
+    assert in_words(await strikes(play)) == " ".join("".join(next(flags) for _ in part) for part in lines)
+    await play.redo(game, MASTER)
+    assert set(in_words(await strikes(play))) == {".", " "}
+
+
 async def test_what_stays_of_a_turn_is_told_although_the_rest_was_taken_back_before_anybody_heard_of_it(store: Store) -> None:
     play = play_on(store, spec=long_turns(3))
     game = await guessed(play)
@@ -435,6 +469,23 @@ async def test_messages_are_struck_out_after_the_news_and_only_once(world: World
     struck = [number for number, content in enumerate(said) if "~~" in content]
     assert [said[number] for number in struck] == ["~~Amber takes 2 pebbles.~~", "~~Basalt takes 1 pebble.~~"]
     assert struck[0] > question
+
+
+async def test_all_messages_of_what_was_too_much_for_one_are_struck_out(tmp_path: Path) -> None:
+    world = await World.made(tmp_path / "games.db", (many_pebbles(),))
+    try:
+        await world.guessed()
+        for _ in range(200):
+            await world.play.answer(1, world.alice.id, Take.of(1, "left"))
+        await world.env.settle()
+        told = [content for content in world.posts() if "Amber takes 1 pebble." in content]
+        assert len(told) == 3
+        await world.play.rollback(1, 2, world.olga.id)
+        await world.env.settle()
+        struck = [content for content in world.posts() if content.startswith("~~Amber")]
+        assert struck == ["\n".join(f"~~{line}~~" for line in content.split("\n")) for content in told]
+    finally:
+        await world.shutdown()
 
 
 async def test_a_message_that_is_gone_holds_nothing_up(world: World) -> None:
