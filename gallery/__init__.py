@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import shelf
 from engine.dice import SecretDice
-from engine.kernel import Checkpoint, Entry, GameSpec, Row, Seat, Table
+from engine.kernel import CHANCE, Checkpoint, Entry, GameSpec, Row, Seat, Table
 from engine.refusals import Refusal
 from engine.selfplay import beginning, new_table, play_on
 from engine.story import Picture, Story, pictures
@@ -40,8 +40,8 @@ class Played:
                      options=self._table(row).options(seat) if seat else ())
 
     def asked(self, row: int) -> Seat | None:
-        """One of those who are asked after a row."""
-        return next((question.seat for question in self._table(row).waiting()), None)
+        """One of the players who are asked after a row."""
+        return next((question.seat for question in self._table(row).waiting() if question.seat != CHANCE), None)
 
     def _table(self, row: int) -> Table:
         start = next(point for point in reversed(self.checkpoints) if point.no <= row)

@@ -73,7 +73,7 @@ from engine.struggle_of_empires.view import (
     tokens,
     view,
 )
-from engine.struggle_of_empires.war_end import area_points
+from engine.struggle_of_empires.war_end import area_points, unrest_losses
 from engine.text import verbatim
 
 TITLE = "Struggle of Empires"
@@ -331,13 +331,12 @@ def reveal(story: Story) -> Reveal:
     if s.phase != "over":
         raise Refusal("The final reckoning is shown when the game is over, after war {wars}: until then unrest is secret.",
                       wars=WARS)
-    start = s.parts.set_up(len(s.seats))
     rows = [Reckoned(power=power, name=name_of(power, s.parts), before=before[power], unrest=s.unrest[power],
                      collapsed=power in s.collapsed, penalty=s.penalties.get(power, 0), points=s.points[power],
                      place=1 if power in s.winners else place, winner=power in s.winners)
             for place, power in enumerate(s.ranking, 1)]
-    return Reveal(title=TITLE, collapse=start.unrest_collapse, most=max(s.unrest[power] for power in s.ranking),
-                  penalties=tuple(-points for points in start.unrest_penalty), rows=tuple(rows), people=_people(story, s),
+    return Reveal(title=TITLE, collapse=s.parts.set_up(len(s.seats)).unrest_collapse, penalties=unrest_losses(s),
+                  most=max(s.unrest[power] for power in s.ranking), rows=tuple(rows), people=_people(story, s),
                   npps=tuple((name_of(power, s.parts), s.npp_points.get(power, 0)) for power in s.ranked_npps))
 
 

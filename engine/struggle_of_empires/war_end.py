@@ -58,6 +58,14 @@ def penalties(unrest: Mapping[str, int], losses: tuple[int, ...], collapse: int,
     return {power: worth[number] for power, number in standing.items() if number in worth}
 
 
+def unrest_losses(s: State) -> tuple[int, ...]:
+    """The points that most unrest costs, and the next most [SOE-18.2.2 to 18.2.5]."""
+    start = s.parts.set_up(len(s.powers))
+    numbers = start.unrest_penalty_by_players if s.options.end.penalties == "by_players" else start.unrest_penalty
+    assert numbers is not None, "components of a game with that option have these numbers"
+    return tuple(-points for points in numbers)
+
+
 def reckoning(g: Game[State]) -> Script[None]:
     """Unrest is revealed; collapse, penalties, the winner [SOE-18.1 to 18.3]."""
     s = g.state
@@ -66,10 +74,7 @@ def reckoning(g: Game[State]) -> Script[None]:
     for power in s.order:
         if s.unrest[power] >= start.unrest_collapse:
             g.emit(Collapsed(power=power))
-    losses = start.unrest_penalty_by_players if s.options.end.penalties == "by_players" else start.unrest_penalty
-    assert losses is not None, "components of a game with that option have these numbers"
-    lost = penalties(s.unrest, tuple(-points for points in losses), start.unrest_collapse,
-                     zero_exempt=s.options.end.zero_unrest_exempt)
+    lost = penalties(s.unrest, unrest_losses(s), start.unrest_collapse, zero_exempt=s.options.end.zero_unrest_exempt)
     for power in s.order:
         if power in lost:
             g.emit(Penalised(power=power, points=lost[power]))
