@@ -231,13 +231,13 @@ class Move(Action):
                 raise Illegal("Nothing crosses water in a Blitz.", rule="ATK-10.1.3")
             raise Illegal("No sea route and no anchor zone joins {origin} and {to}.", rule="ATK-6.1.3", origin=self.origin,
                           to=self.to)
-        if ways:
-            raise Illegal("{origin} and {to} are joined by water only: order it by water.", rule="ATK-5.1.10", origin=self.origin,
-                          to=self.to)
         if s.parts.unit[self.unit].move > 1 and any(self.to in s.parts.territory[middle].adjacent
                                                     for middle in s.parts.territory[self.origin].adjacent):
             raise Illegal("A tank passes only through your own territories, and none lies between {origin} and {to}.",
                           rule="ATK-5.1.4", origin=self.origin, to=self.to)
+        if ways:
+            raise Illegal("{origin} and {to} are joined by water only: order it by water.", rule="ATK-5.1.10", origin=self.origin,
+                          to=self.to)
         raise Illegal("{to} is too far from {origin} for {unit}.", rule="ATK-5.1.2", to=self.to, origin=self.origin,
                       unit=self.unit)
 

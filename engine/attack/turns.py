@@ -16,9 +16,6 @@ from engine.text import Text, count, text
 class TurnBegun(Event):
     power: str
 
-    def apply(self, s: State) -> None:
-        s.turn = TurnState()
-
     def line(self) -> Text:
         return text("It is the turn of {power}.", power=self.power)
 
