@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.refusals import Faulty
-from engine.text import verbatim
+from engine.text import Text, text, verbatim
 
 
 class Group(BaseModel):
@@ -246,4 +246,30 @@ def options(edition: str, changed: Mapping[str, Any]) -> Options:
         fault = why.errors()[0]
         raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
                      value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
+    if (why := conflicts(chosen)) is not None:
+        raise Faulty("{why}", why=why)
     return chosen
+
+
+def conflicts(options: Options) -> Text | None:
+    """Why these options contradict each other: what one of them says would have no meaning beside the other; None if they fit.
+
+    All other mixtures can be played. Where an option speaks of something that a game does not have, such as the price of local
+    alliances in a game with alliance tiles, the other edition's number is used, or nothing depends on it.
+    """
+    cross, navigation, move = options.cross, options.navigation.effect, options.move
+    if navigation == "mending" and not cross.rescue_gold:
+        return text("Navigation makes it cheaper to mend a crossing (navigation.effect: mending), and in this game no crossing "
+                    "can be mended. Let crossings be mended (cross.rescue_gold), or let Navigation add to the second of two dice "
+                    "(navigation.effect: second_die, cross.model: one_die).")
+    if navigation == "second_die" and cross.model == "far_lands_die":
+        return text("Navigation adds to the second die of a crossing (navigation.effect: second_die), and the Far Lands die is "
+                    "thrown alone. Let Navigation make mending cheaper (navigation.effect: mending), or cross with one die and "
+                    "perhaps a second one (cross.model: one_die).")
+    if move.failed_unit_again and not move.same_unit_next_action:
+        return text("A unit that failed its crossing may try again in the same action (move.failed_unit_again), so it cannot be "
+                    "barred from the next one (move.same_unit_next_action: false).")
+    if options.alliance.one_per == "area" and options.alliance.mode == "tiles":
+        return text("One alliance for each area (alliance.one_per: area) is a limit to local alliance markers, and this game has "
+                    "alliance tiles (alliance.mode: tiles), of which several can count in one area.")
+    return None

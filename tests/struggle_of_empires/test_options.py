@@ -9,7 +9,7 @@ import pytest
 from engine.refusals import Faulty
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.options import CHOICES, Options, flat
+from engine.struggle_of_empires.options import CHOICES, PRESETS, Options, flat
 from engine.struggle_of_empires.parts import EFFECTS, parts
 from tests.scene import scene
 
@@ -19,9 +19,55 @@ RAW = components(GAME, "first").raw
 
 # --- options ---------------------------------------------------------------------------------------------------------
 
+WITH = {                                # what some values need beside them, in a game of the first edition
+    ("cross.model", "far_lands_die"): {"cross.rescue_gold": True, "navigation.effect": "mending"},
+    ("navigation.effect", "mending"): {"cross.rescue_gold": True}, ("alliance.one_per", "area"): {"alliance.mode": "local"}}
+
+
 @pytest.mark.parametrize("key, value", [(key, value) for key, values in CHOICES.items() for value in values])
 def test_every_value_that_is_offered_can_be_chosen(key, value):
-    assert flat(GAME.options("first", {key: value})) == {**USUAL, key: value}
+    needed = WITH.get((key, value), {})
+    assert flat(GAME.options("first", {key: value, **needed})) == {**USUAL, key: value, **needed}
+
+
+@pytest.mark.parametrize("edition", PRESETS)
+def test_an_edition_is_a_preset_in_which_every_value_can_be_chosen(edition):
+    usual = flat(GAME.options(edition, {}))
+    assert {key: usual[key] for key in PRESETS[edition]} == PRESETS[edition]
+    refused = set()
+    for key, values in CHOICES.items():
+        for value in values:
+            try:
+                GAME.options(edition, {key: value})
+            except Faulty:
+                refused.add((key, value))
+    assert refused == CONTRADICTED[edition]
+
+
+DELUXE_NEEDS = {("cross.rescue_gold", False), ("navigation.effect", "second_die")}
+CONTRADICTED = {"first": set(WITH), "deluxe": DELUXE_NEEDS, "deluxe_without_npp": DELUXE_NEEDS}
+
+
+@pytest.mark.parametrize("edition, changed, sentence", [
+    ("deluxe", {"cross.rescue_gold": False},
+     "Navigation makes it cheaper to mend a crossing (navigation.effect: mending), and in this game no crossing can be mended. "
+     "Let crossings be mended (cross.rescue_gold), or let Navigation add to the second of two dice (navigation.effect: "
+     "second_die, cross.model: one_die)."),
+    ("first", {"cross.model": "far_lands_die"},
+     "Navigation adds to the second die of a crossing (navigation.effect: second_die), and the Far Lands die is thrown alone. "
+     "Let Navigation make mending cheaper (navigation.effect: mending), or cross with one die and perhaps a second one "
+     "(cross.model: one_die)."),
+    ("first", {"move.failed_unit_again": True, "move.same_unit_next_action": False},
+     "A unit that failed its crossing may try again in the same action (move.failed_unit_again), so it cannot be barred from "
+     "the next one (move.same_unit_next_action: false)."),
+    ("first", {"alliance.one_per": "area"},
+     "One alliance for each area (alliance.one_per: area) is a limit to local alliance markers, and this game has alliance "
+     "tiles (alliance.mode: tiles), of which several can count in one area."),
+])
+def test_options_that_contradict_each_other_are_refused_with_the_reason(edition, changed, sentence):
+    with pytest.raises(Faulty) as refused:
+        GAME.options(edition, changed)
+    assert str(refused.value) == sentence
 
 
 def test_every_option_has_its_usual_value_among_those_offered():
