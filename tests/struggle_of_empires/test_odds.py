@@ -75,6 +75,7 @@ def test_percents_never_call_the_improbable_impossible(chance, words):
 # --- against the fights of the rules ------------------------------------------------------------------
 
 LAND = {"units": {A: {"army": {"german_states": 2}}, B: {"fort": {"german_states": 1}}}, "markers": {B: {"german_states": 1}}}
+COUNTED = {"edition": "deluxe_without_npp", "options": {"unrest.model": "count"}}
 CASES: dict[str, tuple[dict[str, Any], Attack]] = {
     "an army against a fort": (LAND, Attack(area="german_states", target=B)),
     "with training and an alliance": ({**LAND, "tiles": {A: {"army_training": 1}, B: {"alliance_bavaria": 1}}},
@@ -85,6 +86,12 @@ CASES: dict[str, tuple[dict[str, Any], Attack]] = {
                                      "markers": {B: {"india": 1}}}, Attack(area="india", target=B)),
     "a neutral marker with support": ({"units": {A: {"army": {"baltic": 2}, "navy": {"baltic": 1}}},
                                        "neutrals": {"baltic": ["neutral_3"]}}, Attack(area="baltic", target="neutral_3")),
+    "in the Ottoman Empire without a naval stage": (
+        {**COUNTED, "local": {"local_ottoman_empire": B},
+         "units": {A: {"army": {"ottoman_empire": 2}, "navy": {"mediterranean": 1}}, B: {"army": {"ottoman_empire": 1}}}}, Attack(area="ottoman_empire", target=B)),
+    "two local alliances against walls and training": (
+        {**COUNTED, **LAND, "local": {"local_bavaria": A, "local_saxony": A}, "tiles": {B: {"army_training": 1}}},
+        Attack(area="german_states", target=B)),
     "a surprise": ({**LAND, "tiles": {A: {"surprise_attack": 1}}}, Attack(area="german_states", target=B, surprise=True)),
 }
 
@@ -152,6 +159,39 @@ def test_behind_a_fight_at_sea_the_winner_of_it_has_support_on_land():
     declined = {"win": on_land[A], "lose": on_land[B]}
     assert fought(at, order, ((A, Fight()), (B, Decline()))) == declined["win"]
     assert fought(at, order, ((A, Decline()),)) == declined["lose"]
+
+
+@pytest.mark.parametrize("alliance, strength", [({}, 2), ({"local_mysore": A}, 3)])
+def test_the_odds_of_a_hunt_for_pirates_are_those_of_the_rules_own_fights(alliance, strength):
+    at = {**COUNTED, "units": {A: {"army": {"india": 3}, "navy": {"india": 1}}}, "captives": {"pirates": ("india", B)},
+          "tiles": {A: {"naval_training": 1}}, "local": alliance}
+    order = Attack(area="india", target="pirates")
+    state = odds.at_sea(declared(scene(**at), order))
+    assert (state.strength(A, "sea"), state.strength("pirates", "sea")) == (strength, 1)
+    assert odds.fight(state, "sea") == fought(at, order)
+    lines = told(scene(**at), order)
+    assert lines[0].startswith(f"At sea, {strength} against 1: win") and len(lines) == 2, "nobody could decline"
+
+
+def test_by_option_the_defender_has_support_after_a_tie_at_sea():
+    one_each = {"army": {"india": 1}, "navy": {"india": 1}}
+    found = {}
+    for tie in ("none", "defender"):
+        at = scene(units={A: one_each, B: one_each}, options={"naval.tie_support": tie})
+        state = odds.at_sea(declared(at, Attack(area="india", target=B)))
+        sea, found[tie] = odds.fight(state, "sea"), odds.after_sea(state)
+    lands = {side: odds.fight(odds.supported(state, side), "land") for side in ("", B)}
+    assert found["none"].win - found["defender"].win == sea.tie * (lands[""].win - lands[B].win) > 0
+
+
+def test_a_fight_at_sea_alone_that_cannot_be_declined_is_told_as_such():
+    at = {"units": {A: {"army": {"india": 1}, "navy": {"india": 1}}, B: {"navy": {"india": 1}}}}
+    order = Attack(area="india", target=B, naval_only=True)
+    choice = {"attack.naval_only_with_army": True}
+    free = told(scene(**at, options=choice), order)
+    bound = told(scene(**at, options={**choice, "attack.naval_only_declinable": False}), order)
+    assert free[0] == bound[0] and free[0].startswith("At sea, 1 against 1")
+    assert [line for line in free if line not in bound] == ["If Britain declines, nothing happens."]
 
 
 def test_an_alliance_that_could_help_in_either_fight_is_counted_on_land():
