@@ -88,7 +88,8 @@ CASES: dict[str, tuple[dict[str, Any], Attack]] = {
                                        "neutrals": {"baltic": ["neutral_3"]}}, Attack(area="baltic", target="neutral_3")),
     "in the Ottoman Empire without a naval stage": (
         {**COUNTED, "local": {"local_ottoman_empire": B},
-         "units": {A: {"army": {"ottoman_empire": 2}, "navy": {"mediterranean": 1}}, B: {"army": {"ottoman_empire": 1}}}}, Attack(area="ottoman_empire", target=B)),
+         "units": {A: {"army": {"ottoman_empire": 2}, "navy": {"mediterranean": 1}}, B: {"army": {"ottoman_empire": 1}}}},
+        Attack(area="ottoman_empire", target=B)),
     "two local alliances against walls and training": (
         {**COUNTED, **LAND, "local": {"local_bavaria": A, "local_saxony": A}, "tiles": {B: {"army_training": 1}}},
         Attack(area="german_states", target=B)),
