@@ -15,15 +15,25 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from engine.kernel import Checkpoint, Event, Seat, Table, parse_events
+from engine.kernel import Event, Table, parse_events
+from engine.selfplay import beginning
+from engine.shelf import components
 from engine.struggle_of_empires import GAME, events as fact
+from engine.struggle_of_empires.far_lands_events import FarLandsThrown
+from engine.struggle_of_empires.minor_events import AllianceFormed, TokenBack, TokenSent
+from engine.struggle_of_empires.npp_events import NonPlayerPlaced
 from engine.struggle_of_empires.parts import UNITS
+from engine.struggle_of_empires.redraw_events import MarkerPutBack
 from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.unrest_bag import UnrestDrawn
 from engine.text import English, say
 from tests.struggle_of_empires.test_properties import HALF, OTHERWISE, PARTS, lively, source
 
 READER = English(GAME.names(PARTS))
-GAMES = [(2, {}, 3), (3, {}, 2), (4, OTHERWISE, 2), (5, HALF, 2), (6, {}, 1), (7, {}, 1)]     # players, options, games
+OTHER = OTHERWISE | {"move.same_unit_next_action": True}        # it contradicts another try of a failed unit
+GAMES = [                       # edition, players, options, games
+    ("first", 2, {}, 3), ("first", 3, {}, 2), ("first", 4, OTHER, 2), ("first", 5, HALF, 2), ("first", 6, {}, 1),
+    ("first", 7, {}, 1), ("deluxe", 2, {}, 3), ("deluxe", 3, {}, 2), ("deluxe", 4, {}, 1), ("deluxe_without_npp", 5, {}, 1)]
 
 
 @dataclass
@@ -112,9 +122,10 @@ def SOE_1_2_5_a_control_marker_enters_in_the_place_of_another_or_in_the_first_dr
     yield
     for power in s.markers:
         if held(s, power) > before.get(power, 0):
-            assert isinstance(e, fact.StartDrawn | fact.Settled | fact.MarkerTaken | fact.NeutralBeaten | fact.CaptiveFreed)
+            drawn = isinstance(e, fact.StartDrawn | NonPlayerPlaced)
+            assert drawn or isinstance(e, fact.Settled | fact.MarkerTaken | fact.NeutralBeaten | fact.CaptiveFreed)
             gone = sum(before.values()) - sum(held(s, other) for other in s.markers) + 1
-            assert isinstance(e, fact.StartDrawn) or gone == 1 or sum(map(len, s.neutrals.values())) == empty - 1
+            assert drawn or gone == 1 or sum(map(len, s.neutrals.values())) == empty - 1
 
 
 @of(fact.CrossingThrown, fact.Thrown)
@@ -144,19 +155,34 @@ def SOE_1_4_15_any_units_stand_together_and_own_nothing(s, e, h):
 @of(fact.StartDrawn)
 def SOE_2_1_7_SOE_2_1_8_the_first_draw_gives_a_marker_for_each_area_drawn_and_nothing_else(s, e, h):
     before = s.gold.get(e.power), s.points.get(e.power), s.population.get(e.power)
+    kept = Counter(s.markers[e.power])
     yield
     assert [s.parts.neutral[marker].area for marker in e.markers] == list(e.areas)
-    assert s.markers[e.power] == Counter(e.areas)
+    assert s.markers[e.power] == kept + Counter(e.areas)
     assert before in ((None, None, None), (s.gold[e.power], s.points[e.power], s.population[e.power]))
 
 
 @of(fact.StartDrawn)
 def SOE_2_1_10_the_first_draw_is_in_seat_order(s, e, h):
     before = [drawn.power for drawn in some(h.all, fact.StartDrawn)]
+    put_back = [back.power for back in some(h.all, MarkerPutBack)]
+    order = s.in_seat_order(s.first)
     yield
-    assert [*before, e.power] == s.in_seat_order(s.first)[:len(before) + 1]
     assert h.verb == "roll", "nobody decides anything"
+    if len(before) < len(order):
+        assert [*before, e.power] == order[:len(before) + 1] and not put_back
+    else:                               # again, for those who put some back (SOE-2.1.9)
+        assert len(e.markers) == put_back.count(e.power) and before.count(e.power) == 1 and put_back[-1] == e.power
 
+
+@of(NonPlayerPlaced)
+def SOE_19_1_5_SOE_19_1_6_SOE_19_1_7_SOE_19_1_8_a_non_player_stands_in_five_areas(s, e, h):
+    bag, few = list(s.bag), len(s.powers) < 4
+    yield
+    assert e.power not in s.powers and len(set(e.armies)) == 5 and e.markers == (e.armies if few else ())
+    assert [s.parts.neutral[marker].area for marker in e.gone] == list(e.markers)
+    assert Counter(bag) == Counter(s.bag) + Counter(e.gone)
+    assert number(h.all, fact.StartDrawn) >= len(s.powers) and not number(h.all, fact.PlacingBegun), "SOE-2.1.14"
 
 @of(fact.UnitPlaced)
 def SOE_2_2_3_SOE_2_2_6_starting_units_cost_nothing_and_need_nothing(s, e, h):
@@ -176,7 +202,7 @@ def SOE_9_10_14_SOE_11_1_6_SOE_11_1_8_SOE_13_1_5_a_tile_leaves_its_owner_only_as
             if isinstance(e, fact.WarEnded):
                 assert known.kind == "alliance"
             elif isinstance(e, fact.Captured):
-                assert tile == e.token
+                assert tile == e.token and s.options.covert.mode == "tiles"
             else:
                 assert isinstance(e, fact.TileReturned | fact.TileRemoved | fact.BlockadeLaid) and e.tile == tile
                 assert known.kind != "alliance"
@@ -195,7 +221,7 @@ def SOE_12_3_6_a_tile_is_used_once_a_war(s, e, h):
 
 @of(fact.GoldPaid)
 def SOE_3_2_4_SOE_3_2_5_taxed_is_what_is_needed_and_the_rest_is_kept(s, e, h):
-    if not e.taxed:
+    if not e.taxed or (s.options.tax.for_gifts and not e.gold):        # taxed to give it away
         return
     before, once = s.gold[e.power], 3 if s.with_effect(e.power, "tax_three") else 2
     yield
@@ -203,13 +229,31 @@ def SOE_3_2_4_SOE_3_2_5_taxed_is_what_is_needed_and_the_rest_is_kept(s, e, h):
     assert s.gold[e.power] == before + e.taxed - e.gold and 0 <= s.gold[e.power] < once
 
 
-@of(fact.UnrestChanged)
+@of(fact.UnrestChanged, UnrestDrawn)
 def SOE_3_3_2_SOE_12_10_1_each_taxation_costs_one_unrest(s, e, h):
     if e.cause != "taxation":
         return
     paid, once = h.all[-1], 3 if s.with_effect(e.power, "tax_three") else 2
     yield
-    assert isinstance(paid, fact.GoldPaid) and paid.power == e.power and e.by * once == paid.taxed
+    assert isinstance(paid, fact.GoldPaid) and paid.power == e.power and markers_of(e) * once == paid.taxed
+
+
+def markers_of(change: Any) -> int:
+    """How many unrest markers somebody took."""
+    return sum(change.markers.values()) if isinstance(change, UnrestDrawn) else change.by
+
+
+@of(UnrestDrawn)
+def SOE_1_1_13_SOE_3_3_7_SOE_3_3_13_markers_come_out_of_the_bag_and_count_their_values(s, e, h):
+    kinds = {kind.id: kind for kind in s.parts.unrest_bag}
+    full = {kind.id: kind.count for kind in s.parts.unrest_bag}
+    before, total = s.unrest_bag or full, s.unrest[e.power]
+    yield
+    assert s.options.unrest.model == "bag" and e.by == sum(kinds[kind].value * number for kind, number in e.markers.items())
+    assert s.unrest[e.power] == e.total == total + e.by
+    refilled = sum(e.markers.values()) > sum(before.values())
+    assert refilled or {kind: before.get(kind, 0) - e.markers.get(kind, 0) for kind in full} == {
+        kind: s.unrest_bag.get(kind, 0) for kind in full}
 
 
 @of(fact.GoldGiven)
@@ -218,24 +262,37 @@ def SOE_3_1_5_SOE_16_1_7_a_gift_is_no_debt_and_everybody_hears_of_it(s, e, h):
     yield
     assert dict(s.unrest) == before and s.gold[e.giver] == gold[e.giver] - e.gold >= 0
     assert s.gold[e.receiver] == gold[e.receiver] + e.gold
-    words = say(e.line(), READER)
+    told = [e.line()] if not e.secret else list(e.private_lines(s).values())
+    assert len(told) == 1 + e.secret and s.options.gifts.public is not e.secret
+    words = say(told[-1], READER)
     assert all(word in words for word in (READER.name(e.giver), READER.name(e.receiver), str(e.gold)))
 
 
 @of(fact.UnrestChanged)
-def SOE_3_2_7_SOE_3_3_9_unrest_falls_only_by_government_reform(s, e, h):
+def SOE_3_2_7_SOE_3_3_9_unrest_falls_only_by_government_reform_and_by_passing(s, e, h):
     yield
-    assert (e.by < 0) == (e.cause == "reform")
+    assert (e.by < 0) == (e.cause in ("reform", "pass"))
 
 
 @of(fact.UnrestChanged)
-def SOE_3_3_6_every_unrest_counts_1(s, e, h):
+def SOE_15_1_3_SOE_15_1_4_SOE_15_1_7_a_turn_with_a_pass_and_no_attack_gives_back_1(s, e, h):
+    if e.cause != "pass":
+        return
+    yield
+    assert e.by == -1 == -s.options.turn.pass_relief and h.turn[0].power == e.power
+    assert number(h.turn, fact.Passed) and not number(h.turn, fact.AttackDeclared, fact.RaidBegun)
+    assert not [change for change in some(h.turn, fact.UnrestChanged) if change.cause == "pass"]
+
+
+@of(fact.UnrestChanged)
+def SOE_3_3_6_SOE_3_3_11_every_unrest_counts_1_and_never_falls_below_0(s, e, h):
     before = s.unrest[e.power]
     yield
     assert s.unrest[e.power] == e.total == before + e.by >= 0
+    assert e.by < 0 or s.options.unrest.model == "count", "from the bag markers are drawn"
 
 
-@of(fact.UnrestChanged)
+@of(fact.UnrestChanged, UnrestDrawn)
 def SOE_21_1_3_SOE_21_1_4_SOE_21_1_7_only_the_owner_reads_of_unrest_with_cause_change_and_total(s, e, h):
     yield
     ((seat, line),) = e.private_lines(s).items()
@@ -297,8 +354,17 @@ def SOE_4_1_1_SOE_4_1_2_SOE_4_1_3_three_wars_of_six_phases_the_first_without_new
 @of(fact.OrderFixed)
 def SOE_5_1_1_SOE_5_1_2_the_auctions_sort_every_power_into_one_of_two_rows(s, e, h):
     yield
-    assert sorted([*s.row_a, *s.row_b]) == sorted(s.powers) == sorted(e.order)
+    assert sorted([*s.row_a, *s.row_b]) == sorted([*s.powers, *s.npps]) and sorted(e.order) == sorted(s.powers), "SOE-5.5.4"
     assert e.order[0] == s.row_a[0], "the upper row comes first"
+
+
+@of(fact.AuctionWon)
+def SOE_5_1_9_SOE_5_3_5_SOE_5_3_7_SOE_19_1_3_players_are_placed_before_the_powers_that_nobody_plays(s, e, h):
+    free = {power for power in (*s.powers, *s.npps) if power not in s.row_a and power not in s.row_b}
+    yield
+    placed = {e.a, e.b} - {""}
+    assert placed <= free and len(placed) == min(2, len(free))
+    assert not placed & set(s.npps) or free & set(s.powers) <= placed
 
 
 @of(fact.TurnBegun)
@@ -346,8 +412,8 @@ def SOE_12_15_2_unrest_is_a_price_too(s, e, h):
     if not price:
         return
     yield
-    (change,) = [change for change in some(h.row, fact.UnrestChanged) if change.cause == "price"]
-    assert change.by == price and change.power == e.power
+    (change,) = [change for change in h.row if isinstance(change, fact.UnrestChanged | UnrestDrawn) and change.cause == "price"]
+    assert markers_of(change) == price and change.power == e.power
 
 
 @of(fact.TileTaken)
@@ -360,11 +426,39 @@ def SOE_12_12_4_an_alliance_by_diplomatic_service_is_neither_an_action_nor_the_t
 
 
 @of(fact.RaidBegun)
-def SOE_12_16_1_SOE_12_17_1_a_raid_is_played_as_its_tile_is_taken(s, e, h):
+def SOE_12_16_1_SOE_12_17_1_a_raid_is_played_as_its_tile_is_taken_or_its_token_used(s, e, h):
+    tried = s.tried.get(e.sender, [])
     yield
+    if s.options.covert.mode == "tokens":
+        assert h.row[:2] == [fact.ActionSpent(), TokenSent(token=e.token)] and s.active == e.sender
+        assert e.token not in tried, "SOE-14.2.10"
+        return
     taken = h.last(fact.TileTaken)
     assert taken in h.row and (taken.tile, taken.power) == (e.token, e.sender)
 
+
+@of(TokenBack)
+def SOE_14_2_10_a_token_that_has_not_won_is_back_at_once(s, e, h):
+    yield
+    assert h.last(fact.FightDecided).winner != e.token and e.token not in s.captives
+    assert (e.token in s.tried.get(e.power, [])) == (s.options.covert.retry_after_failure == "next_round")
+
+
+@of(AllianceFormed)
+def SOE_13_2_1_SOE_13_2_2_SOE_13_2_3_a_marker_lies_on_a_free_place_for_its_price(s, e, h):
+    before = dict(s.local_alliances)
+    yield
+    assert e.place not in before and s.local_alliances == before | {e.place: e.power}
+    assert sum(paid.gold for paid in some(h.row, fact.GoldPaid)) == s.cost_of(e.place).gold
+
+
+@of(fact.TurnEnded)
+def SOE_6_3_2_SOE_6_2_4_one_special_action_a_turn_or_one_of_each_kind(s, e, h):
+    tiles = sum(taken.as_action for taken in (*some(h.turn, fact.TileTaken), *some(h.turn, AllianceFormed)))
+    tiles += number(h.turn, TokenSent)
+    settled = number(h.turn, fact.Settled)
+    yield
+    assert tiles + settled <= 1 if s.options.turn.special_limit == "shared" else tiles <= 1 and settled <= 1
 
 @of(fact.BlockadeLaid)
 def SOE_12_20_5_a_blockade_does_not_touch_units(s, e, h):
@@ -388,7 +482,8 @@ def SOE_17_5_1_SOE_17_5_2_SOE_17_5_3_SOE_11_2_7_tiles_after_a_war(s, e, h):
     yield
     assert all(not used for used in s.used.values()) and not s.blockades
     assert {power: dict(tiles) for power, tiles in owned(s).items()} == others, "other tiles stay (SOE-17.5.6)"
-    assert all(s.stock[tile.id] == tile.count for tile in s.parts.alliances)
+    assert all(s.stock.get(tile.id, 0) == (tile.count if s.in_play(tile) else 0) for tile in s.parts.alliances)
+    assert not s.local_alliances, "SOE-13.2.5"
 
 
 @of(fact.WarEnded)
@@ -442,7 +537,7 @@ def SOE_12_6_1_SOE_12_7_1_free_builds_cost_no_population_and_no_action(s, e, h):
     if not e.tile or h.verb != "use":
         return
     yield
-    assert not some(h.row, fact.PopulationPaid) and not some(h.row, fact.ActionSpent)
+    assert not some(h.row, fact.PopulationPaid) and number(h.row, fact.ActionSpent) == s.options.tiles.free_builds_use_action
     assert some(h.row, fact.TileUsed)[0].tile == e.tile
 
 
@@ -461,7 +556,7 @@ def SOE_8_3_3_one_check_for_a_move_between_zones_and_none_within_one(s, e, h):
     for event in reversed(h.all):
         if isinstance(event, fact.UnitMoved | fact.UnitTurnedBack | fact.UnitSunk):
             break
-        since += isinstance(event, fact.CrossingThrown)
+        since += isinstance(event, FarLandsThrown if s.options.cross.model == "far_lands_die" else fact.CrossingThrown)
     assert since == (s.parts.zone[e.origin] != s.parts.zone[e.to])
 
 
@@ -508,7 +603,7 @@ def SOE_9_3_3_SOE_9_3_4_SOE_14_4_5_every_attack_costs_2_gold_whatever_comes_of_i
     if attack is None:
         return
     yield
-    paid = [(event.power, event.gold) for event in some(h.battle, fact.GoldPaid)]
+    paid = [(event.power, event.gold) for event in some(h.battle, fact.GoldPaid) if event.gold]       # 0 is taxed for a gift
     assert paid == ([] if attack.war_office else [(attack.attacker, 2)])
 
 
@@ -516,11 +611,33 @@ def SOE_9_3_3_SOE_9_3_4_SOE_14_4_5_every_attack_costs_2_gold_whatever_comes_of_i
 def SOE_9_4_1_SOE_9_4_2_SOE_9_4_8_SOE_9_4_16_allies_help_once_the_attackers_first_before_any_dice(s, e, h):
     b = s.battle
     yield
-    before = some(h.battle, fact.HelpSent)
+    before = [sent for sent in some(h.battle, fact.HelpSent) if sent.ally not in s.npps]
     assert e.ally in s.allies(e.principal) and e.principal in (b.attacker, b.defender)
     assert e.ally not in [sent.ally for sent in before]
-    assert e.principal == b.defender or all(sent.principal == b.attacker for sent in before)
+    assert e.principal == b.defender or e.ally in s.npps or all(sent.principal == b.attacker for sent in before)
     assert not number(h.battle, fact.Thrown, fact.StageBegun, fact.SupportGained)
+
+
+@of(fact.HelpSent)
+def SOE_19_2_1_SOE_19_2_2_SOE_12_19_4_a_non_player_sends_all_that_it_has_there_at_once(s, e, h):
+    if e.ally not in s.npps:
+        return
+    attack = declared(h)
+    yield
+    assert (e.armies, e.navies) == (s.count(e.ally, "army", attack.area), 0) != (0, 0) and h.verb == "attack"
+    assert attack.defender in (*s.powers, *s.npps) and e.principal != (attack.defender if attack.surprise else "")
+    assert e.principal in s.powers, "nobody helps a marker of a non-player (SOE-19.2.6)"
+
+
+@of(fact.AttackEnded)
+def SOE_19_2_1_all_that_stood_there_for_a_principal_has_helped(s, e, h):
+    attack = declared(h)
+    if attack is None or attack.defender not in (*s.powers, *s.npps) or attack.naval_only:
+        return
+    yield
+    sides = [attack.attacker, *([attack.defender] if attack.defender in s.powers and not attack.surprise else [])]
+    able = {power for power in s.npps if s.count(power, "army", attack.area) and any(power in s.allies(side) for side in sides)}
+    assert able == {sent.ally for sent in some(h.battle, fact.HelpSent)} & set(s.npps)
 
 
 @of(fact.HelpSent)
@@ -534,6 +651,8 @@ def SOE_9_4_5_help_at_sea_and_on_land_are_independent(s, e, h):
 def own_units(s: State, side: str, stage: str) -> int:
     """The units of a principal that fight in a stage, counted from the map."""
     b = s.battle
+    if side not in s.powers:
+        return 0
     if stage == "sea":
         return s.units[side]["navy"].get(b.sea, 0)
     forts = s.units[side]["fort"].get(b.area, 0) if side == b.defender else 0
@@ -569,7 +688,10 @@ def SOE_12_1_1_SOE_12_1_5_SOE_12_1_7_SOE_12_2_2_SOE_12_2_3_SOE_12_19_2_training_
     tiles = {side: s.tiles[side].get(tile, 0) if side in s.powers else 0 for side in (e.attacker, e.defender)}
     yield
     for side, foe, parts in ((e.attacker, e.defender, e.parts[0]), (e.defender, e.attacker, e.parts[1])):
-        has = side in s.powers and tiles[side] > tiles[foe] and own_units(s, side, e.stage) > 0
+        there = own_units(s, side, e.stage)
+        if e.stage == "land" and s.options.training.land_unit == "army":
+            there = s.count(side, "army", s.battle.area) if side in s.powers else 0
+        has = side in s.powers and tiles[side] > tiles[foe] and there > 0
         assert parts[1] == int(has), "tiles of helpers count for nothing (SOE-9.4.9), a side hands nothing over (SOE-12.1.5)"
 
 
@@ -578,8 +700,10 @@ def SOE_9_4_9_SOE_13_3_7_SOE_13_3_9_alliances_help_their_owner_alone_against_any
     yield
     places = {s.battle.area, s.battle.sea} if e.stage == "sea" else {s.battle.area}
     for side, parts in ((e.attacker, e.parts[0]), (e.defender, e.parts[1])):
-        able = [tile for tile in s.parts.alliances for _ in range(s.tiles[side].get(tile.id, 0) if side in s.powers else 0)
-                if places & set(tile.areas)]
+        able: list[Any] = [tile for tile in s.parts.alliances
+                           for _ in range(s.tiles[side].get(tile.id, 0) if side in s.powers else 0) if places & set(tile.areas)]
+        able += [place for place in s.parts.local_alliances
+                 if s.local_alliances.get(place.id) == side and places & set(place.areas)]
         at_sea = [tile for tile in some(h.battle, fact.AllianceUsedAtSea) if tile.side == side]
         if e.stage == "sea":
             assert parts[2] == len(at_sea) <= len(able)
@@ -599,7 +723,7 @@ def SOE_9_8_1_SOE_9_8_2_SOE_9_8_3_naval_support_counts_on_land_for_who_gained_it
     for side, parts in ((e.attacker, e.parts[0]), (e.defender, e.parts[1])):
         assert parts[3] == (1 + twice if side in gained else 0)
     tied = [event for event in some(h.battle, fact.FightDecided) if event.stage == "sea" and not event.winner]
-    assert not tied or not gained
+    assert not tied or gained == ([s.battle.defender] if s.options.naval.tie_support == "defender" else [])
 
 
 @of(fact.StageBegun)
@@ -611,7 +735,11 @@ def SOE_9_5_7_to_9_5_13_who_has_naval_support(s, e, h):
     yield
     lost = Counter(event.owner for event in some(h.battle, fact.UnitLost) if event.unit == "navy")
     lost += Counter(event.owner for event in some(h.battle, fact.UnitWithdrawn) if event.unit == "navy" and event.goes_home)
-    able = [side for side in (attack.attacker, attack.defender) if s.navies(side, attack.sea) + lost[side] > 0]
+    sides = {attack.attacker: s.allies(attack.attacker), attack.defender: s.allies(attack.defender)}
+    sent = {help_.ally: help_.navies for help_ in some(h.battle, fact.HelpSent)}
+    shared = not s.options.naval.own_navy_needed
+    able = [side for side, allies in sides.items() if s.navies(side, attack.sea) + lost[side] > 0
+            or (shared and any(sent.get(ally, 0) for ally in allies))]
     gained = [event.side for event in some(h.battle, fact.SupportGained)]
     declined = [event.side for event in some(h.battle, fact.SeaDeclined)]
     fought = [event for event in some(h.battle, fact.FightDecided) if event.stage == "sea"]
@@ -621,7 +749,8 @@ def SOE_9_5_7_to_9_5_13_who_has_naval_support(s, e, h):
         (side,) = declined
         assert gained == [attack.defender if side == attack.attacker else attack.attacker] and not fought and not lost
     else:
-        assert len(fought) == 1 and gained == ([fought[0].winner] if fought[0].winner else [])
+        in_a_tie = [attack.defender] if s.options.naval.tie_support == "defender" else []
+        assert len(fought) == 1 and gained == ([fought[0].winner] if fought[0].winner else in_a_tie)
 
 
 @of(fact.FightDecided)
@@ -659,7 +788,8 @@ def SOE_9_8_4_a_naval_fight_exchanges_no_marker(s, e, h):
 def SOE_9_4_10_SOE_9_9_3_SOE_9_9_4_SOE_9_9_7_the_attacker_alone_takes_a_marker_at_once(s, e, h):
     attack, decided = declared(h), h.last(fact.FightDecided)
     yield
-    assert e.winner == attack.attacker == s.active == decided.winner and decided.stage == "land"
+    at_sea = attack.defender == "pirates" and s.options.covert.pirates_beaten_by == "sea"
+    assert e.winner == attack.attacker == s.active == decided.winner and decided.stage == ("sea" if at_sea else "land")
     assert decided in h.row, "nobody is asked"
     after = h.all[h.all.index(decided):] if h.all.count(decided) == 1 else h.row[h.row.index(decided):]
     assert not number(after, fact.LossDue), "before any loss is taken"
@@ -668,7 +798,7 @@ def SOE_9_4_10_SOE_9_9_3_SOE_9_9_4_SOE_9_9_7_the_attacker_alone_takes_a_marker_a
 @of(fact.AttackEnded)
 def SOE_9_9_2_SOE_9_9_5_SOE_9_9_6_the_marker_goes_exactly_when_the_attacker_wins_and_there_is_one(s, e, h):
     attack = declared(h)
-    if attack is None or attack.defender not in s.powers or attack.naval_only:
+    if attack is None or attack.defender not in (*s.powers, *s.npps) or attack.naval_only:
         return
     decided, taken = h.last(fact.FightDecided), some(h.battle, fact.MarkerTaken)
     yield
@@ -683,21 +813,22 @@ def SOE_9_11_1_a_neutral_marker_has_its_number_and_two_dice(s, e, h):
     attack = declared(h)
     if attack is None or e.defender in s.powers or e.defender in ("pirates", "slave_revolt"):
         return
-    strength = s.face(attack.area, e.defender).strength
+    strength = 3 if e.defender in s.npps else s.face(attack.area, e.defender).strength      # SOE-19.2.4
     yield
     assert e.parts[1] == (strength, 0, 0, 0, abs(e.dice[2] - e.dice[3]))
 
 
 @of(fact.AttackEnded)
-def SOE_9_11_2_SOE_9_11_7_SOE_14_4_3_attacks_on_neutrals_and_captives_are_on_land(s, e, h):
+def SOE_9_11_2_SOE_9_11_7_SOE_14_4_3_SOE_14_4_4_attacks_on_neutrals_and_captives_are_on_land_but_for_pirates(s, e, h):
     attack = declared(h)
     if attack is None or attack.defender in s.powers:
         return
     yield
-    assert [stage.stage for stage in some(h.battle, fact.StageBegun)] == ["land"]
+    at_sea = attack.defender == "pirates" and s.options.covert.pirates_beaten_by == "sea"
+    assert [stage.stage for stage in some(h.battle, fact.StageBegun)] == ["sea" if at_sea else "land"]
     assert not number(h.battle, fact.SeaDeclined) and s.powers.count(attack.attacker) == 1
     (won,) = [event.winner == attack.attacker for event in some(h.battle, fact.FightDecided)]
-    beaten = number(h.battle, fact.NeutralBeaten, fact.CaptiveFreed)
+    beaten = number(h.battle, fact.NeutralBeaten, fact.CaptiveFreed, fact.MarkerTaken)
     assert won or not beaten
     assert won or any(loss.side == attack.attacker for loss in some(h.battle, fact.LossDue))
 
@@ -714,7 +845,8 @@ def SOE_9_11_5_a_beaten_neutral_leaves_the_game(s, e, h):
 def SOE_14_4_6_SOE_14_4_8_a_captive_is_freed_and_the_token_can_be_used_again(s, e, h):
     stock, mine, area = s.stock.get(e.token, 0), s.markers[e.winner].get(e.area, 0), s.captives[e.token].area
     yield
-    assert s.stock[e.token] == stock + 1 and e.token not in s.captives and area == e.area
+    assert s.stock.get(e.token, 0) == stock + (s.options.covert.mode == "tiles")
+    assert e.token not in s.captives and area == e.area
     assert s.markers[e.winner][e.area] == mine + 1
 
 
@@ -742,7 +874,8 @@ def SOE_12_19_5_surprise_attack_is_back_in_the_stock_at_once(s, e, h):
         return
     before = s.stock.get(e.tile, 0)
     yield
-    assert s.stock[e.tile] == before + 1 and declared(h).surprise and not number(h.battle, fact.HelpSent)
+    assert s.stock[e.tile] == before + 1 and declared(h).surprise and declared(h).defender in s.powers
+    assert not number(h.battle, fact.HelpSent)
 
 
 # --- raids --------------------------------------------------------------------------------------------------
@@ -761,7 +894,9 @@ def SOE_14_2_4_SOE_14_2_6_SOE_14_2_8_SOE_14_3_2_SOE_14_3_5_strengths_of_a_raid(s
     assert e.parts[0] == (strength, 0, 0, 0, abs(e.dice[0] - e.dice[1])), "nothing of the sender's own (SOE-14.2.8)"
     assert (e.attacker, e.defender) == (begun.token, begun.target)
     assert e.stage == {"pirates": "sea", "slave_revolt": "land"}[begun.token]
-    if begun.token == "pirates":
+    if begun.target in s.npps:
+        assert e.parts[1] == (3, 0, 0, 0, abs(e.dice[2] - e.dice[3])), "SOE-19.2.8"
+    elif begun.token == "pirates":
         assert e.parts[1][0] == s.navies(begun.target, begun.area)
 
 
@@ -791,20 +926,22 @@ def SOE_17_2_2_SOE_17_2_4_income_and_upkeep_of_all_in_one_step_a_shortfall_is_ta
     assert upkeep == {power: total for power in s.powers if (total := sum(number for (of_power, _), number in standing(s).items()
                                                                           if of_power == power))}
     for paid in some(steps, fact.GoldPaid):
-        taxed = [change.by for change in some(steps, fact.UnrestChanged) if change.power == paid.power]
-        assert bool(taxed) == (paid.taxed > 0)
+        taxed = {change.power for change in steps if isinstance(change, fact.UnrestChanged | UnrestDrawn)}
+        assert (paid.power in taxed) == (paid.taxed > 0)
 
 
 @of(fact.AreaScored)
 def SOE_1_4_16_SOE_17_4_2_SOE_17_4_3_SOE_17_4_4_points_of_an_area(s, e, h):
-    numbers = {power: s.markers[power].get(e.area, 0) for power in s.powers}
-    before = dict(s.points)
+    few = len(s.powers) < 4
+    numbers = {power: s.markers[power].get(e.area, 0) for power in (*s.powers, *(s.npps if few else ()))}
+    before = s.points | s.npp_points
     yield
-    values = s.parts.area[e.area].vp
+    values, after = s.parts.area[e.area].vp, s.points | s.npp_points
     for power, mine in numbers.items():
-        more = {other for other in numbers.values() if other > mine}
-        worth = values[len(more)] if mine and len(more) < len(values) else 0
-        assert e.points.get(power, 0) == worth == s.points[power] - before[power]
+        better = {(other, rival in s.npps) for rival, other in numbers.items()
+                  if other > mine or (other == mine and rival in s.npps and power in s.powers)}       # SOE-19.3.2
+        worth = values[len(better)] if mine and len(better) < len(values) else 0
+        assert (e.points | e.npp_points).get(power, 0) == worth == after.get(power, 0) - before.get(power, 0)
 
 
 @of(fact.Thrown)
@@ -826,22 +963,22 @@ def verdicts() -> tuple[dict[str, int], dict[str, str]]:
     for name, (kinds, check) in CHECKS.items():
         for kind in kinds:
             by_kind[kind].append((name, check))
-    for seats, options, games in GAMES:
+    for edition, seats, options, games in GAMES:
         for seed in range(games):
-            watch(seats, dict(options), seed, by_kind, said, faults)
+            watch(edition, seats, dict(options), seed, by_kind, said, faults)
     return said, faults
 
 
-def watch(seats: int, options: dict[str, Any], seed: int, by_kind: dict[type[Event], list[tuple[str, Check]]],
+def watch(edition: str, seats: int, options: dict[str, Any], seed: int, by_kind: dict[type[Event], list[tuple[str, Check]]],
           said: Counter[str], faults: dict[str, str]) -> None:
     """One game, with every check of every fact."""
-    names = tuple(Seat(f"seat_{place}") for place in range(1, seats + 1))
-    start = Checkpoint(0, 0, GAME.setup(names, GAME.options("first", options), PARTS).model_dump_json())
-    table, pick = Table(GAME, PARTS, start, dice=source(start), checkpoints=False), random.Random(f"{seats}/{seed}")
+    parts = components(GAME, edition).parts
+    start = beginning(GAME, seats, edition, parts, options)
+    table, pick = Table(GAME, parts, start, dice=source(start), checkpoints=False), random.Random(f"{seats}/{seed}")
     while not table.over:
         table.answer(*lively(table, pick))
     s, h = GAME.state.model_validate_json(start.state), Record()
-    GAME.bind(s, PARTS)
+    GAME.bind(s, parts)
     for entry in (None, *table.fresh):
         events = list(table.opening) if entry is None else parse_events(GAME, entry.row().events)
         h.row.clear()
@@ -856,14 +993,14 @@ def watch(seats: int, options: dict[str, Any], seed: int, by_kind: dict[type[Eve
                 except StopIteration:
                     pass
                 except Exception as why:
-                    faults.setdefault(name, f"{seats} players, {event!r}: {type(why).__name__} {why}")
+                    faults.setdefault(name, f"{edition}, {seats} players, {event!r}: {type(why).__name__} {why}")
             event.apply(s)
             for name, running in open_checks:
                 said[name] += 1
                 try:
                     next(running, None)
                 except Exception as why:
-                    faults.setdefault(name, f"{seats} players, {event!r}: {type(why).__name__} {why}")
+                    faults.setdefault(name, f"{edition}, {seats} players, {event!r}: {type(why).__name__} {why}")
             h.note(event)
 
 
@@ -879,5 +1016,5 @@ def test_a_referee_complains_of_what_is_wrong(monkeypatch):
     monkeypatch.setattr(fact.UnitLost, "apply", lambda self, state: None)
     by_kind = {kind: [(name, check) for name, (kinds, check) in CHECKS.items() if kind in kinds] for kind in GAME.events}
     said, faults = Counter[str](), dict[str, str]()
-    watch(2, {}, 0, by_kind, said, faults)
+    watch("first", 2, {}, 0, by_kind, said, faults)
     assert "SOE_1_1_9_a_destroyed_unit_is_in_the_supply_at_once" in faults
