@@ -7,6 +7,7 @@ and posted only its SHA-256, so it could not choose the secret afterwards; at th
 
 The throws of a game count from 0. The block counts from 0 when one throw needs more dice than a digest has words. The epoch is 0;
 only a row that returns, with fresh dice, makes another, and the row says so. A word that would favour low values is passed over.
+What a row "stirs" is thrown just so: how a bag is shaken, of which nobody saw anything in the game.
 `python -m engine verify FILE` checks besides that the rules asked for these dice.
 """
 import hashlib
@@ -43,7 +44,7 @@ def verify(lines, published=None):
         if row["verb"] == "return":
             afresh += answer["fresh"]
             epoch = afresh if answer["fresh"] else epochs[answer["to"]]
-        if row["verb"] == "roll":
+        if row["verb"] in ("roll", "stir"):
             if (answer["epoch"], answer["throw"]) != (epoch, throws):
                 return f"Row {row['no']}: another throw than the next one, or afresh without a reason."
             if row["no"] > since and answer["values"] != dice(secret, epoch, throws, row["sides"]):
