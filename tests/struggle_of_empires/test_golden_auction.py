@@ -10,6 +10,7 @@ from engine.struggle_of_empires.actions import Bid, Pass, Place
 from engine.struggle_of_empires.events import AuctionBegun, AuctionPassed, AuctionWon, NeutralsPlaced, StartDrawn, UnitPlaced
 from tests.scene import FAIR, Scene, scene
 
+BOTH = pytest.mark.parametrize("edition", ["first", "deluxe_without_npp"])
 SEVEN = ("austria", "britain", "france", "prussia", "russia", "spain", "united_provinces")
 P1, P2, P3, P4, P5, P6, P7 = SEVEN
 
@@ -18,16 +19,17 @@ def bid(gold: int, a: str, b: str) -> Bid:
     return Bid(gold=gold, a=a, b=b)
 
 
-def britain_and_prussia() -> Scene:
+def britain_and_prussia(edition: str) -> Scene:
     """G-01: the end of war 1, in whose order Britain was last; nothing is earned and nothing paid."""
-    table = scene(powers=("britain", "france", "prussia", "austria", "spain"), phase="war_end", gold=5, population=0,
-                  rows=(("france", "austria", "britain"), ("prussia", "spain")), dice=FAIR)
+    table = scene(edition=edition, powers=("britain", "france", "prussia", "austria", "spain"), phase="war_end", gold=5,
+                  population=0, rows=(("france", "austria", "britain"), ("prussia", "spain")), dice=FAIR)
     assert table.state.order == [] and table.state.war == 2
     return table
 
 
-def test_G_01_the_auction_between_britain_and_prussia():
-    table = britain_and_prussia()
+@BOTH
+def test_G_01_the_auction_between_britain_and_prussia(edition):
+    table = britain_and_prussia(edition)
     assert table.asked() == [("britain", "DP-03")]                      # the last of war 1 opens
     assert table.allows("britain", Pass()) is False                     # and must bid
     table.say("britain", bid(0, "britain", "prussia"))
@@ -43,8 +45,9 @@ def test_G_01_the_auction_between_britain_and_prussia():
     assert table.allows("france", bid(0, "britain", "spain"))           # placed, and bids
 
 
-def test_G_01_placed_powers_answer_the_next_bid_and_the_turn_order_begins_with_them():
-    table = britain_and_prussia()
+@BOTH
+def test_G_01_placed_powers_answer_the_next_bid_and_the_turn_order_begins_with_them(edition):
+    table = britain_and_prussia(edition)
     table.say("britain", bid(0, "austria", "france"))
     for power in ("france", "prussia", "austria", "spain"):
         table.say(power, Pass())
@@ -57,9 +60,10 @@ def test_G_01_placed_powers_answer_the_next_bid_and_the_turn_order_begins_with_t
     assert table.state.order[:2] == ["austria", "france"]
 
 
-def test_G_02_coming_back_after_a_pass():
+@BOTH
+def test_G_02_coming_back_after_a_pass(edition):
     x, y, z = "austria", "britain", "france"
-    table = scene(powers=(x, y, z), phase="auction", opener=x)
+    table = scene(edition=edition, powers=(x, y, z), phase="auction", opener=x)
     table.say(x, bid(0, x, y))
     table.say(y, Pass())
     table.say(z, bid(1, x, z))
@@ -74,9 +78,10 @@ def test_G_02_coming_back_after_a_pass():
     assert table.state.gold == {x: 10, y: 8, z: 10}
 
 
+@BOTH
 @pytest.mark.parametrize("a, b, allies", [("spain", "", ["austria", "britain"]), ("", "spain", ["france", "prussia"])])
-def test_G_03_last_odd_power(a, b, allies):
-    table = scene(powers=("austria", "britain", "france", "prussia", "spain"), phase="auction",
+def test_G_03_last_odd_power(a, b, allies, edition):
+    table = scene(edition=edition, powers=("austria", "britain", "france", "prussia", "spain"), phase="auction",
                   rows=(("austria", "britain"), ("france", "prussia")))
     assert table.refusal("austria", bid(0, "spain", "austria")).rule == "SOE-5.3.4"
     assert table.refusal("austria", bid(0, "", "")).rule == "SOE-5.3.5"
@@ -91,14 +96,16 @@ def openers(table: Scene) -> list[str]:
     return [table.state.powers[begun.opener] for begun in table.events(AuctionBegun)]
 
 
-def test_G_04_opener_of_each_auction_in_war_1():
-    table = scene(powers=SEVEN, phase="placing", first=P3)
+@BOTH
+def test_G_04_opener_of_each_auction_in_war_1(edition):
+    table = scene(edition=edition, powers=SEVEN, phase="placing", first=P3)
     table.keep_silent(until="DP-05")
     assert openers(table) == [P3, P4, P5, P6]
 
 
-def test_G_04_opener_of_each_auction_in_war_2():
-    table = scene(powers=SEVEN, phase="war_end", rows=((P1, P3, P5, P2), (P4, P6, P7)), dice=FAIR)
+@BOTH
+def test_G_04_opener_of_each_auction_in_war_2(edition):
+    table = scene(edition=edition, powers=SEVEN, phase="war_end", rows=((P1, P3, P5, P2), (P4, P6, P7)), dice=FAIR)
     table.keep_silent(until="DP-05")
     assert openers(table) == [P2, P3, P4, P5]
 
@@ -116,9 +123,10 @@ def test_G_50_the_bag():
     assert sum(placed) + sum(drawn) == 65 and table.state.bag == []
 
 
-def test_G_55_setup_placing():
+@BOTH
+def test_G_55_setup_placing(edition):
     p1, p2, p3 = "austria", "britain", "france"
-    table = scene(powers=(p1, p2, p3), phase="placing", first=p2)
+    table = scene(edition=edition, powers=(p1, p2, p3), phase="placing", first=p2)
     assert table.refusal(p2, Place(unit="navy", area="german_states")).rule == "SOE-2.2.5"
     table.say(p2, Place(unit="army", area="india"))                     # no navy is needed there
     assert table.units(p2, "army", "india") == 1 and table.units(p2, "navy", "india") == 0
