@@ -668,7 +668,7 @@ class AllianceUsedAtSea(Event):
         s.battle.at_sea.setdefault(self.side, []).append(self.tile)
 
     def line(self) -> Text:
-        return text("The alliance with {tile} helps {side} at sea.", tile=self.tile, side=self.side)
+        return text("The {tile} helps {side} at sea.", tile=self.tile, side=self.side)
 
 
 class StageBegun(Event):

@@ -43,4 +43,4 @@ class TokenBack(Event):
             s.tried.setdefault(self.power, []).append(self.token)
 
     def line(self) -> Text:
-        return text("{token} of {power} goes back to the display.", token=self.token, power=self.power)
+        return text("{token}: the token goes back to the display.", token=self.token)

@@ -31,7 +31,7 @@ from engine.struggle_of_empires.events import (
     UnrestChanged,
 )
 from engine.struggle_of_empires.options import Options
-from engine.text import say
+from engine.text import English, say
 from tests.scene import FAIR, scene
 from tests.struggle_of_empires.test_properties import PARTS, READER
 
@@ -104,11 +104,17 @@ def test_SOE_1_4_14_two_or_three_falling_values_in_every_area():
 
 def test_SOE_10_1_8_the_action_has_the_word_of_its_edition():
     assert {"colonise", "enslave"} <= {kind.verb for kind in GAME.actions}
-    table = scene(neutrals={"africa": ["slaves"]}, units={"austria": {"navy": {"africa": 1}}})
-    labels = [say(option.label(), READER) for option in table.options("austria") if isinstance(option, Enslave)]
-    assert labels == ["Enslave in Africa"]
-    with pytest.raises(Faulty, match="not available yet"):
-        GAME.options("first", {"ui.neutral_wording": True})
+    for edition, neutral, label, told in (
+            ("first", False, "Enslave in Africa", "Austria takes a place in Africa by enslaving."),
+            ("deluxe", False, "Gold Coast commerce in Africa", "Austria takes a place in Africa by Gold Coast commerce."),
+            ("first", True, "Africa trade in Africa", "Austria takes a place in Africa by Africa trade."),
+            ("deluxe", True, "Africa trade in Africa", "Austria takes a place in Africa by Africa trade.")):
+        table = scene(edition=edition, neutrals={"africa": ["slaves"]}, units={"austria": {"navy": {"africa": 1}}},
+                      options={"ui.neutral_wording": neutral})
+        reader = English(GAME.names(table.parts, table.state))
+        assert [say(option.label(), reader) for option in table.options("austria") if isinstance(option, Enslave)] == [label]
+        table.say("austria", Enslave(area="africa"))
+        assert table.lines()[-1] == told
 
 
 def test_SOE_20_1_10_the_order_of_the_data_is_that_of_the_file():
@@ -118,9 +124,12 @@ def test_SOE_20_1_10_the_order_of_the_data_is_that_of_the_file():
     assert [*PARTS.tile] == [tile.id for tile in PARTS.tiles]
 
 
-def test_SOE_20_1_8_answers_to_a_whole_attack_at_once_cannot_be_chosen_yet():
-    with pytest.raises(Faulty, match="not available yet"):
-        GAME.options("first", {"reactions.parallel": True})
+@pytest.mark.parametrize("at_once, asked", [(False, [("austria", "DP-15")]), (True, [("austria", "DP-15"), ("britain", "DP-16")])])
+def test_SOE_20_1_8_the_questions_of_an_attack_are_put_one_by_one_or_by_option_at_once(at_once, asked):
+    fleet = {"army": {"india": 1}, "navy": {"india": 1}}
+    table = scene(units={"austria": fleet, "britain": fleet}, options={"reactions.parallel": at_once})
+    table.say("austria", Attack(area="india", target="britain"))
+    assert table.asked() == asked
 
 
 def test_SOE_21_1_6_by_default_not_even_the_game_master_sees_unrest():

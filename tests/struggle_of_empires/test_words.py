@@ -30,6 +30,7 @@ from engine.struggle_of_empires.actions import (
     Use,
 )
 from engine.struggle_of_empires.events import (
+    AllianceUsedAtSea,
     AreaScored,
     BidPlaced,
     CaptiveFreed,
@@ -48,6 +49,8 @@ from engine.struggle_of_empires.events import (
     UnrestChanged,
     UnrestRevealed,
 )
+from engine.struggle_of_empires.minor_actions import Ally, Covert
+from engine.struggle_of_empires.minor_events import AllianceFormed, TokenBack
 from engine.text import English, say
 from tests.scene import FAIR, scene
 
@@ -65,6 +68,11 @@ LABELS: list[tuple[Action, str]] = [
     (Attack(area="india", target="neutral_3"), "Attack neutral marker 3 in India"),
     (Attack(area="india", target=B, surprise=True, war_office=True),
      "Attack Britain in India with Surprise Attack and War Office"),
+    (Attack(area="india", target=B, naval_only=True), "Attack Britain in India at sea alone"),
+    (Attack(area="india", target=B, war_office=True, naval_only=True), "Attack Britain in India at sea alone with War Office"),
+    (Fight(alliances=("local_denmark",)), "Fight at sea, there with Denmark alliance"),
+    (Ally(place="local_denmark"), "Form the Denmark alliance"),
+    (Covert(token="pirates", area="india", target=B), "Pirates against Britain in India"),
     (Colonise(area="india"), "Colonise India"), (Enslave(area="africa"), "Enslave in Africa"),
     (Take(tile="alliance_denmark"), "Take Denmark alliance"),
     (Take(tile="pirates", area="india", target=B), "Take Pirates against Britain in India"),
@@ -90,6 +98,9 @@ LINES: list[tuple[Event, str]] = [
     (Passed(power=A, actions=1), "Austria passes."), (Passed(power=A, actions=2), "Austria passes 2 actions."),
     (HelpSent(ally=C, principal=A, armies=1, navies=2), "France sends Austria 1 army and 2 navies."),
     (HelpSent(ally=C, principal=A, armies=0, navies=0), "France sends Austria nothing."),
+    (AllianceFormed(power=A, place="local_denmark"), "Austria forms the Denmark alliance."),
+    (AllianceUsedAtSea(side=A, tile="alliance_denmark"), "The Denmark alliance helps Austria at sea."),
+    (TokenBack(power=A, token="pirates"), "Pirates: the token goes back to the display."),
     (GoldPaid(power=A, gold=2, taxed=2), "Austria pays 2 gold."),
     (UnitBuilt(power=A, unit="army"), "Austria builds an army."),
     (UnitBuilt(power=A, unit="army", tile="trained_natives", place="india"),
