@@ -569,9 +569,12 @@ def declared(h: Record) -> Any:
 
 @of(fact.AttackDeclared)
 def SOE_9_1_3_SOE_9_1_4_without_an_army_an_attack_is_naval_only(s, e, h):
+    army = s.count(e.attacker, "army", e.area) > 0
     yield
-    assert e.naval_only == (s.count(e.attacker, "army", e.area) == 0)
-    assert not e.naval_only or s.navies(e.attacker, e.sea)
+    assert e.naval_only or army
+    if e.naval_only:
+        assert s.navies(e.attacker, e.sea)
+        assert not army or s.options.attack.naval_only_with_army or s.beaten_at_sea(e.defender), "SOE-14.4.13, AMB-28"
 
 
 @of(fact.AttackEnded)
