@@ -124,7 +124,8 @@ def test_SOE_20_1_10_the_order_of_the_data_is_that_of_the_file():
     assert [*PARTS.tile] == [tile.id for tile in PARTS.tiles]
 
 
-@pytest.mark.parametrize("at_once, asked", [(False, [("austria", "DP-15")]), (True, [("austria", "DP-15"), ("britain", "DP-16")])])
+@pytest.mark.parametrize("at_once, asked", [(False, [("austria", "DP-15")]),
+                                            (True, [("austria", "DP-15"), ("britain", "DP-16")])])
 def test_SOE_20_1_8_the_questions_of_an_attack_are_put_one_by_one_or_by_option_at_once(at_once, asked):
     fleet = {"army": {"india": 1}, "navy": {"india": 1}}
     table = scene(units={"austria": fleet, "britain": fleet}, options={"reactions.parallel": at_once})
