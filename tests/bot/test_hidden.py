@@ -1,0 +1,280 @@
+"""What chance has laid where nobody sees it: taking back, asked undo, rollback, other dice, branches; and the game master's view.
+
+The positions are ones of Struggle of Empires whose unrest is drawn from a bag: Anna plays Austria, Bert Britain.
+"""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.play import Play
+from bot.store import Store
+from engine import record
+from engine.dice import commitment
+from engine.kernel import GameSpec, Stirred, parse_events
+from engine.refusals import Refusal
+from engine.struggle_of_empires import GAME
+from engine.struggle_of_empires.actions import Bid, Build, Give, Pass, Rebuild
+from engine.struggle_of_empires.unrest_bag import UnrestDrawn
+from engine.undo import RETURN
+from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, delivered
+from tests.bot.discord_world import World, words
+from tests.bot.test_whole_game import sketch
+from tests.scene import scene
+from tests.toy import SECRET
+
+A, B = "austria", "britain"
+BAG = {"unrest.model": "bag"}
+PAGE = Path("docs/verify.py").read_text(encoding="utf-8")
+OTHER = "cd" * 32                       # the secret of a branch
+SHOWN = ("Dice were thrown or something was drawn since your last answer, so it stays. You can ask the others to agree, or the "
+         "game master to undo it.")
+TURN: dict[str, Any] = {"powers": (A, B), "active": A, "units": {A: {"army": {"german_states": 2}}}, "options": BAG}
+
+
+def prepared(**position: Any) -> GameSpec:
+    """The game with this position instead of its setup."""
+    start = scene(**position).start.state
+
+    def setup(seats: object, options: object, parts: object) -> Any:
+        state = GAME.state.model_validate_json(start)
+        GAME.bind(state, parts)
+        return state
+
+    return replace(GAME, setup=setup)
+
+
+@asynccontextmanager
+async def table(store: Store, *, secrets: tuple[str, ...] = (SECRET, OTHER), **position: Any) -> AsyncIterator[tuple[Play, int]]:
+    """The core of the bot, and a running game in this position."""
+    left = list(secrets)
+    play = Play(store, (prepared(**position),), now=Clock(), secret=lambda: left.pop(0) if left else OTHER)
+    row = await play.open(key=GAME.key, edition="first", seats=len(position["powers"]), options=position.get("options", {}),
+                          pack=None, title="", guild=GUILD, channel=CHANNEL, owner=MASTER)
+    for member in (ANNA, BERT, CARA)[:len(position["powers"])]:
+        await play.join(row.id, member)
+    await play.start(row.id, MASTER)
+    yield play, row.id
+
+
+async def drawn(store: Store, game: int) -> list[Mapping[str, int]]:
+    """What each drawing of the log gave, taken back or not."""
+    rows = await store.read(lambda ledger: ledger.rows(game))
+    return [event.markers for row in rows if row.verb != RETURN for event in parse_events(GAME, row.events)
+            if isinstance(event, UnrestDrawn)]
+
+
+REBUILD = Rebuild(unit="army", at="german_states")
+
+
+# --- one's own last answer -----------------------------------------------------------------------------------------
+
+async def test_whoever_has_drawn_a_marker_keeps_his_answer(store: Store) -> None:
+    async with table(store, **TURN) as (play, game):
+        await play.answer(game, ANNA, REBUILD)
+        assert await drawn(store, game) and await play.takes_back(game, (await play.holders(game))[0].seat) is None
+        before = await play.newest(game)
+        with pytest.raises(Refusal) as why:
+            await play.take_back(game, ANNA)
+        assert (str(why.value), await play.newest(game)) == (SHOWN, before)
+
+
+async def test_whoever_has_drawn_nothing_takes_his_answer_back(store: Store) -> None:
+    async with table(store, **TURN) as (play, game):
+        await play.answer(game, ANNA, Build(unit="army", to=A))
+        seat = (await play.holders(game))[0].seat
+        assert await play.takes_back(game, seat) == await play.newest(game)
+        await play.take_back(game, ANNA)
+        assert (await play.table(game)).state.units[A]["army"] == {"german_states": 2}
+
+
+async def test_that_the_bag_was_shaken_hinders_nobody_since_nobody_saw_it(store: Store) -> None:
+    async with table(store, **(TURN | {"active": B, "units": {}})) as (play, game):
+        for _ in range(2):
+            await play.answer(game, BERT, Pass())
+        rows = await store.read(lambda ledger: ledger.rows(game))
+        assert rows[-1].verb == Stirred.verb and (await play.table(game)).state.round == 2
+        key = (await play.table(game)).state.bag_key
+        await play.take_back(game, BERT)
+        assert (await play.table(game)).state.round == 1
+        await play.answer(game, BERT, Pass())
+        assert (await play.table(game)).state.bag_key == key, "the same again"
+
+
+@pytest.mark.parametrize("gold", [0, 50])
+async def test_whether_another_has_drawn_a_marker_cannot_be_found_out_by_taking_back(store: Store, gold: int) -> None:
+    """Who passes last lets the holder of the bid pay; whether that one taxes for it is a secret where gold is one."""
+    position = {"powers": (A, B, "france"), "phase": "auction", "opener": A, "gold": {A: gold},
+                "options": BAG | {"gold.public": False}}
+    async with table(store, **position) as (play, game):
+        await play.answer(game, ANNA, Bid(gold=5, a=A, b=B))
+        await play.answer(game, BERT, Pass())
+        await play.answer(game, CARA, Pass())
+        assert bool(await drawn(store, game)) is (gold == 0)
+        with pytest.raises(Refusal) as why:
+            await play.take_back(game, CARA)
+        assert str(why.value) == SHOWN
+        assert await play.takes_back(game, (await play.holders(game))[2].seat) is None
+
+
+# --- further back --------------------------------------------------------------------------------------------------
+
+async def test_after_a_rollback_and_an_asked_undo_the_same_markers_come_again(store: Store) -> None:
+    async with table(store, **TURN) as (play, game):
+        await play.answer(game, ANNA, REBUILD)
+        await play.undo(game, MASTER)
+        await play.answer(game, ANNA, REBUILD)
+        (own, *_) = await play.own_answers(game, ANNA)
+        request = await play.ask(game, ANNA, own[0])
+        assert await play.agree(request.id, BERT)
+        await play.answer(game, ANNA, REBUILD)
+        first, second, third = await drawn(store, game)
+        assert first == second == third and (await play.table(game)).state.drawn == 1
+
+
+async def test_with_fresh_dice_the_bag_is_shaken_anew_in_a_row_of_its_own(store: Store) -> None:
+    async with table(store, **TURN) as (play, game):
+        key, start = (await play.table(game)).state.bag_key, await play.newest(game)
+        await play.answer(game, ANNA, REBUILD)
+        await play.rollback(game, start, MASTER, fresh=True)
+        now = (await play.table(game)).state
+        rows = await store.read(lambda ledger: ledger.rows(game))
+        assert (rows[-1].verb, rows[-2].verb) == (Stirred.verb, RETURN)
+        assert now.bag_key != key and now.drawn == 0 and now.unrest_bag == {}
+        again = Play(store, (prepared(**TURN),))
+        assert (await again.table(game)).state.model_dump_json() == now.model_dump_json(), "the rows alone lead there"
+        await play.redo(game, MASTER)
+        assert (await play.table(game)).state.bag_key == key, "what is brought back comes as it was"
+
+
+async def test_a_game_can_throw_afresh_after_every_undo_and_says_so(store: Store) -> None:
+    async with table(store, **(TURN | {"options": BAG | {"undo.same_dice": False}})) as (play, game):
+        key = (await play.table(game)).state.bag_key
+        await play.answer(game, ANNA, REBUILD)
+        await delivered(play)
+        await play.undo(game, MASTER)
+        assert (await play.table(game)).state.bag_key != key
+        assert any("The dice are thrown afresh from" in str(letter.payload) for letter in await delivered(play))
+        await play.answer(game, ANNA, REBUILD)
+        (own, *_) = await play.own_answers(game, ANNA)
+        plan = await play.plan(game, ANNA, own[0])
+        assert plan.preview.fresh
+        second = (await play.table(game)).state.bag_key
+        await play.agree((await play.ask(game, ANNA, own[0])).id, BERT)
+        assert (await play.table(game)).state.bag_key not in (key, second)
+        assert any("The dice are thrown afresh from there." in str(letter.payload) for letter in await delivered(play))
+
+
+async def test_by_default_an_undo_shows_the_same_dice_again(store: Store) -> None:
+    async with table(store, **TURN) as (play, game):
+        await play.answer(game, ANNA, REBUILD)
+        await delivered(play)
+        before = (await play.table(game)).epoch
+        taken = await play.undo(game, MASTER)
+        assert not taken.fresh and (await play.table(game)).epoch == before
+        assert not any("afresh" in str(letter.payload) for letter in await delivered(play))
+
+
+async def test_a_branch_cannot_be_used_to_look_into_the_bag_of_the_old_game(store: Store) -> None:
+    """Its bag is shaken anew at once, so what it gives tells nothing of what the old one will give."""
+    async with table(store, **TURN) as (play, game):
+        await play.answer(game, ANNA, Build(unit="army", to=A))
+        old = (await play.table(game)).state.bag_key
+        branch = await play.branch(game, await play.newest(game), MASTER, channel=71)
+        state = (await play.table(branch.id)).state
+        assert state.bag_key != old and state.model_copy(update={"bag_key": old}) == (await play.table(game)).state
+        assert branch.commitment == commitment(OTHER) and (await play.table(game)).state.bag_key == old
+
+
+# --- the record ----------------------------------------------------------------------------------------------------
+
+async def test_the_record_of_a_game_with_the_bag_can_be_checked_and_taken_in(store: Store) -> None:
+    play = Play(store, (GAME,), now=Clock(), secret=lambda: SECRET)
+    row = await play.open(key=GAME.key, edition="deluxe_without_npp", seats=2, options={"undo.same_dice": False}, pack=None,
+                          title="", guild=GUILD, channel=CHANNEL, owner=MASTER)
+    for member in (ANNA, BERT):
+        await play.join(row.id, member)
+    await play.start(row.id, MASTER)
+    undone = 0
+    while not (now := await play.table(row.id)).over:
+        (waits, *_) = await play.waiting(row.id)
+        assert waits.user is not None
+        await play.answer(row.id, waits.user, now.default(waits.seat))
+        if undone < 2 and now.state.phase == "turn" and now.state.round == 3:
+            undone += 1
+            await play.undo(row.id, MASTER)
+    text = await play.export(row.id)
+    found = record.read(text)
+    assert undone == 2 and record.replay(found, GAME).over
+    assert sum(known.verb == Stirred.verb for known in found.rows) >= 16, "at the setup, in 15 rounds or more, and after an undo"
+    page: dict[str, Any] = {}
+    exec(PAGE, page)
+    assert page["verify"](text.splitlines()).startswith(f"All {len(found.throws)} throws are as the secret gives them.")
+    await play.take_in(text, by=MASTER, guild=GUILD, channel=CHANNEL)
+    public = await play._public_export(await play.game(row.id))
+    assert now.state.bag_key not in public
+
+
+# --- the game master -----------------------------------------------------------------------------------------------
+
+SECRETIVE = "This game keeps the secrets of its players from its game master too"
+
+
+async def test_SOE_21_1_6_the_game_master_sees_no_secret_unless_the_group_has_said_so(store: Store) -> None:
+    async with table(store, **TURN) as (play, game):
+        with pytest.raises(Refusal, match=SECRETIVE):
+            await play.secrets(game, MASTER)
+        notes, _ = await play.audit(game, page=1, size=20)
+        assert not any("secrets" in str(note) for note in notes)
+
+
+async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_audit_tells(tmp_path: Path) -> None:
+    position = TURN | {"options": BAG | {"gm.sees_secrets": True}, "unrest": {A: 3, B: 14}}
+    world = await World.made(tmp_path / "games.db", (prepared(**position),), sketch)
+    try:
+        await world.olga.slash(world.table, "game open", game=GAME.key, seats=2)
+        for person in (world.alice, world.bob):
+            await person.slash(world.table, "game join")
+        await world.olga.slash(world.table, "game start")
+        before = world.posts()
+        told = await world.olga.slash(world.table, "gm secrets")
+        assert "3 unrest" in words(told) and "14 unrest" in words(told)
+        assert world.posts() == before and all(message.ephemeral for message in (told.response, *told.followups) if message)
+        assert "looked at the secrets of all seats" in words(await world.olga.slash(world.table, "gm audit"))
+        assert "This is for the game master" in words(await world.alice.slash(world.table, "gm secrets"))
+    finally:
+        await world.shutdown()
+
+
+# --- gold and gifts ------------------------------------------------------------------------------------------------
+
+async def test_a_gift_is_told_to_all_or_to_the_two_alone(store: Store) -> None:
+    position = {"powers": (A, B, "france"), "active": A, "gold": 7}
+    for options, everybody in (({}, True), ({"gifts.public": False, "gold.public": False}, False)):
+        async with table(store, **position, options=options) as (play, game):
+            await delivered(play)
+            await play.answer(game, ANNA, Give(to=B, gold=3))
+            letters = [(letter.audience, str(letter.payload)) for letter in await delivered(play)]
+            history, _ = await play.history(game, page=1, size=20)
+            assert any("gives" in line.template for _, _, line in history) is everybody
+            assert not any("gives" in told for to, told in letters if to == "public"), "what one does alone is posted together"
+            assert any("gives" in told and to == "seat_2" for to, told in letters) is not everybody
+            assert not any("gives" in told for to, told in letters if to == "seat_3")
+            assert (await play.table(game)).state.gold == {A: 4, B: 10, "france": 7}
+
+
+def test_gold_that_is_hidden_is_in_nobodys_view_but_its_owners() -> None:
+    hidden = scene(powers=(A, B), active=A, gold={A: 41, B: 57}, options={"gold.public": False}).state
+    seen = {seat: {power.power: power.gold for power in GAME.view(hidden, seat).powers}
+            for seat in (None, hidden.seat(A), hidden.seat(B))}
+    assert seen == {None: {A: None, B: None}, hidden.seat(A): {A: 41, B: None}, hidden.seat(B): {A: None, B: 57}}
+    board = GAME.board(GAME.view(hidden, hidden.seat(A)))
+    assert "41 gold" in board and "57" not in board
+    assert "41" not in GAME.board(GAME.view(hidden, None))
+    plain = scene(powers=(A, B), active=A, gold={A: 41, B: 57}).state
+    assert "57 gold" in GAME.board(GAME.view(plain, None))
