@@ -7,10 +7,12 @@ A file for each chapter holds its facts, its answers and its scripts: `setup` (3
 from __future__ import annotations
 
 from engine.attack import actions, combat, ending, events, setup, turns
+from engine.attack.board import board, describe
 from engine.attack.cards import hand_told
 from engine.attack.course import turn
 from engine.attack.options import BASE, CHOICES, MESSAGE, options
 from engine.attack.parts import Parts, parts
+from engine.attack.points import ORDERING
 from engine.attack.state import ACTIONS, NEUTRAL, State
 from engine.attack.view import view
 from engine.kernel import Edition, GameSpec, Seat
@@ -112,4 +114,5 @@ GAME = GameSpec(
             "turn": turn},
     parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, result=result, standings=standings,
+    board=board, describe=describe, ordering=ORDERING,
     breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

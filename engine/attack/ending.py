@@ -90,7 +90,7 @@ class GameEnded(Event):
 
     def line(self) -> Text:
         return text("The game is over. {places}.", places=tuple(
-            text("{power}: {territories}, {units}", power=power,
+            text("{power} with {territories} ({units})", power=power,
                  territories=count(self.territories[power], "{n} territory", "{n} territories"),
                  units=count(self.units[power], "{n} land unit", "{n} land units")) for power in self.ranking))
 

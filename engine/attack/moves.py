@@ -296,7 +296,7 @@ def movement(g: Game[State], power: str, action: str) -> Script[bool]:
             case Confirm():
                 break
             case _:
-                g.emit(ActionDropped(power=power))
+                g.emit(ActionDropped(power=power, moved=bool(s.turn.pair)))
                 return isinstance(answer, Drop)
     g.emit(ActionSpent(power=power, action=action))
     yield from cross(g, power)

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from engine.attack.state import ACTIONS, BLITZ, DIPLOMACY, MOVEMENT, NAVAL, TRADE, State, TurnState
+from engine.attack.state import ACTIONS, BLITZ, DIPLOMACY, MOVEMENT, NAVAL, STRATEGIC, TRADE, State, TurnState
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Illegal
 from engine.text import Text, count, text
@@ -35,14 +35,15 @@ class ActionDropped(Event):
     """An action that was not confirmed is given up; everything stands as before it [ATK-4.1.12]."""
 
     power: str
+    moved: bool = False     # units had orders, which everybody has read
 
     def apply(self, s: State) -> None:
         for land, force in s.turn.before.items():
             s.units[land] = dict(force)
         clear(s.turn)
 
-    def line(self) -> Text:
-        return text("{power} drops that action.", power=self.power)
+    def line(self) -> Text | None:
+        return text("{power} takes these orders back.", power=self.power) if self.moved else None
 
 
 class ActionSpent(Event):
@@ -55,7 +56,9 @@ class ActionSpent(Event):
         s.turn.taken.append(self.action)
         s.turn.confirmed = True
 
-    def line(self) -> Text:
+    def line(self) -> Text | None:
+        if self.action not in (MOVEMENT, BLITZ, STRATEGIC):
+            return None                     # what follows says it
         return text("{power} takes the action {action}.", power=self.power, action=self.action)
 
 
