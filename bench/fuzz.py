@@ -20,6 +20,7 @@ from tqdm import tqdm
 
 from bench import rules, soundness
 from bench.changes import changed, other_value, words_of
+from bench.mixtures import a_mixture, an_edition
 from engine import catalog, notation, shelf
 from engine.dice import SecretDice
 from engine.kernel import Action, GameSpec, Row, Seat, Table, fold
@@ -141,6 +142,7 @@ class Policy:
     """What random players like: weights of kinds of answers and of their words. The empty one likes every kind the same."""
 
     weights: dict[tuple[str, str], float] = field(default_factory=dict)
+    edition: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     spread: float = 0.0                 # how far new weights lie apart; 0: all are 1
 
@@ -153,13 +155,13 @@ class Policy:
     def changed(self, pick: random.Random) -> Policy:
         """Nearly the same again."""
         return Policy({key: weight * 2.0 ** pick.gauss(0, 0.5) for key, weight in self.weights.items() if pick.random() < 0.9},
-                      self.options, self.spread)
+                      self.edition, self.options, self.spread)
 
 
 def random_policy(spec: GameSpec, pick: random.Random) -> Policy:
-    """Random likes, and some of the game's options changed."""
-    options = {key: pick.choice(values) for key, values in spec.choices.items() if pick.random() < 0.35}
-    return Policy({}, options, pick.choice((0.0, 1.0, 2.0, 3.0)))
+    """Random likes, and any edition with some of its options changed."""
+    edition = an_edition(spec, pick)
+    return Policy({}, edition, a_mixture(spec, edition, pick, 0.35), pick.choice((0.0, 1.0, 2.0, 3.0)))
 
 
 def chosen(options: Sequence[Action], policy: Policy, given: Counter[tuple[str, str]], pick: random.Random) -> Action:
@@ -316,7 +318,6 @@ class Fuzz:
 
     spec: GameSpec
     seed: int
-    edition: str
     watch: rules.Watch
     given: Counter[tuple[str, str]] = field(default_factory=Counter)
     led: list[Policy] = field(default_factory=list)         # policies whose games reached a rule for the first time
@@ -329,7 +330,7 @@ class Fuzz:
         pick = random.Random(f"{self.seed}/{number}")
         policy = pick.choice(self.led[-50:]).changed(pick) if self.led and pick.random() < 0.4 \
             else random_policy(self.spec, pick)
-        case = Case(self.spec.key, seats, (), policy.options, pick.randbytes(32).hex(), self.edition)
+        case = Case(self.spec.key, seats, (), policy.options, pick.randbytes(32).hex(), policy.edition)
         before, game = len(self.watch.reached), None
         self.games[seats] += 1
         try:
@@ -362,7 +363,7 @@ class Fuzz:
 
 def fuzz(spec: GameSpec, seats: Sequence[int], enough: Callable[[int], bool], *, seed: int = 0) -> Fuzz:
     """Games at each number of players in turn until it is enough."""
-    run = Fuzz(spec, seed, next(edition.key for edition in spec.editions if edition.available), rules.Watch(spec))
+    run = Fuzz(spec, seed, rules.Watch(spec))
     for number in count():
         if enough(number):
             return run

@@ -20,6 +20,7 @@ from tqdm import tqdm
 
 from bench.changes import BROKEN, ENOUGH, Tally, changed, enumerated, words_of
 from bench.interactions import on_discord
+from bench.mixtures import a_mixture, an_edition
 from bot.play import Play
 from bot.store import Store
 from engine import catalog, shelf
@@ -86,9 +87,9 @@ def at_tables(spec: GameSpec, number: int, seed: int, tally: Tally, tick: Callab
 
 
 def _at_one_table(spec: GameSpec, pick: random.Random, tally: Tally) -> Iterator[int]:
-    edition = next(edition.key for edition in spec.editions if edition.available)
+    edition = an_edition(spec, pick)
     parts = shelf.components(spec, edition).parts
-    options = {key: pick.choice(values) for key, values in spec.choices.items() if pick.random() < 0.3}
+    options = a_mixture(spec, edition, pick, 0.3)
     start, dice = beginning(spec, pick.choice(spec.seats), edition, parts, options), SecretDice(pick.randbytes(32).hex())
     table, log = Table(spec, parts, start, dice=dice), list[Row]()
     changer = Changer(spec, words_of(spec.names(parts)), pick)

@@ -1,0 +1,27 @@
+"""Games of every edition with some options changed: what random games are played by."""
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from engine.kernel import GameSpec
+from engine.refusals import Faulty
+
+
+def an_edition(spec: GameSpec, pick: Random) -> str:
+    """One of the editions that can be played."""
+    return pick.choice([edition.key for edition in spec.editions if edition.available])
+
+
+def a_mixture(spec: GameSpec, edition: str, pick: Random, share: float) -> dict[str, Any]:
+    """About this share of the options, each with one of its values; what contradicts the others is left as the edition has it."""
+    changed: dict[str, Any] = {}
+    for key in pick.sample([*spec.choices], len(spec.choices)):
+        if pick.random() < share:
+            more = changed | {key: pick.choice(spec.choices[key])}
+            try:
+                spec.options(edition, more)
+            except Faulty:
+                continue
+            changed = more
+    return changed
