@@ -62,7 +62,7 @@ def test_every_verb_has_help_whose_first_sentence_fits_a_command(spec):
         assert re.fullmatch(r"[a-z_]{1,32}", kind.verb)
         for name, field in kind.model_fields.items():
             assert field.description and len(field.description) <= DESCRIPTION, f"{kind.verb}: {name}"
-    assert len({kind.verb for kind in kinds}) == len(kinds) <= COMMANDS
+    assert len({kind.verb for kind in kinds}) == len(kinds) and sum(kind.typed for kind in kinds) <= COMMANDS
 
 
 @each_game
@@ -118,8 +118,9 @@ def test_every_rule_that_the_code_cites_exists(spec):
 
 
 @pytest.mark.parametrize("spec", catalog.GAMES, ids=[spec.key for spec in catalog.GAMES])
-def test_every_refusal_cites_one_whole_rule_of_its_edition(spec):
-    known = {rule.id for rule in rules(spec.key) if spec.editions[0].key in rule.editions}
+def test_every_refusal_cites_one_whole_rule_of_an_edition(spec):
+    played = {edition.rules or edition.key for edition in spec.editions if edition.available}
+    known = {rule.id for rule in rules(spec.key) if played & set(rule.editions)}
     for path in sorted(Path(str(files("engine") / spec.key)).glob("*.py")):
         cited = re.findall(r'"([A-Z]+-\d+(?:\.\d+)+)"', path.read_text(encoding="utf-8"))
         assert set(cited) <= known, path.name
@@ -129,14 +130,14 @@ def test_every_refusal_cites_one_whole_rule_of_its_edition(spec):
 def test_every_decision_point_that_the_code_cites_exists(spec):
     points: set[int] = set()
     for path in sorted(Path(str(files("engine") / spec.key)).glob("*.py")):
-        points |= {int(number) for number in re.findall(r"DP-(\d+)", path.read_text(encoding="utf-8"))}
+        points |= {int(number) for number in re.findall(r"\bDP?-(\d+)", path.read_text(encoding="utf-8"))}
     assert len(points) > 15 and points <= set(range(1, 34))
 
 
 @pytest.mark.parametrize("spec", catalog.GAMES, ids=[spec.key for spec in catalog.GAMES])
 def test_rules_for_people_are_whole_sentences_with_titles(spec):
     known = rules(spec.key)
-    assert len({rule.id for rule in known}) == len(known) > 300
+    assert len({rule.id for rule in known}) == len(known) > 250
     assert all(rule.title and rule.text.strip().endswith((".", ")", ":")) for rule in known)
     assert {edition for rule in known for edition in rule.editions} == {edition.rules or edition.key for edition in spec.editions}
 
