@@ -22,7 +22,11 @@ from tests.struggle_of_empires.test_properties import lively, reads_well
 
 PARTS = components(GAME, "first").parts
 NOT_CALLING = {"help.auto_call": False}
-GAMES = [(2 + seed % 6, NOT_CALLING if seed % 4 == 3 else {}, seed) for seed in range(6)]
+FLEETS = {"naval.own_navy_needed": False, "naval.ottoman_uses_mediterranean": False, "naval.tie_support": "defender",
+          "loss.fort_tie_seven": True, "attack.naval_only_with_army": True, "alliance.mode": "local", "covert.mode": "tokens",
+          "covert.pirates_beaten_by": "sea", "turn.special_limit": "shared", "move.europe_conditions": False}
+GAMES = [*((2 + seed % 6, NOT_CALLING if seed % 4 == 3 else {}, seed) for seed in range(6)),
+         (4, FLEETS, 6), (4, {**FLEETS, "reactions.parallel": True}, 7)]
 every_game = pytest.mark.parametrize("seats, changed, seed", GAMES)
 
 
