@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import discord
 from discord import SelectOption
@@ -21,6 +21,7 @@ PACK = 256 * 1024           # bytes of a data pack
 UNSAID = "-"                # in a custom id: not chosen yet
 
 Where: TypeAlias = Literal["this channel", "a new thread", "a new channel"]
+HERE, THREAD, CHANNEL = get_args(Where)
 
 
 async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seats: int, title: str | None = None,
@@ -30,8 +31,8 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     play, name, changed = interaction.client.play, (title or spec.name).strip() or spec.name, options or {}
     limit = None if clock is None else read(clock)
     play.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
-    channel = ((await new_thread(interaction, name)).id if place == "a new thread" else
-               (await new_channel(interaction, name)).id if place == "a new channel" else interaction.channel_id or 0)
+    channel = ((await new_thread(interaction, name)).id if place == THREAD else
+               (await new_channel(interaction, name)).id if place == CHANNEL else interaction.channel_id or 0)
     row = await play.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
                           guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit)
     interaction.extras["game"] = row
@@ -116,8 +117,8 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                                 default=number == seats) for number in spec.seats]
         rows.append([select(numbers, "openseats", spec.key, edition, hint=text("For how many players?"))])
         rows.append([button(label, "openhere", spec.key, edition, seats, place, style=style, disabled=not seats)
-                     for label, place, style in ((text("Open it here"), "here", Style.success),
-                                                 (text("In a thread of its own"), "thread", Style.secondary))])
+                     for label, place, style in ((text("Open it here"), HERE, Style.success),
+                                                 (text("In a thread of its own"), THREAD, Style.secondary))])
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: choose for how many players.", game=verbatim(spec.name)),
                  *([text("Single options can be changed once it is open, before it starts.")] if spec.choices else [])]
@@ -152,9 +153,8 @@ async def press_seats(interaction: Interaction, key: str, edition: str, seats: i
 
 
 @pressed("openhere")
-async def press_open(interaction: Interaction, key: str, edition: str, seats: int, place: Literal["here", "thread"]) -> None:
+async def press_open(interaction: Interaction, key: str, edition: str, seats: int, place: Where) -> None:
     """Open the game that was put together."""
     if not seats:
         raise Refusal("Choose for how many players first.")
-    await opened(interaction, interaction.client.play.spec(key), edition=edition, seats=seats,
-                 place="a new thread" if place == "thread" else "this channel")
+    await opened(interaction, interaction.client.play.spec(key), edition=edition, seats=seats, place=place)

@@ -2,20 +2,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from discord import SelectOption
 
-from bot.buttons import CUSTOM_ID, Persistent, Style, button, pressed, select, view
+from bot.buttons import CUSTOM_ID, Persistent, Style, button, custom_id, pressed, select, view
 from bot.moderator import NotGameMaster, require_gm
 from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply, titled
 from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.presets import Choice, Subject, changed, choice_of, chosen, differing, every, remedies, subjects, value_of
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, say, sentences, text, verbatim
 
 NOWHERE = "-"               # in a custom id: no subject, no option, or the value that the preset has
+BESIDES = "+"               # in a custom id: between options that change together
 FEW = 8                     # changed options that are spelt out in a message; the others are counted
 REMEDIES = 3                # further changes that are offered to a change which contradicts others
 
@@ -47,7 +47,9 @@ def departures(spec: GameSpec, game: GameRow) -> list[Text]:
 
 async def show_options(interaction: Interaction, game: GameRow, *, subject: str = "", key: str = "", note: Text | None = None,
                        more: Sequence[Persistent] = ()) -> None:
-    """The options of a game; its game master can change them until it starts."""
+    """The options of a game; its game master can change them until it starts. Raises Refusal: it has none."""
+    if not interaction.client.play.spec(game.key).choices:
+        raise Refusal("This game has no options.")
     spec, free = interaction.client.play.spec(game.key), await _may_change(interaction, game)
     here = next((one for one in subjects(spec) if one.key == subject or key in [choice.key for choice in one.choices]), None)
     choice = choice_of(spec, key) if key else None
@@ -127,37 +129,43 @@ def _spoken(words: Text) -> str:
 
 # --- changing ------------------------------------------------------------------------------------------------
 
-async def change(interaction: Interaction, game: GameRow, key: str, value: str, *,
-                 besides: Mapping[str, str] | None = None) -> None:
-    """Give an option another value, or the preset's. What contradicts that is told, with further changes that resolve it."""
+async def change(interaction: Interaction, game: GameRow, wanted: Mapping[str, str]) -> None:
+    """Give options other values, or the preset's. What contradicts that is told, with further changes that resolve it."""
     await require_gm(interaction, game)
-    play, spec = interaction.client.play, interaction.client.play.spec(game.key)
-    wanted = {one: None if written == NOWHERE else value_of(spec, one, written)
-              for one, written in {key: value, **(besides or {})}.items()}
+    play, spec, shown = interaction.client.play, interaction.client.play.spec(game.key), next(iter(wanted))
+    changes = {key: None if value == NOWHERE else value_of(spec, key, value) for key, value in wanted.items()}
     try:
-        row = await play.set_options(game.id, interaction.user.id, changes=wanted)
+        row = await play.set_options(game.id, interaction.user.id, changes=changes)
     except Faulty as why:
-        await show_options(interaction, game, key=key, note=why.text, more=_remedies(spec, game, key, value, wanted))
+        also = [{**wanted, **{key: str(value) for key, value in more.items()}} for more in remedies(
+            spec, game.edition, changed(game.options, changes), shown, REMEDIES)]
+        await show_options(interaction, game, key=shown, note=why.text, more=_several(spec, game, shown, also))
         return
-    before = str(game.options[key]) if key in game.options else NOWHERE
-    undo = [] if before == value or besides else [button(text("Undo"), "optvalue", row.id, key, before)]
-    await show_options(interaction, row, key=key, note=text("Changed."), more=undo)
+    before = {key: str(game.options[key]) if key in game.options else NOWHERE for key in wanted}
+    undo = _buttons(text("Undo"), row, before) if before != wanted else []
+    await show_options(interaction, row, key=shown, note=text("Changed."), more=undo)
 
 
-def _remedies(spec: GameSpec, game: GameRow, key: str, value: str, wanted: Mapping[str, Any]) -> list[Persistent]:
-    """Buttons that change something else, too, so that nothing contradicts any more."""
-    found = remedies(spec, game.edition, changed(game.options, wanted), key, REMEDIES)
-    ids = [(choice, other, ("optboth", game.id, key, value, choice.key, other)) for choice, other in found]
-    return [button(text("Also: {sentence}", sentence=choice.sentence(other)), *facts, style=Style.primary)
-            for choice, other, facts in ids if len(":".join(map(str, facts))) <= CUSTOM_ID]
+def _several(spec: GameSpec, game: GameRow, shown: str, ways: Sequence[Mapping[str, str]]) -> list[Persistent]:
+    """Buttons each of which changes something else, too, so that nothing contradicts any more."""
+    out: list[Persistent] = []
+    for way in ways:
+        others = [choice_of(spec, key).sentence(value_of(spec, key, value)) for key, value in way.items() if key != shown]
+        out += _buttons(text("Also: {others}", others=verbatim(sentences(others, English()))), game, way)
+    return out
+
+
+def _buttons(label: Text, game: GameRow, wanted: Mapping[str, str]) -> list[Persistent]:
+    """A button that gives options these values; none, if they are more than it can carry."""
+    said = BESIDES.join(f"{key}={value}" for key, value in wanted.items())
+    fits = len(custom_id("optboth", game.id, "")) + len(said) <= CUSTOM_ID
+    return [button(label, "optboth", game.id, said)] if fits else []
 
 
 @pressed("options")
 async def press_options(interaction: Interaction, game: int) -> None:
     """The options of a game."""
     interaction.extras["game"] = row = await interaction.client.play.game(game)
-    if not interaction.client.play.spec(row.key).choices:
-        raise Refusal("This game has no options.")
     await show_options(interaction, row)
 
 
@@ -179,14 +187,14 @@ async def press_choice(interaction: Interaction, game: int, key: str) -> None:
 async def press_value(interaction: Interaction, game: int, key: str, value: str) -> None:
     """Give an option this value."""
     interaction.extras["game"] = row = await interaction.client.play.game(game)
-    await change(interaction, row, key, value)
+    await change(interaction, row, {key: value})
 
 
 @pressed("optboth")
-async def press_both(interaction: Interaction, game: int, key: str, value: str, other: str, then: str) -> None:
-    """Give two options these values at once."""
+async def press_both(interaction: Interaction, game: int, wanted: str) -> None:
+    """Give options these values at once."""
     interaction.extras["game"] = row = await interaction.client.play.game(game)
-    await change(interaction, row, key, value, besides={other: then})
+    await change(interaction, row, {key: value for key, _, value in (one.partition("=") for one in wanted.split(BESIDES))})
 
 
 @pressed("optpreset")

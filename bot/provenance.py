@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 
 from bot.buttons import Persistent, button, pressed, select, view
 from bot.moves import GAME_HELP
-from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, pieces, record, reply, suggest_games, titled
+from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, lines, pieces, reply, suggest_games, titled
 from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.packs import template
@@ -55,9 +55,11 @@ class Source:
 def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
     """Give a group the command that tells which values are ours."""
 
+    @helping
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
         return await _tried(interaction, games, typed)
 
+    @helping
     async def suggest_editions(interaction: Interaction, typed: str) -> list[Choice[str]]:
         return [Choice(name=clip(edition.name, NAME), value=edition.key) for spec in games for edition in spec.editions
                 if edition.available and typed.casefold() in edition.name.casefold()][:CHOICES]
@@ -72,14 +74,8 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
 
 async def _tried(interaction: Interaction, games: Sequence[GameSpec], typed: str) -> list[Choice[str]]:
     """Autocomplete: the lists first, then the names of records."""
-    try:
-        names = interaction.namespace
-        source = await _meant(interaction, games, getattr(names, "edition", None), getattr(names, "game", None))
-    except Refusal:
-        return []
-    except Exception as error:
-        record(error)
-        return []
+    names = interaction.namespace
+    source = await _meant(interaction, games, getattr(names, "edition", None), getattr(names, "game", None))
     values = source.values()
     known = dict.fromkeys([*(_list(value) for value in values), *(value.name for value in values)])
     fits = [clip(name, NAME) for name in known if typed.casefold() in name.casefold()]

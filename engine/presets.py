@@ -4,7 +4,6 @@ An edition is a preset; a game stores the preset's key and what was changed. The
 """
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -96,19 +95,25 @@ def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[
             if choice.key in own and own[choice.key] != preset.get(choice.key)]
 
 
-def remedies(spec: GameSpec, edition: str, changed: Mapping[str, Any], meant: str, most: int) -> list[tuple[Choice, object]]:
-    """For changes that contradict each other: further ones, each of which alone would let them be. What was `meant` stays."""
-    return list(itertools.islice((
-        (choice, value) for choice in every(spec) if choice.key != meant for value in spec.choices.get(choice.key, ())
-        if _possible(spec, edition, {**changed, choice.key: value})), most))
+def remedies(spec: GameSpec, edition: str, changes: Mapping[str, Any], meant: str, most: int) -> list[dict[str, object]]:
+    """For changes that contradict each other: further ones that let them be, one or two at a time. What was `meant` stays."""
+    first = _refusal(spec, edition, changes)
+    others = [(choice.key, value) for choice in every(spec) if choice.key != meant for value in spec.choices.get(choice.key, ())]
+    said = {(key, value): _refusal(spec, edition, {**changes, key: value}) for key, value in others}
+    found: list[dict[str, object]] = [{key: value} for (key, value), why in said.items() if why is None]
+    if not found:                       # one that leads to another contradiction, and one that resolves that
+        pairs = [dict((one, other)) for one, why in said.items() if why != first for other in others]
+        found = [pair for pair in pairs if len(pair) == 2 and _refusal(spec, edition, {**changes, **pair}) is None]
+    return found[:most]
 
 
-def _possible(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> bool:
+def _refusal(spec: GameSpec, edition: str, changes: Mapping[str, Any]) -> Text | None:
+    """Why options cannot be so; None if they can."""
     try:
-        spec.options(edition, changed)
-    except Faulty:
-        return False
-    return True
+        spec.options(edition, changes)
+    except Faulty as why:
+        return why.text
+    return None
 
 
 def rulebooks(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ async def test_a_channel_that_the_bot_cannot_write_to(world: World) -> None:
     ({"seats": 2, "edition": "golden"}, "Pebbles has no edition golden; there are: plain."),
     ({"seats": 2, "data": ("pack.json", b"{")}, "The data pack is no JSON file."),
     ({"seats": 2, "data": ("pack.json", b"\xff\xfe")}, "The data pack is no JSON file."),
-    ({"seats": 2, "data": ("pack.json", b'{"tiles": [{"cost": 1}]}')}, "Data pack: there is no list tiles to correct."),
+    ({"seats": 2, "data": ("pack.json", b'{"tiles": [{"cost": 1}]}')}, "Data pack, tiles: there is no such list."),
     ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "The data pack has 292 kB; at most 256 kB can be used.")])
 async def test_a_game_that_cannot_be_opened(world: World, given: dict[str, Any], sentence: str) -> None:
     await refused(world, world.olga, "game open", sentence, game="pebbles", **given)
@@ -279,13 +279,13 @@ async def test_options_are_offered_behind_those_chosen_already(empires: World) -
     offered = await empires.olga.autocomplete(empires.table, "game open", "options", "help.auto_call=False loss",
                                               game="struggle_of_empires", seats=3)
     assert [choice["value"] if isinstance(choice, dict) else choice.value for choice in offered] == [
-        "help.auto_call=False loss.army_first=True"]
+        "help.auto_call=False loss.fort_tie_seven=True", "help.auto_call=False loss.army_first=True"]
 
 
 @pytest.mark.parametrize(("typed", "sentence"), [
     ("help.auto_call", "Write options as key=value, apart by blanks; help.auto_call has no equals sign."),
     ("help.everybody=true", "There is no option help.everybody."),
-    ("cross.model=far_lands_die", "cross.model = far_lands_die is not available yet; use one_die.")])
+    ("cross.model=three_dice", "The option cross.model cannot be three_dice: Input should be 'one_die' or 'far_lands_die'.")])
 async def test_options_that_cannot_be_used_open_nothing(empires: World, typed: str, sentence: str) -> None:
     said = await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=3, options=typed)
     assert words(said) == sentence

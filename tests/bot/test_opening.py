@@ -1,0 +1,285 @@
+"""Opening a game by taps, its options in plain words, and what contradicts."""
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.buttons import button, view
+from bot.options import FEW
+from engine.catalog import GAMES
+from engine.presets import differing, every, subjects
+from engine.struggle_of_empires import GAME
+from engine.struggle_of_empires.options import DELUXE
+from engine.text import English, say
+from tests.bot.discord_world import World, labels, words
+from tests.toy import PEBBLES
+
+
+@pytest_asyncio.fixture
+async def empires(tmp_path: Path) -> AsyncIterator[World]:
+    world = await World.made(tmp_path / "games.db", games=(GAME,))
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+def selects(message: Any) -> list[dict[str, Any]]:
+    """The selects of a message, from above."""
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    return [item for row in rows for item in row["components"] if item["type"] == 3]
+
+
+def chosen(message: Any) -> list[str]:
+    """What the selects of a message show as chosen."""
+    return [option["label"] for item in selects(message) for option in item["options"] if option.get("default")]
+
+
+async def choose(who: Any, message: Any, label: str) -> Any:
+    """Choose what is called so in one of the selects of a message; the message as it is then."""
+    known = [(item, option) for item in selects(message) for option in item["options"]]
+    ((item, value),) = [(item, option["value"]) for item, option in known if option["label"] == label] or [
+        (item, option["value"]) for item, option in known if option["label"].startswith(label)]
+    return (await who.select(message, [value], custom_id=item["custom_id"])).response
+
+
+# --- a game -------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("edition", GAME.editions, ids=lambda edition: edition.key)
+async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any) -> None:
+    panel = (await empires.olga.slash(empires.table, "game open")).response
+    assert panel.content.startswith("Open a game of Struggle of Empires: choose for how many players.")
+    assert chosen(panel) == ["First edition (2004)"] and await empires.play.games(guild=empires.guild.id) == []
+    if edition.key != "first":
+        panel = await choose(empires.olga, panel, edition.name)
+    panel = await choose(empires.olga, panel, "4 players")
+    assert chosen(panel) == [edition.name, "4 players"]
+    said = words(await empires.olga.click(panel, label="Open it here"))
+    assert said.startswith("Game 1, Struggle of Empires, is open in")
+    row = await empires.play.game(1)
+    assert (row.edition, row.seats, row.options) == (edition.key, 4, {})
+    post = empires.table.last_message
+    assert f"Its options are those of the {edition.name}." in post.content
+    assert labels(post) == ["Join", "Leave", "Options", "House values"]
+
+
+async def test_a_game_is_opened_in_a_thread_of_its_own_by_taps(empires: World) -> None:
+    panel = await choose(empires.olga, (await empires.olga.slash(empires.table, "game open")).response, "2 players")
+    assert words(await empires.olga.click(panel, label="In a thread of its own")).startswith("Game 1")
+    (thread,) = empires.table.threads
+    assert (await empires.play.game(1)).channel == thread.id
+
+
+async def test_where_there_are_several_games_the_first_tap_chooses_one(tmp_path: Path) -> None:
+    world = await World.made(tmp_path / "games.db", games=(GAME, PEBBLES))
+    try:
+        panel = (await world.olga.slash(world.table, "game open")).response
+        assert panel.content == "Which game do you want to open?" and len(selects(panel)) == 1
+        panel = await choose(world.olga, panel, "Pebbles")
+        assert panel.content == "Open a game of Pebbles: choose for how many players." and len(selects(panel)) == 2
+        panel = await choose(world.olga, panel, "3 players")
+        await world.olga.click(panel, label="Open it here")
+        assert (await world.play.game(1)).key == "pebbles"
+        assert labels(world.table.last_message) == ["Join", "Leave"], "pebbles has neither options nor values of ours"
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_what_was_typed_is_not_lost_on_the_way_to_the_panel(empires: World) -> None:
+    said = words(await empires.olga.slash(empires.table, "game open", options="help.auto_call=False"))
+    assert said == "Say which game it is and for how many players, too: `game` and `seats`."
+    assert await empires.play.games(guild=empires.guild.id) == []
+
+
+# --- its options --------------------------------------------------------------------------------------------
+
+async def panel_of(world: World, who: Any) -> Any:
+    """The options of game 1, as somebody opens them from its message at the table."""
+    return (await who.click(world.table.last_message, label="Options")).response
+
+
+async def test_an_option_is_changed_undone_and_set_back_by_taps(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", seats=4, game="struggle_of_empires", edition="deluxe")
+    panel = await panel_of(empires, empires.olga)
+    panel = await choose(empires.olga, panel, "Losses")
+    assert "- A fort" not in panel.content and "In a tie a fort can be lost to a thrown 7." in panel.content
+    panel = await choose(empires.olga, panel, "Army or fort")
+    assert "**Who can lose an army or a fort chooses which.** (now)" in panel.content and "SOE-9.10.8" in panel.content
+    panel = await choose(empires.olga, panel, "An army is lost before a fort")
+    assert panel.content.startswith("Changed.") and (await empires.play.game(1)).options == {"loss.army_first": True}
+    post = empires.table.last_message.content
+    assert "Differs from the Deluxe edition (2020):\n- Army or fort: An army is lost before a fort; nobody is asked." in post
+    panel = (await empires.olga.click(panel, label="Undo")).response
+    assert (await empires.play.game(1)).options == {}
+    panel = await choose(empires.olga, panel, "An army is lost before a fort")
+    panel = (await empires.olga.click(panel, label="All options")).response
+    assert "- Army or fort: An army is lost before a fort; nobody is asked." in panel.content
+    panel = (await empires.olga.click(panel, label="All as the preset")).response
+    assert (await empires.play.game(1)).options == {} and "All as the preset" not in labels(panel)
+
+
+async def test_another_preset_keeps_what_was_changed_and_can_be_undone(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", seats=4, game="struggle_of_empires", options="unrest.model=bag")
+    first = (await empires.play.components(1)).hash
+    panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Deluxe without non-player powers")
+    row = await empires.play.game(1)
+    assert (row.edition, row.options) == ("deluxe_without_npp", {"unrest.model": "bag"}) and row.pack_hash != first
+    assert "Its options are those of the Deluxe without non-player powers." in panel.content
+    panel = (await empires.olga.click(panel, label="Undo")).response
+    row = await empires.play.game(1)
+    assert (row.edition, row.pack_hash) == ("first", first) and "Unrest: Unrest markers are drawn unseen" in panel.content
+
+
+async def test_what_differs_in_many_options_is_counted(empires: World) -> None:
+    found = differing(GAME, "first", DELUXE)
+    typed = " ".join(f"{choice.key}={value}" for choice, value in found)
+    await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=4, options=typed)
+    post = empires.table.last_message.content
+    assert post.count("\n- ") == FEW + 1 and f"- and in {len(found) - FEW} more options" in post
+
+
+async def test_who_is_no_game_master_reads_the_options_and_changes_none(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", seats=4, game="struggle_of_empires")
+    panel = await panel_of(empires, empires.bob)
+    assert [item["placeholder"] for item in selects(panel)] == ["What is it about?"]
+    panel = await choose(empires.bob, await choose(empires.bob, panel, "Losses"), "Army or fort")
+    assert "- An army is lost before a fort; nobody is asked." in panel.content and len(selects(panel)) == 2
+    forged = view([button("x", name, 1, *facts) for name, facts in (
+        ("optvalue", ("loss.army_first", "True")), ("optboth", ("loss.army_first=True+unrest.model=bag",)),
+        ("optpreset", ("deluxe",)), ("optfresh", ("deluxe",)), ("optclear", ()))])
+    assert forged is not None
+    posted = await empires.bot.get_partial_messageable(empires.table.id).send("-", view=forged)
+    for custom_id in [item.custom_id for item in forged.children]:
+        assert words(await empires.bob.click(posted, custom_id=custom_id)).startswith("This is for the game master")
+    row = await empires.play.game(1)
+    assert (row.edition, row.options) == ("first", {})
+
+
+async def test_options_are_looked_up_while_the_game_runs_and_change_no_more(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", seats=2, game="struggle_of_empires", options="loss.army_first=True")
+    panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Losses")
+    panel = await choose(empires.olga, panel, "Army or fort")
+    for who in (empires.alice, empires.bob):
+        await who.slash(empires.table, "game join")
+    await empires.olga.slash(empires.table, "game start")
+    (value,) = [item for item in selects(panel) if item["custom_id"].startswith("optvalue")]
+    late = await empires.olga.select(panel, ["False"], custom_id=value["custom_id"])
+    assert words(late).startswith("The game has started already.")
+    shown = await empires.carol.slash(empires.table, "game status")
+    panel = (await empires.carol.click(shown.response, label="Options")).response
+    assert "Differs from the First edition (2004):\n- Army or fort: An army is lost before a fort" in panel.content
+    assert (await empires.play.game(1)).options == {"loss.army_first": True}
+
+
+async def test_who_sees_what_is_told_before_joining_and_stays(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", seats=3, game="struggle_of_empires")
+    assert "The game master cannot see anybody's unrest before the end." in empires.table.last_message.content
+    panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Who sees what")
+    panel = await choose(empires.olga, panel, "The game master and secrets")
+    panel = await choose(empires.olga, panel, "The game master can look")
+    assert "The game master can look at everybody's unrest, in private answers." in empires.table.last_message.content
+    await empires.alice.slash(empires.table, "game join")
+    said = (await empires.olga.click(panel, label="Undo")).response.content
+    assert said == "Somebody has joined and was told who sees what, so that stays as it is. Open another game for it."
+    assert (await empires.play.game(1)).options == {"gm.sees_secrets": True}
+
+
+async def test_who_has_joined_is_told_of_each_change(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", seats=3, game="struggle_of_empires")
+    status = empires.table.last_message
+    await empires.alice.slash(empires.table, "game join")
+    panel = (await empires.olga.click(status, label="Options")).response
+    panel = await choose(empires.olga, await choose(empires.olga, panel, "Losses"), "Army or fort")
+    await choose(empires.olga, panel, "An army is lost before a fort")
+    assert any("changes what is played. An army is lost before a fort; nobody is asked." in post for post in empires.posts())
+
+
+async def test_a_contradiction_is_refused_with_the_reason_and_a_way_out(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", seats=3)
+    panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Moving and crossing")
+    panel = await choose(empires.olga, await choose(empires.olga, panel, "Crossings"), "A crossing is the Far Lands die")
+    assert panel.content.startswith("Navigation adds to the second die of a crossing") and "(now)" in panel.content
+    assert (await empires.play.game(1)).options == {}
+    (also,) = [label for label in labels(panel) if label.startswith("Also: ")]
+    assert also.startswith("Also: With Navigation mending a crossing costs 1 gold less. A bad")
+    panel = (await empires.olga.click(panel, label=also)).response
+    changed = {"cross.model": "far_lands_die", "navigation.effect": "mending", "cross.rescue_gold": True}
+    assert (await empires.play.game(1)).options == changed
+    await empires.olga.click(panel, label="Undo")
+    assert (await empires.play.game(1)).options == {}
+
+
+async def test_a_change_that_another_preset_does_not_bear_can_be_dropped(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", seats=3, edition="deluxe", options="alliance.one_per=area")
+    panel = await choose(empires.olga, await panel_of(empires, empires.olga), "First edition (2004)")
+    assert panel.content.startswith("One alliance for each area") and (await empires.play.game(1)).edition == "deluxe"
+    await empires.olga.click(panel, label="Without what was changed")
+    row = await empires.play.game(1)
+    assert (row.edition, row.options) == ("first", {})
+
+
+async def test_typed_contradictions_open_nothing(empires: World) -> None:
+    said = await empires.olga.slash(empires.table, "game open", seats=3, options="alliance.one_per=area")
+    assert words(said).startswith("One alliance for each area (alliance.one_per: area) is a limit to local alliance markers")
+    assert await empires.play.games(guild=empires.guild.id) == []
+
+
+# --- data packs ---------------------------------------------------------------------------------------------
+
+async def test_a_template_is_filled_in_and_handed_in(empires: World) -> None:
+    shown = await empires.olga.slash(empires.table, "game provenance", edition="deluxe")
+    given = (await empires.olga.click(shown.response, label="As a data pack")).response
+    (file,) = given.attachments
+    assert file.filename == "struggle_of_empires-deluxe.json"
+    pack = json.loads(await file.read())
+    banking = next(tile for tile in pack["tiles"] if tile["id"] == "banking")
+    assert banking["cost"]["gold"] == 4 and "price" in banking["note"] and "SOE-11.1.2" in banking["note"]
+    banking["cost"]["gold"] = 7
+    said = await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", json.dumps(pack).encode()))
+    assert words(said).startswith("Game 1, Struggle of Empires, is open")
+    row = await empires.play.game(1)
+    assert row.edition == "deluxe" and (await empires.play.components(1)).parts.tile["banking"].cost.gold == 7
+    shown = await empires.carol.slash(empires.table, "game provenance", what="Banking")
+    assert "1 is from the data pack" in words(shown) and "Banking: 7 gold" in words(shown)
+
+
+async def test_a_game_with_a_pack_stays_with_the_data_that_it_corrects(empires: World) -> None:
+    pack = b'{"edition": "deluxe", "tiles": [{"id": "banking", "cost": {"gold": 7}}]}'
+    await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", pack))
+    panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Deluxe without non-player powers")
+    assert panel.content.startswith("Changed.") and (await empires.play.components(1)).parts.tile["banking"].cost.gold == 7
+    panel = await choose(empires.olga, panel, "First edition (2004)")
+    assert panel.content == "This game has a data pack, which is for one edition; open another game for another edition."
+
+
+async def test_all_faults_of_a_pack_are_told_at_once(empires: World) -> None:
+    pack = b'{"tiles": [{"id": "bankin"}, {"id": "banking", "costs": 1}]}'
+    said = await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", pack))
+    assert words(said) == ("Data pack: 2 faults.\n- tiles: there is no record bankin; known: banking.\n"
+                           "- tiles, banking: there is no field costs; known: cost and count.")
+    assert await empires.play.games(guild=empires.guild.id) == []
+
+
+# --- the words ----------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+def test_every_value_of_every_option_is_said_in_plain_words(spec: Any) -> None:
+    assert [choice.key for choice in every(spec)] != [] or not spec.choices
+    assert {choice.key for choice in every(spec)} == set(spec.choices)
+    for choice in every(spec):
+        assert set(choice.says) == set(spec.choices[choice.key]), choice.key
+        said = [say(sentence, English()) for sentence in choice.says.values()]
+        assert len(set(said)) == len(said) and all(len(one) <= 100 and one.endswith(".") for one in said), choice.key
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+def test_the_options_fit_into_selects(spec: Any) -> None:
+    assert len(subjects(spec)) <= 25 and all(0 < len(subject.choices) <= 25 for subject in subjects(spec))
+    assert len({choice.name.template for choice in every(spec)}) == len(list(every(spec)))

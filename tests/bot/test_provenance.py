@@ -1,0 +1,106 @@
+"""/game provenance: which values are ours, and what hangs on them."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from engine.catalog import GAMES
+from engine.struggle_of_empires import GAME
+from tests.bot.discord_world import World, labels, words
+from tests.bot.test_opening import choose, selects
+
+
+@pytest_asyncio.fixture
+async def empires(tmp_path: Path) -> AsyncIterator[World]:
+    world = await World.made(tmp_path / "games.db", games=(GAME,))
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def shown(world: World, **given: Any) -> str:
+    return words(await world.carol.slash(world.table, "game provenance", **given))
+
+
+async def test_an_overview_counts_the_values_of_each_list(empires: World) -> None:
+    said = await shown(empires)
+    assert said.startswith("**Values of First edition (2004)**: 214 values are made up and 42 are inferred.\n")
+    assert "- Neutral markers: 126 values are made up\n" in said and "Places for local alliances" not in said
+    said = await shown(empires, edition="Deluxe edition (2020)")
+    assert "- Far Lands die: 3 values are made up\n" in said and "Alliance tiles" not in said
+
+
+async def test_a_list_is_chosen_and_its_pages_turned(empires: World) -> None:
+    panel = (await empires.carol.slash(empires.table, "game provenance", edition="deluxe")).response
+    panel = await choose(empires.carol, panel, "Neutral markers")
+    assert "**Neutral markers: area**, made up. Decides to which area it belongs" in panel.content
+    assert "SOE-1.2.1" in panel.content and "9 of German States" in panel.content
+    pages = [panel.content]
+    while "More" in labels(panel):
+        panel = (await empires.carol.click(panel, label="More")).response
+        pages.append(panel.content)
+    assert len(pages) > 1 and "Ottoman Empire: defence 5 and 1 point" in pages[-1] and max(map(len, pages)) < 1100
+    panel = (await empires.carol.click(panel, label="Overview")).response
+    assert "- Unrest bag: 3 values are made up" in panel.content
+
+
+async def test_a_name_finds_what_is_said_of_it(empires: World) -> None:
+    said = await shown(empires, what="banking", edition="deluxe")
+    assert "**Tiles: price**, made up. Decides what it costs to take one (SOE-11.1.2).\n- Banking: 4 gold" in said
+    assert await shown(empires, what="bicycle") == (
+        "**Values of First edition (2004)**: no value is in doubt.\nNothing of that name is made up or inferred.")
+
+
+async def test_a_game_shows_what_matters_with_its_options(empires: World) -> None:
+    await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=3, title="Friday",
+                             options="cross.model=far_lands_die cross.rescue_gold=True navigation.effect=mending")
+    said = await shown(empires)
+    assert said.startswith("**Values of Friday**: ") and "- Far Lands die: 3 values are made up" in said
+    assert "Unrest bag" not in said
+    result = await empires.bob.click(empires.table.last_message, label="House values")
+    assert words(result).startswith("**Values of Friday**: ")
+
+
+async def test_lists_and_names_are_offered(empires: World) -> None:
+    offered = await empires.carol.autocomplete(empires.table, "game provenance", "what", "far l", edition="deluxe")
+    assert [choice["name"] for choice in offered] == ["Far Lands die"]
+    offered = await empires.carol.autocomplete(empires.table, "game provenance", "what", "navig")
+    assert [choice["name"] for choice in offered] == ["Navigation"]
+    offered = await empires.carol.autocomplete(empires.table, "game provenance", "edition", "without")
+    assert [choice["value"] for choice in offered] == ["deluxe_without_npp"]
+    assert await empires.carol.autocomplete(empires.table, "game provenance", "what", "x", game="99") == []
+
+
+async def test_what_is_not_there_is_said(empires: World) -> None:
+    assert await shown(empires, edition="golden") == "There is no edition of that name."
+    assert (await shown(empires, game="99")).startswith("There is no game 99 here")
+
+
+async def test_a_game_without_values_of_ours_says_so(world: World) -> None:
+    await world.opened()
+    assert await shown(world) == "Every value of this game comes from a source."
+
+
+async def test_what_is_typed_cannot_break_a_button(empires: World) -> None:
+    result = await empires.carol.slash(empires.table, "game provenance", what="a:b" * 30)
+    assert "Nothing of that name" in words(result) and len(selects(result.response)) == 1
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+async def test_every_list_of_every_edition_fits_on_its_pages(tmp_path: Path, spec: Any) -> None:
+    world = await World.made(tmp_path / "games.db", games=(spec,))
+    try:
+        for edition in spec.editions:
+            panel = (await world.carol.slash(world.table, "game provenance", edition=edition.key)).response
+            for option in selects(panel)[0]["options"]:
+                page = await choose(world.carol, panel, option["label"])
+                assert option["label"] in page.content and "Decides" in page.content
+    finally:
+        await world.shutdown()
+    world.check()
