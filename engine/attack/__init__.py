@@ -11,7 +11,9 @@ from engine.attack.board import board, describe
 from engine.attack.cards import hand_told
 from engine.attack.course import turn
 from engine.attack.options import BASE, CHOICES, MESSAGE, options
+from engine.attack.origins import ORIGINS
 from engine.attack.parts import Parts, parts
+from engine.attack.plain import SUBJECTS
 from engine.attack.points import ORDERING
 from engine.attack.state import ACTIONS, NEUTRAL, State
 from engine.attack.view import view
@@ -30,6 +32,7 @@ def bind(state: State, components: Parts) -> None:
 def names(components: Parts, state: State | None = None) -> dict[str, str]:
     """The names behind ids: territories, colours, units, ships, kinds of cards, and the words of choices."""
     known = {land.id: land.name for land in components.territories}
+    known |= {zone.id: zone.label for zone in components.sea_zones}
     known |= {continent.id: continent.name for continent in components.continents}
     known |= {color: color.capitalize() for color in components.numbers.player_colors}
     known |= {unit.id: unit.name.lower() for unit in components.units}
@@ -114,5 +117,5 @@ GAME = GameSpec(
             "turn": turn},
     parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, result=result, standings=standings,
-    board=board, describe=describe, ordering=ORDERING,
+    board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS, origins=ORIGINS,
     breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

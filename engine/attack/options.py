@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -12,7 +12,7 @@ from engine.text import verbatim
 BASE, MESSAGE = "base", "message"
 PRESETS: dict[str, dict[str, object]] = {               # for play by message a number of rounds is advised (RUL-28)
     MESSAGE: {"end_mode": "round_limit"}, BASE: {}}
-MOMENT = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$"
+MOMENT = r"^$|^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$"
 
 
 class Options(BaseModel):
@@ -27,15 +27,15 @@ class Options(BaseModel):
     trade_contact: Literal["land", "land_or_sea"] = "land"
     trade_gifts: bool = True
     trade_ban: bool = True
-    failed_offers_per_turn: int | None = Field(6, ge=0)                     # None: without limit
+    failed_offers_per_turn: Annotated[int, Field(ge=0, le=1000)] | Literal["no_limit"] = 6
     end_mode: Literal["first_elimination", "timed", "round_limit", "last_standing"] = "first_elimination"
     rounds: int = Field(8, ge=1, le=1000)                                   # of `round_limit`
-    end_time: str | None = Field(None, pattern=MOMENT)                      # of `timed`: "2027-01-31T18:00", in UTC
+    end_time: str = Field("", pattern=MOMENT)                               # of `timed`: "2027-01-31T18:00", in UTC
 
 
 NUMBERS: dict[str, tuple[object, ...]] = {              # what a menu offers of the options with more values than it can list
-    "max_players": (6, 4), "failed_offers_per_turn": (6, 1, 3, 10, None), "rounds": (8, 4, 5, 6, 7, 10, 12, 15, 20),
-    "end_time": (None,)}
+    "max_players": (6, 4), "failed_offers_per_turn": (6, 1, 3, 10, "no_limit"), "rounds": (8, 4, 5, 6, 7, 10, 12, 15, 20),
+    "end_time": ("",)}
 
 
 def _values(key: str) -> tuple[object, ...]:
@@ -64,9 +64,9 @@ def options(edition: str, changed: Mapping[str, Any]) -> Options:
         fault = why.errors()[0]
         raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
                      value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
-    if chosen.end_mode == "timed" and chosen.end_time is None:
+    if chosen.end_mode == "timed" and not chosen.end_time:
         raise Faulty("A timed game needs its end_time, such as end_time=2027-01-31T18:00 (in UTC).", rule="ATK-21.7.1")
-    if chosen.end_mode != "timed" and chosen.end_time is not None:
+    if chosen.end_mode != "timed" and chosen.end_time:
         raise Faulty("Only a game with end_mode=timed has an end_time.", rule="ATK-21.7.1")
     if chosen.end_mode != "round_limit" and "rounds" in changed:
         raise Faulty("Only a game with end_mode=round_limit has a number of rounds.", rule="ATK-21.7.1")

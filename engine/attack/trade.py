@@ -183,7 +183,7 @@ def _obstacle(s: State, power: str) -> Illegal | None:
     if banned(s):
         return Illegal("No deal is made in the last half hour of a timed game, nor in the last round.", rule="ATK-17.4.1")
     most = s.options.failed_offers_per_turn
-    if most is not None and s.turn.offers >= most:
+    if most != "no_limit" and s.turn.offers >= most:
         return Illegal("{n} offers of this turn led to no deal; no further one can be made.", rule="ATK-17.2.3", n=s.turn.offers)
     return None
 
