@@ -14,6 +14,7 @@ from engine.selfplay import beginning, new_table, play_on
 from engine.story import Picture, Story, pictures
 
 SECRET = "6a" * 32          # of the dice: the same seed gives the same game
+FEW = 3                     # players
 LOOKS = 60                  # positions at which a picture is tried; the one of which most can be told is shown
 NAMES = ("Ada", "Ben O’Hara", "Käthe von Stein", "דוד בן־גוריון", "Дмитрий", "Zoë 🎲", "A player with a very long name indeed")
 
@@ -47,6 +48,15 @@ class Played:
         start = next(point for point in reversed(self.checkpoints) if point.no <= row)
         return Table(self.spec, self.parts, start, [old for old in self.rows if start.no < old.no <= row],
                      dice=SecretDice(SECRET), run_on=False)
+
+
+def tables(spec: GameSpec, seats: int = 0) -> list[tuple[str, int]]:
+    """Which games to play: each edition that has components of its own, and with how many players unless `seats` says so. The
+    first one is shown with all, others with a few: so what stands in for missing players shows."""
+    released = {edition.data: edition.key for edition in reversed(spec.editions) if edition.available}
+    own = [edition.key for edition in spec.editions if edition.key in released.values()]
+    most = spec.seats.stop - 1
+    return [(key, seats or (min(most, FEW) if n else most)) for n, key in enumerate(own)]
 
 
 def play(spec: GameSpec, edition: str, seats: int, seed: int) -> Played:

@@ -182,7 +182,7 @@ def tiles(players: int = 3) -> Stock:
 def proposed() -> Auction:
     """The last auction of a war with three players, about a non-player power."""
     scene = auction_sheet(3, bids=4)
-    bids = tuple([bid.model_copy(update={"a": NPPS[n % 2], "b": NPPS[3]}) for n, bid in enumerate(scene.bids)])
+    bids = tuple([bid.model_copy(update={"a": NPPS[n % 2], "b": NPPS[1 - n % 2]}) for n, bid in enumerate(scene.bids)])
     standing = AuctionView(bidder=bids[-1].bidder, gold=bids[-1].gold, a=bids[-1].a, b=bids[-1].b)
     bidders = (scene.bidders[0].model_copy(update={"gold": None}), *scene.bidders[1:])
     return scene.model_copy(update={"rows": COLOURS, "npps": POWERS[3:], "row_a": (SEATING[0], SEATING[2]),

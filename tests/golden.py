@@ -13,24 +13,30 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from engine.struggle_of_empires.scenes import Board
-from renderer import render, samples, samples_closeup, samples_sheets
+from renderer import render, samples, samples_closeup, samples_deluxe, samples_sheets
 from renderer.themes import THEMES
 
 FOLDER = Path(__file__).parent / "golden"
 FAILED = Path("build") / "golden"           # what was drawn instead, and where it differs
 PILLOW = "13.0.0"                           # drew the golden pictures
 NEAR = ("helpers", "raid", "worst", "captives", "undecided")
+DELUXE_NEAR = ("local", "tokens", "marker")
+DELUXE_SHEETS = ("stock", "auction", "forecast", "reveal")
 SHEETS = ("progress", "forecast-7", "auction-7", "stock-7", "reveal-7", "reckoning-collapse")
 
 
 def scenes() -> Mapping[str, Any]:
     """Positions made up by hand, which no change of the rules touches."""
     near, sheets, seven = samples_closeup.closeups(), dict(samples_sheets.sheets()), samples.sample(7)
+    deluxe, deluxe_near, deluxe_sheets = samples_deluxe.deluxe(), samples_deluxe.closeups(), samples_deluxe.sheets()
     return {
         "board-start": Board(now=samples.sample(2)), "board-crowded": Board(now=samples.crowded()),
         "board-marked": samples.marked(seven), "board-own": samples.overlay(seven), "board-auction": Board(now=samples.auction()),
         "board-ended": Board(now=samples.ended(seven)), **{f"closeup-{name}": near[name] for name in NEAR},
-        **{name: sheets[name] for name in SHEETS}}
+        **{name: sheets[name] for name in SHEETS}, "deluxe-board": Board(now=deluxe),
+        "deluxe-board-marked": samples_deluxe.earlier(deluxe), "deluxe-board-fullest": samples_deluxe.fullest(),
+        **{f"deluxe-closeup-{name}": deluxe_near[name] for name in DELUXE_NEAR},
+        **{f"deluxe-{name}": deluxe_sheets[name] for name in DELUXE_SHEETS}}
 
 
 def drawn(scene: Any, theme: str) -> Image.Image:

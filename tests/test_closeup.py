@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.struggle_of_empires.scenes import Battle, Closeup, Fight, Side
 from engine.struggle_of_empires.view import Captive, Neutral
-from renderer import brushes, render
+from renderer import brushes, render, samples_deluxe
 from renderer.brushes import Brush
 from renderer.samples_closeup import HELPED, LAND, NEUTRAL, RAID, SIMPLE, WORST, closeup, closeups, helper, loss, strength, taken
 from renderer.struggle_of_empires import base, pieces
@@ -23,7 +23,8 @@ SIX = tuple([helper(power, 14, 7) for power in list(POWERS)[:6]])
 ONE_SIDED = WORST.model_copy(update={"attacker": WORST.attacker.model_copy(update={"helpers": SIX}),
                                      "defender": WORST.defender.model_copy(update={"helpers": ()})})
 BLOODY = WORST.model_copy(update={"losses": tuple([loss(power, "army") for power in list(POWERS)[:6]] * 2)[:8]})
-SAMPLES = {**closeups(), "one-sided": closeup("german_states", ONE_SIDED), "bloody": closeup("baltic", BLOODY, more=2)}
+DELUXE = {f"deluxe-{name}": scene for name, scene in samples_deluxe.closeups().items()}
+SAMPLES = {**closeups(), **DELUXE, "one-sided": closeup("german_states", ONE_SIDED), "bloody": closeup("baltic", BLOODY, more=2)}
 
 
 def boxes(scene: Closeup, theme: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, int, int, int]]]:

@@ -10,7 +10,8 @@ from PIL import Image
 
 from engine.catalog import GAMES
 from engine.story import pictures
-from gallery import __main__, play, shown
+from engine.struggle_of_empires.scenes import Film, Reckoning
+from gallery import __main__, play, shown, tables
 from renderer import can_draw, render
 
 SPEC = GAMES[0]
@@ -24,6 +25,23 @@ def scenes():
 def test_every_kind_of_picture_comes_of_one_random_game(scenes):
     assert {picture.key for picture in pictures(SPEC)} <= set(scenes)
     assert all(map(can_draw, scenes.values()))
+
+
+def test_every_edition_with_components_of_its_own_is_shown():
+    assert tables(SPEC) == [("first", 7), ("deluxe", 3)]
+    assert tables(SPEC, 5) == [("first", 5), ("deluxe", 5)]
+
+
+def test_every_kind_of_picture_comes_of_a_deluxe_game_with_powers_that_nobody_plays():
+    scenes = dict(shown(play(SPEC, "deluxe", 3, seed=1)))
+    assert {picture.key for picture in pictures(SPEC)} <= set(scenes)
+    board = scenes["board"].now
+    assert len(board.npps) == 4 and len(board.tokens) == 2 and board.display
+    assert any(place.holder for area in board.areas for place in area.local)
+    assert scenes["stock"].local and {item.kind for item in scenes["stock"].items} >= {"free_action", "military_tactics"}
+    for scene in scenes.values():
+        if not isinstance(scene, Film | Reckoning):
+            render(scene)
 
 
 def test_the_chosen_board_is_marked_and_a_seats_own_shows_what_it_may_do(scenes):
@@ -41,10 +59,12 @@ def test_the_command_writes_a_file_for_each_picture_and_theme(monkeypatch, tmp_p
     few = {name: scenes[name] for name in ("points", "recap")}
     few["recap"] = few["recap"].model_copy(update={"frames": few["recap"].frames[:2]})
     monkeypatch.setattr(__main__, "shown", lambda game: few.items())
+    monkeypatch.setattr(__main__, "GAMES", (SPEC,))
     monkeypatch.setattr(sys, "argv", ["gallery", "--folder", str(tmp_path), "--seats", "2"])
     __main__.main()
     assert {path.name for path in Path(tmp_path).iterdir()} == {
-        f"{SPEC.key}-{file}" for file in ("points-dark.png", "points-light.png", "recap-dark.gif", "recap-light.gif")}
-    assert (tmp_path / f"{SPEC.key}-points-light.png").read_bytes() == render(few["points"], "light")
-    assert Image.open(BytesIO((tmp_path / f"{SPEC.key}-recap-dark.gif").read_bytes())).n_frames == 2
+        f"{SPEC.key}-{edition}-{file}" for edition in ("first", "deluxe")
+        for file in ("points-dark.png", "points-light.png", "recap-dark.gif", "recap-light.gif")}
+    assert (tmp_path / f"{SPEC.key}-first-points-light.png").read_bytes() == render(few["points"], "light")
+    assert Image.open(BytesIO((tmp_path / f"{SPEC.key}-deluxe-recap-dark.gif").read_bytes())).n_frames == 2
     assert str(tmp_path) in capsys.readouterr().out

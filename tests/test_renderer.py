@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from engine.struggle_of_empires.board import describe as words_for, text_board
 from engine.struggle_of_empires.scenes import Board, Film, Way
 from engine.struggle_of_empires.view import AreaView, AuctionView, Captive, Garrison, Neutral, View
-from renderer import NoPainter, brushes, can_draw, pace, render, samples, samples_closeup, samples_sheets
+from renderer import NoPainter, brushes, can_draw, pace, render, samples, samples_closeup, samples_deluxe, samples_sheets
 from renderer.plates import plate
 from renderer.struggle_of_empires import base, board, cards, common
 from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
@@ -64,13 +64,14 @@ def forget() -> None:
 # --- the file -------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("view", [samples.sample(2), samples.sample(7), samples.crowded()], ids=["two", "seven", "crowded"])
+@pytest.mark.parametrize("view", [samples.sample(2), samples.sample(7), samples.crowded(), samples_deluxe.deluxe(3),
+                                  samples_deluxe.full()], ids=["two", "seven", "crowded", "deluxe", "full"])
 def test_a_board_is_a_small_palette_png_of_phone_width(view, theme):
     data = render(view, theme)
     assert len(data) <= LIMIT
     image = Image.open(BytesIO(data))
     assert (image.format, image.mode, image.width) == ("PNG", "P", 1200)
-    assert 1700 < image.height < 2500
+    assert 1700 < image.height <= board.HIGHEST
     Image.open(BytesIO(data)).verify()
 
 
@@ -524,8 +525,11 @@ def boxes_of_text(monkeypatch: pytest.MonkeyPatch, scene: Board) -> list[tuple[I
 
 @pytest.mark.parametrize("scene", [
     samples.fullest(), samples.marked(VIEW), samples.marked(samples.private(VIEW, "seat_2", 14)), samples.overlay(VIEW),
-    Board(now=samples.crowded()), Board(now=samples.shared()), Board(now=AUCTION), Board(now=samples.ended(samples.crowded()))],
-    ids=["fullest", "marked", "private", "overlay", "crowded", "shared", "auction", "ended"])
+    Board(now=samples.crowded()), Board(now=samples.shared()), Board(now=AUCTION), Board(now=samples.ended(samples.crowded())),
+    samples_deluxe.fullest(), samples_deluxe.earlier(samples_deluxe.deluxe(3)), Board(now=samples_deluxe.auction_board()),
+    Board(now=samples.ended(samples_deluxe.deluxe(2)))],
+    ids=["fullest", "marked", "private", "overlay", "crowded", "shared", "auction", "ended", "deluxe-fullest", "deluxe-marked",
+         "deluxe-auction", "deluxe-ended"])
 def test_no_text_leaves_its_tile_and_none_touches_another(monkeypatch, scene):
     tiles = boxes_of_text(monkeypatch, scene)
     assert len(tiles) >= 11 + len(scene.now.powers)         # cards and rows of the table, each drawn on its own

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from engine.struggle_of_empires.scenes import Moment, Owner
-from renderer import samples_sheets as samples
+from renderer import samples_deluxe, samples_sheets as samples
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.struggle_of_empires import PAINTERS, auction, plot, reveal, sheets, stock
 from renderer.struggle_of_empires.common import FILLS, POWERS
@@ -20,7 +20,7 @@ from renderer.themes import THEMES, palette
 pytestmark = pytest.mark.edge
 
 LIMIT = 320_000         # bytes
-SHEETS = dict(samples.sheets())
+SHEETS: dict[str, Any] = dict(samples.sheets()) | {f"deluxe-{name}": scene for name, scene in samples_deluxe.sheets().items()}
 
 
 def picture(scene: Any, theme: str = "dark") -> Image.Image:
@@ -114,12 +114,25 @@ _full = {"owners": (Owner(power="france", number=2, used=1),), "gold": 1, "popul
 _items = tuple([item.model_copy(update=_full) for item in _stock.items[:2]])
 SMALL["stock"] = _stock.model_copy(update={"items": _items}), frozenset({"tile", "phase"})
 SMALL["reveal"] = samples.reveal(4), frozenset()
+_tiles = samples_deluxe.tiles()
+_price = {"population": 1, "unrest": 1}
+_places = tuple([place.model_copy(update={"here": place.here.model_copy(update=_price | {"gold": 1, "holder": ""})})
+                 for place in (_tiles.local[0], _tiles.local[6])])
+SMALL["stock of Deluxe"] = _tiles.model_copy(update={
+    "items": (), "local": _places, "display": _tiles.display[:4]}), frozenset({"phase", "place", "token", "holder", "closed"})
+_auction = samples_deluxe.proposed()
+SMALL["auction of Deluxe"] = _auction.model_copy(update={"bids": _auction.bids[-2:], "npps": _auction.npps[:3]}), frozenset()
+SMALL["forecast of Deluxe"] = (samples_deluxe.outlook().model_copy(update={"areas": samples_deluxe.outlook().areas[:2]}),
+                               frozenset({"area", "phase", "power"}))
+SMALL["reveal of Deluxe"] = samples_deluxe.finished(), frozenset()
 
 OTHER = {"to bid": "in", "in": "passed", "passed": "in", "ranking": "points"}
 
 
 def altered(value: Any, key: str) -> Any:
     """Another value of the same kind."""
+    if value is None:
+        return 5
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -147,6 +160,7 @@ def alterations(data: Any, skipped: frozenset[str], key: str = "") -> Iterator[t
 UNSEEN = {
     "progress": {"stops.0.round.", "stops.2.last."},        # the start has no round
     "reveal": {"rows.3.penalty."},                          # a collapsed power says so instead
+    "reveal of Deluxe": {"most."},                          # less than what makes a power collapse
 }
 
 

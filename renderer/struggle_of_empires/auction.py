@@ -54,7 +54,7 @@ def paint(scene: Auction, theme_name: str) -> Image.Image:
     high = max(bids.corners[3], bidders.corners[3]) + MARGIN
     brush = sheet(theme_name, high, scene.title, f"War {scene.war} · Auction {scene.number}")
     names = {one.power: one.name for one in scene.bidders} | {one.power: one.name for one in scene.npps}
-    npps = {power.power for power in scene.npps}
+    npps = {power.power for power in scene.npps if power.npp}
     people = dict(scene.people)
     _standing(brush, scene, names, people, rows)
     both = ((scene.row_a, scene.standing.a), (scene.row_b, scene.standing.b))
@@ -89,7 +89,7 @@ def _standing(brush: Brush, scene: Auction, names: dict[str, str], people: dict[
     moves = [f"{power_name(power, names)} in {row}" for power, row in zip((standing.a, standing.b), scene.rows) if power]
     right = box.corners[2] - 20
     for n, words in enumerate(moves):
-        write(brush, right, y + (40 * n - 20 if len(moves) > 1 else 0), words, "label", 32, 330, theme.ink, align="r")
+        write(brush, right, y + (40 * n - 20 if len(moves) > 1 else 0), words, "label", 32, 480, theme.ink, align="r")
 
 
 def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, names: dict[str, str], npps: Set[str],

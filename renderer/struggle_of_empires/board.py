@@ -79,7 +79,7 @@ def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str, rows:
 TABLE_ROW, TABLE_HEAD, TABLE_BAND = 58, 48, 42
 STRIP = 54              # what lies in the open display
 MARKED_ROW, HIGH_ROW = 64, 70       # with figures below the numbers; with a player's name below the power's as well
-HIGHEST = 2560          # px: a board that would be higher does without the players' names
+HIGHEST = 2560          # px: a board that would be higher does without the players' names; what is new may take a little more
 NAMES = 370             # how much the names take
 TEXT = 102              # where they begin
 FIGURE = 24             # what a plus or minus figure takes of a row's height
@@ -185,17 +185,16 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
             brush.change(x + 35, lower, gain)
 
     at, now, gains = dict(columns(unrest)), line.numbers, line.gains
-    if now.points is None:
-        pass
-    elif gains.points:
-        brush.seal(at["VP"] + 26, upper, str(now.points), 36, theme.gold, wide=58)
-        brush.change(at["VP"] + 26, lower, gains.points, align="m")
-    else:
-        brush.seal(at["VP"] + 26, middle, str(now.points), 44, theme.gold, wide=58)
+    score, high_score = at["VP"] + 26, upper if gains.points else middle
+    if gains.points:
+        brush.change(score, lower, gains.points, align="m")
     if line.npp:
+        points = "" if now.points is None else str(now.points)
+        brush.text(score, high_score, points, "number", 34, theme.muted, align="m")
         brush.text(at["Gold"], middle, "Non-player", "label", SMALLEST, theme.muted)
         number(at["Map"], "marker", now.markers, gains.markers)
         return settled(image, theme)
+    brush.seal(score, high_score, str(now.points), 36 if gains.points else 44, theme.gold, wide=58)
     number(at["Gold"], "coin", now.gold, gains.gold)
     number(at["Pop"], "person", now.population, gains.population)
     number(at["Map"], "marker", now.markers, gains.markers)

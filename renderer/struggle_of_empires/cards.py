@@ -30,7 +30,7 @@ EDGE, HALO = 2, 5           # the frame of a card, and of one that changed
 ROUND, CORNER = 8, 9        # the radius of a card's corners, and what is taken for a corner
 
 HALF = 32                   # of the bar of a power that nobody plays, what is in its colour
-SHIELD = 36
+SHIELD = 34
 
 Token: TypeAlias = tuple[Literal["octagon", "coin", "icon", "number", "label", "chip", "shield", "change"], str]
 Item: TypeAlias = tuple[Token, ...]
@@ -403,7 +403,7 @@ def _item(brush: Brush, item: Item, x: int, y: int, npps: tuple[str, ...]) -> No
         elif kind == "chip":
             (brush.square if value in npps else brush.disc)(middle, y, letter(value), 34, POWERS[value])
         elif kind == "shield":
-            put_shield(brush, middle, y, value, SHIELD)
+            put_shield(brush, middle, y - 1, value, SHIELD)
         elif kind == "change":
             brush.change(x + TOKEN_GAP, y, int(value))
         else:

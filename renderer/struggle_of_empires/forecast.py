@@ -58,7 +58,10 @@ def _ranking(brush: Brush, scene: Forecast, box: Box) -> None:
         write_name(brush, row.left + 130, y, total.name, called, NOW - 90 - row.left - 130)
         brush.text(NOW, y, signed(total.now), "number", 38, theme.ink, align="r")
         brush.text(GAIN, y, gained(total.gain), "number", 38, theme.ink if total.gain else theme.muted, align="r")
-        brush.seal(THEN - 28, y, signed(total.then), 50, theme.gold, wide=78)
+        if total.npp:
+            brush.text(THEN - 28, y, signed(total.then), "number", 38, theme.muted, align="m")
+        else:
+            brush.seal(THEN - 28, y, signed(total.then), 50, theme.gold, wide=78)
 
 
 def _grid(brush: Brush, scene: Forecast, box: Box) -> None:

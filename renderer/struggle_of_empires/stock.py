@@ -82,7 +82,24 @@ def kind_of(entry: Entry) -> str:
 
 def row_height(entry: Entry) -> int:
     """How high the row of a kind of tile, or of a local alliance, is."""
-    return LINE * (1 + (len(pile_lines(entry)) if isinstance(entry, Item) else 1)) + 2 * PAD
+    lines = 1 + len(pile_lines(entry)) if isinstance(entry, Item) else 2 - on_one_line(entry)
+    return LINE * lines + 2 * PAD
+
+
+INDENT = 26 + DISC          # where the words about a local alliance begin
+SIGNS = 2 * 38              # what the signs of the fights in which it helps take at most, and its price
+PRICE = 84
+
+
+def areas_of(place: LocalPlace) -> str:
+    """Where a local alliance helps."""
+    return " · ".join(place.areas)
+
+
+def on_one_line(place: LocalPlace) -> bool:
+    """Whether there is room for all about a local alliance on one line."""
+    words = width(place.here.name, "name", 32) + width(areas_of(place), "label", SMALLEST)
+    return INDENT + words + 14 + SIGNS + PRICE <= COLUMN
 
 
 def column_height(items: tuple[Entry, ...]) -> int:
@@ -168,14 +185,18 @@ def _local(brush: Brush, place: LocalPlace, row: Box) -> None:
     """A local alliance: its holder or its price, then where it helps."""
     theme, here, y, right = brush.theme, place.here, row.top + PAD + LINE // 2, row.left + COLUMN - 16
     put_shield(brush, row.left + 16 + DISC // 2, y, here.holder or (CLOSED if here.closed else ""), DISC)
-    taken = 0 if here.holder or here.closed else _price(brush, here, right, y)
-    write(brush, row.left + 26 + DISC, y, here.name, "name", 32, COLUMN - 26 - DISC - 16 - taken - 12, theme.ink)
-    y += LINE
+    if not here.holder and not here.closed:
+        _price(brush, here, right, y)
+    x = row.left + INDENT
+    x += write(brush, x, y, here.name, "name", 32, COLUMN - INDENT - PRICE, theme.ink) + 14
+    right = row.left + COLUMN - PRICE
+    if not on_one_line(place):
+        x, y, right = row.left + INDENT, y + LINE, row.left + COLUMN - 16
     for kind, helps in (("navy", here.sea), ("army", here.land)):
         if helps:
             brush.icon(right - 14, y, kind, 30, theme.muted)
             right -= 38
-    write(brush, row.left + 26 + DISC, y, " · ".join(place.areas), "label", SMALLEST, right - row.left - 30 - DISC, theme.muted)
+    write(brush, x, y, areas_of(place), "label", SMALLEST, right - x - 4, theme.muted)
 
 
 # --- the open display -------------------------------------------------------------------------------
