@@ -12,12 +12,13 @@ from engine.refusals import Illegal
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Attack, Bid, Build, Colonise, Give, Rebuild, Take, Use
 from engine.struggle_of_empires.events import GoldPaid, PopulationPaid, UnrestChanged
+from engine.struggle_of_empires.unrest_bag import UnrestDrawn
 from engine.text import say
 from tests.scene import scene
-from tests.struggle_of_empires.test_properties import GAMES, NAMES, PARTS, READER, game_of, reads_well, source
+from tests.struggle_of_empires.test_properties import GAMES, READER, game_of, reads_well, source
 
 A, B = "austria", "britain"
-SOME = pytest.mark.parametrize("seats, changed", GAMES[:3], ids=NAMES[:3])
+SOME = pytest.mark.parametrize("opening", GAMES[:3], ids=[opening.name for opening in GAMES[:3]])
 PRICED = (Attack, Build, Colonise, Rebuild, Take, Use)         # a bid is paid later, and only if it wins
 
 
@@ -65,6 +66,7 @@ def test_the_purse_of_a_seat_is_its_own_and_tells_actions_in_its_turn_only():
 def paid(events: Iterable[Event]) -> str:
     """What an answer made its power pay, in the words of a cost."""
     gold = population = unrest = taxed = 0
+    drawn = False
     for event in events:
         match event:
             case GoldPaid():
@@ -75,15 +77,21 @@ def paid(events: Iterable[Event]) -> str:
                 taxed += event.by
             case UnrestChanged(cause="price" | "rebuild"):
                 unrest += event.by
+            case UnrestDrawn(cause="taxation"):
+                taxed, drawn = taxed + sum(event.markers.values()), True
+            case UnrestDrawn(cause="price" | "rebuild"):
+                unrest, drawn = unrest + sum(event.markers.values()), True
     parts = [f"{gold} gold"] * bool(gold) + [f"{population} population"] * bool(population)
-    parts += [f"+{unrest} unrest"] * bool(unrest) + [f"+{taxed} unrest by taxation"] * bool(taxed)
+    for number, why in ((unrest, ""), (taxed, " by taxation")):
+        counted = ("unrest marker" if number == 1 else "unrest markers") if drawn else "unrest"
+        parts += [f"+{number} {counted}{why}"] * bool(number)
     return READER.listing(parts) if parts else ""
 
 
 @SOME
-def test_what_is_told_beforehand_is_what_is_paid(seats, changed):
-    game, told = game_of(seats, changed), set[str]()
-    table = Table(GAME, PARTS, game.start, dice=source(game.start))
+def test_what_is_told_beforehand_is_what_is_paid(opening):
+    game, told = game_of(opening), set[str]()
+    table = Table(GAME, game.parts, game.start, dice=source(game.start))
     for row in game.rows:
         if row.by != "player":
             continue
@@ -101,9 +109,9 @@ def test_what_is_told_beforehand_is_what_is_paid(seats, changed):
 
 
 @SOME
-def test_a_kind_has_an_obstacle_exactly_when_it_has_no_option(seats, changed):
+def test_a_kind_has_an_obstacle_exactly_when_it_has_no_option(opening):
     impossible: set[str] = set()
-    for table in game_of(seats, changed).sampled(80):
+    for table in game_of(opening).sampled(80):
         for question in table.waiting():
             for kind in (*question.accepts, Give):
                 why = kind.obstacle(table.state, question.seat)
@@ -116,8 +124,8 @@ def test_a_kind_has_an_obstacle_exactly_when_it_has_no_option(seats, changed):
 
 
 @SOME
-def test_every_answer_can_be_reached_by_taps(seats, changed):
-    for table in game_of(seats, changed).sampled(60):
+def test_every_answer_can_be_reached_by_taps(opening):
+    for table in game_of(opening).sampled(60):
         for question in table.waiting():
             options = table.options(question.seat)
             for option in options[::max(1, len(options) // 40)]:
@@ -129,8 +137,8 @@ def test_every_answer_can_be_reached_by_taps(seats, changed):
 
 
 @SOME
-def test_costs_odds_and_reasons_tell_nothing_of_the_unrest_of_others(seats, changed):
-    for table in game_of(seats, changed).sampled(12):
+def test_costs_odds_and_reasons_tell_nothing_of_the_unrest_of_others(opening):
+    for table in game_of(opening).sampled(12):
         for question in table.waiting():
             before = seen(table, question.seat)
             for power in table.state.unrest:
@@ -149,8 +157,8 @@ def seen(table: Table, seat: Seat) -> list[object]:
 
 
 @SOME
-def test_every_outlook_and_cost_reads_well(seats, changed):
-    for table in game_of(seats, changed).sampled(40):
+def test_every_outlook_and_cost_reads_well(opening):
+    for table in game_of(opening).sampled(40):
         for question in table.waiting():
             for option in table.options(question.seat):
                 reads_well(option.cost(table.state, question.seat))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import pytest
 from pydantic import BaseModel
@@ -18,11 +18,13 @@ from bot.news import choice_id
 from engine import notation
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Ask, Checkpoint, Event, Row, Seat, Table, parse_events
-from engine.refusals import Illegal
+from engine.refusals import Faulty, Illegal
+from engine.selfplay import beginning
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Give
-from engine.struggle_of_empires.options import CHOICES, Options, flat
+from engine.struggle_of_empires.options import CHOICES, PRESETS, Options, conflicts, flat
+from engine.struggle_of_empires.parts import Parts
 from engine.struggle_of_empires.state import TOKENS, State
 from engine.struggle_of_empires.view import View
 from engine.text import English, Text, say
@@ -31,15 +33,55 @@ from engine.undo import RETURN, Return, line
 PARTS = components(GAME, "first").parts
 READER = English(GAME.names(PARTS))
 USUAL = flat(Options())
-OTHERWISE = {key: values[1] for key, values in CHOICES.items() if len(values) > 1}
-HALF = {key: OTHERWISE[key] for key in list(OTHERWISE)[::2]}
-GAMES = [(2, {}), (3, OTHERWISE), (4, {}), (5, HALF), (6, OTHERWISE), (7, {})]
+
+
+def fitting(wanted: Mapping[str, object]) -> dict[str, object]:
+    """Changes of the first edition, one after the other; what contradicts those before it is left out."""
+    taken: dict[str, object] = {"cross.rescue_gold": True} if "cross.rescue_gold" in wanted else {}
+    for _ in range(2):                              # what did not fit at first may fit beside a later change
+        for key, value in wanted.items():
+            try:
+                GAME.options("first", {**taken, key: value})
+            except Faulty:
+                continue
+            taken[key] = value
+    return taken
+
+
+def mixture(seed: int) -> dict[str, object]:
+    """A value of every option at random, so that nothing contradicts the rest."""
+    pick = random.Random(seed)
+    while True:
+        drawn = {key: pick.choice(values) for key, values in CHOICES.items()}
+        try:
+            GAME.options("first", drawn)
+        except Faulty:
+            continue
+        return drawn
+
+
+class Opening(NamedTuple):
+    """How a random game begins."""
+
+    edition: str
+    seats: int
+    changed: Mapping[str, object]
+
+    @property
+    def name(self) -> str:
+        return f"{self.edition}, {self.seats} players, {len(self.changed)} options given"
+
+
+OTHERWISE = fitting({key: values[1] for key, values in CHOICES.items() if len(values) > 1})
+HALF = fitting({key: OTHERWISE[key] for key in list(OTHERWISE)[::2]})
+GAMES = [Opening("first", 2, {}), Opening("deluxe", 3, {}), Opening("deluxe_without_npp", 4, mixture(4)),
+         Opening("first", 4, {}), Opening("first", 5, HALF), Opening("deluxe", 6, OTHERWISE), Opening("first", 7, {}),
+         Opening("deluxe", 2, mixture(2))]
 LIKED = {"attack": 30, "tile": 0.7, "use": 6, "move": 6, "build": 4, "colonise": 4, "enslave": 4, "fight": 4,
          "end": 0.2, "pass": 0.6, "bid": 0.1, "decline": 0.3}       # weight of a kind of answer, or of a tile; others have 1
-NAMES = [f"{seats} players, {len(changed)} options changed" for seats, changed in GAMES]
-every_game = pytest.mark.parametrize("seats, changed", [
-    pytest.param(seats, changed, id=name, marks=[pytest.mark.slow] if seats > 4 else [])
-    for (seats, changed), name in zip(GAMES, NAMES)])
+every_game = pytest.mark.parametrize("opening", [
+    pytest.param(opening, id=opening.name, marks=[pytest.mark.slow] if number > 2 else [])
+    for number, opening in enumerate(GAMES)])
 
 
 # --- random games, played once and looked at by all tests ---------------------------------------------
@@ -59,6 +101,7 @@ class Played:
     """A finished random game with all that was stored of it."""
 
     start: Checkpoint
+    parts: Parts
     rows: list[Row]
     checkpoints: list[Checkpoint]
     positions: list[Position]
@@ -66,7 +109,7 @@ class Played:
     def table(self, start: Checkpoint, until: int, dice: Any = None) -> Table:
         """The table rebuilt from a checkpoint and the rows after it."""
         past = [row for row in self.rows if start.no < row.no <= until]
-        return Table(GAME, PARTS, start, past, dice=dice or source(self.start), run_on=False)
+        return Table(GAME, self.parts, start, past, dice=dice or source(self.start), run_on=False)
 
     def sampled(self, number: int) -> Iterator[Table]:
         """Tables at some positions where somebody is asked, evenly spread."""
@@ -105,15 +148,14 @@ def lively(table: Table, pick: random.Random) -> tuple[Seat, Action]:
 
 
 @cache
-def played(seats: int, changed: tuple[tuple[str, object], ...]) -> Played:
+def played(edition: str, seats: int, changed: tuple[tuple[str, object], ...]) -> Played:
     """One whole game at random; after every answer the events alone have led to the same state, and everything adds up."""
-    names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
-    first = GAME.setup(names, GAME.options("first", dict(changed)), PARTS)
-    start = Checkpoint(0, 0, first.model_dump_json())
-    table = Table(GAME, PARTS, start, dice=source(start))
-    game, pick = Played(start, [], [], []), random.Random(seats)
+    parts = components(GAME, edition).parts
+    start = beginning(GAME, seats, edition, parts, dict(changed))
+    table = Table(GAME, parts, start, dice=source(start))
+    game, pick = Played(start, parts, [], [], []), random.Random(seats)
     folded = GAME.state.model_validate_json(start.state)
-    GAME.bind(folded, PARTS)
+    GAME.bind(folded, parts)
     for event in table.opening:
         event.apply(folded)
     while True:
@@ -133,28 +175,58 @@ def played(seats: int, changed: tuple[tuple[str, object], ...]) -> Played:
         table.answer(*lively(table, pick))
 
 
-def game_of(seats: int, changed: Mapping[str, object]) -> Played:
-    return played(seats, tuple(changed.items()))
+def game_of(opening: Opening) -> Played:
+    return played(opening.edition, opening.seats, tuple(opening.changed.items()))
 
 
 # --- the whole game -----------------------------------------------------------------------------------
 
+EVERYWHERE = [Opening(edition, seats, changed) for seats in GAME.seats
+              for edition, changed in (*((edition, {}) for edition in PRESETS), ("first", mixture(10 + seats)),
+                                       ("deluxe", mixture(20 + seats)))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opening", EVERYWHERE, ids=[opening.name for opening in EVERYWHERE])
+def test_random_games_of_every_preset_and_mixture_end_and_add_up_at_every_number_of_players(opening):
+    game = game_of(opening)
+    state = GAME.state.model_validate_json(game.positions[-1].state)
+    assert state.phase == "over" and sorted(state.ranking) == sorted(state.powers) and len(state.powers) == opening.seats
+    assert position(game.table(game.start, game.rows[-1].no)) == game.positions[-1]
+    for table in game.sampled(3):
+        agree(table)
+
+
+def test_a_mixture_has_a_value_of_every_option_and_no_contradiction():
+    seen: dict[str, set[object]] = {key: set() for key in CHOICES}
+    for seed in range(60):
+        drawn = mixture(seed)
+        assert conflicts(GAME.options("first", drawn)) is None and set(drawn) == set(CHOICES)
+        for key, value in drawn.items():
+            seen[key].add(value)
+    assert all(seen[key] == set(values) for key, values in CHOICES.items())
+
+
 @every_game
-def test_random_games_end_with_a_ranking_of_all_powers(seats, changed):
-    state = GAME.state.model_validate_json(game_of(seats, changed).positions[-1].state)
+def test_random_games_end_with_a_ranking_of_all_powers(opening):
+    state = GAME.state.model_validate_json(game_of(opening).positions[-1].state)
     assert state.phase == "over" and state.war == 3
     assert sorted(state.ranking) == sorted(state.powers) and set(state.winners) <= set(state.ranking[:len(state.winners)])
 
 
+SEVEN = next(opening for opening in GAMES if opening.seats == 7)
+FOUR = Opening("first", 4, {})
+
+
 def test_SOE_1_2_7_with_seven_players_the_bag_is_empty_at_the_end():
-    state = GAME.state.model_validate_json(game_of(7, {}).positions[-1].state)
+    state = GAME.state.model_validate_json(game_of(SEVEN).positions[-1].state)
     assert state.bag == []
 
 
 @every_game
-def test_rows_lead_from_every_checkpoint_to_every_later_position(seats, changed):
-    game = game_of(seats, changed)
-    assert len(game.checkpoints) > 3 * seats
+def test_rows_lead_from_every_checkpoint_to_every_later_position(opening):
+    game = game_of(opening)
+    assert len(game.checkpoints) > 3 * opening.seats
     for index, start in enumerate([game.start, *game.checkpoints]):
         later = [position for position in game.positions if position.no >= start.no]
         for wanted in (later[0], later[len(later) // (2 + index)]):
@@ -165,15 +237,15 @@ def test_rows_lead_from_every_checkpoint_to_every_later_position(seats, changed)
 
 
 @every_game
-def test_a_game_from_a_file_is_believed_only_after_checking_every_answer_and_throw(seats, changed):
-    game = game_of(seats, changed)
-    table = Table(GAME, PARTS, game.start, game.rows, dice=source(game.start), strict=True)
+def test_a_game_from_a_file_is_believed_only_after_checking_every_answer_and_throw(opening):
+    game = game_of(opening)
+    table = Table(GAME, game.parts, game.start, game.rows, dice=source(game.start), strict=True)
     assert position(table) == game.positions[-1]
 
 
 @every_game
-def test_stored_events_come_back_as_they_were(seats, changed):
-    for row in game_of(seats, changed).rows:
+def test_stored_events_come_back_as_they_were(opening):
+    for row in game_of(opening).rows:
         events = parse_events(GAME, row.events)
         assert [json.loads(event.stored()) for event in events] == json.loads(row.events)
 
@@ -191,9 +263,9 @@ def reads_well(sentence: Text | None) -> str:
 
 
 @every_game
-def test_every_question_has_a_choice_a_default_and_words(seats, changed):
+def test_every_question_has_a_choice_a_default_and_words(opening):
     points = set()
-    for table in game_of(seats, changed).sampled(150):
+    for table in game_of(opening).sampled(150):
         for question in table.waiting():
             points.add(question.point)
             options, default = table.options(question.seat), table.default(question.seat)
@@ -214,10 +286,10 @@ def test_every_question_has_a_choice_a_default_and_words(seats, changed):
 
 
 @every_game
-def test_every_line_of_a_game_reads_well(seats, changed):
-    lines = [event.line() for row in game_of(seats, changed).rows for event in parse_events(GAME, row.events)]
+def test_every_line_of_a_game_reads_well(opening):
+    lines = [event.line() for row in game_of(opening).rows for event in parse_events(GAME, row.events)]
     said = [reads_well(told) for told in lines if told is not None]
-    assert len(said) > 20 * seats and not [words for words in said if words[0].islower() or words[-1] != "."]
+    assert len(said) > 20 * opening.seats and not [words for words in said if words[0].islower() or words[-1] != "."]
 
 
 # --- legality: the menu and the rule agree ------------------------------------------------------------
@@ -237,11 +309,19 @@ VALUES: dict[str, Mapping[str, Iterable[object]]] = {
     "attack": {"area": PLACES, "target": TARGETS},
     "colonise": {"area": PLACES},
     "enslave": {"area": PLACES},
-    "use": {"tile": TILES, "on": [*PLACES, *(tile.id for tile in PARTS.alliances), "banking"]},
+    "use": {"tile": TILES, "on": [*PLACES, *(tile.id for tile in PARTS.alliances), *PARTS.local_alliance, "banking"]},
+    "ally": {"place": [*PARTS.local_alliance, "local_atlantis", "alliance_denmark"]},
+    "covert": {"token": [*TOKENS, "banking"], "area": PLACES, "target": POWERS},
+    "mend": {"gold": range(5)},
+    "redraw": {"area": PLACES, "marker": [*dict.fromkeys(marker.face for marker in PARTS.country_counters), ""]},
     "commit": {"armies": range(16), "navies": range(9)},
     "lose": {"owner": POWERS},
     "give": {"to": POWERS, "gold": (1, 2, 5, 60)},
 }
+
+
+TWO_WAYS = [*(tile.id for tile in PARTS.alliances if tile.helps_at_sea and tile.helps_on_land),
+            *(place.id for place in PARTS.local_alliances if place.helps_at_sea and place.helps_on_land)]
 
 
 @cache
@@ -250,6 +330,8 @@ def universe(kind: type[Action]) -> tuple[Action, ...]:
     if kind.verb == "tile":
         plain = [kind.of(tile, "", "") for tile in TILES]
         return (*plain, *(kind.of(*values) for values in product(("pirates", "slave_revolt", "banking"), PLACES, POWERS)))
+    if kind.verb == "fight":
+        return tuple(kind.of(chosen) for number in range(3) for chosen in permutations(TWO_WAYS, number))
     if kind.verb == "call":
         return tuple(kind.of(allies) for number in range(4) for allies in permutations([*PARTS.powers[:4], "venice"], number))
     given = VALUES.get(kind.verb, {})
@@ -268,18 +350,23 @@ def passes(action: Action, state: State, seat: Seat) -> bool:
 
 
 @every_game
-def test_the_options_are_exactly_what_the_rules_allow(seats, changed):
-    seen = set()
-    for table in game_of(seats, changed).sampled(20):
-        for question in table.waiting():
-            for kind in (*question.accepts, Give):
-                seen.add(kind.verb)
-                offered = set(kind.options(table.state, question.seat))
-                allowed = {action for action in universe(kind) if passes(action, table.state, question.seat)}
-                assert all(passes(action, table.state, question.seat) for action in offered)
-                assert kind.open_ended or allowed == offered & set(universe(kind)), f"{kind.verb} in {table.where()}"
-                assert kind.verb in ("bid", "call", "give") or offered <= set(universe(kind)), "the universe is too small"
+def test_the_options_are_exactly_what_the_rules_allow(opening):
+    seen = {verb for table in game_of(opening).sampled(20) for verb in agree(table)}
     assert {"move", "build", "attack", "tile", "use", "rebuild", "colonise", "enslave"} <= seen
+
+
+def agree(table: Table) -> set[str]:
+    """Here every answer that the rules allow is offered, and every answer that is offered is allowed; the verbs asked for."""
+    seen = set()
+    for question in table.waiting():
+        for kind in (*question.accepts, Give):
+            seen.add(kind.verb)
+            offered = set(kind.options(table.state, question.seat))
+            allowed = {action for action in universe(kind) if passes(action, table.state, question.seat)}
+            assert all(passes(action, table.state, question.seat) for action in offered)
+            assert kind.open_ended or allowed == offered & set(universe(kind)), f"{kind.verb} in {table.where()}"
+            assert kind.verb in ("bid", "call", "give") or offered <= set(universe(kind)), "the universe is too small"
+    return seen
 
 
 # --- secrets ------------------------------------------------------------------------------------------
@@ -298,8 +385,8 @@ def seen_by(table: Table, seat: Seat | None) -> list[object]:
 
 
 @every_game
-def test_SOE_21_1_1_unrest_of_another_seat_shows_nowhere(seats, changed):
-    for table in game_of(seats, changed).sampled(20):
+def test_SOE_21_1_1_unrest_of_another_seat_shows_nowhere(opening):
+    for table in game_of(opening).sampled(20):
         state = table.state
         for seat in state.seats:
             if not (power := state.power(seat)):
@@ -314,7 +401,7 @@ def test_SOE_21_1_1_unrest_of_another_seat_shows_nowhere(seats, changed):
 
 def told(game: Played, start: Checkpoint, rows: list[Row], secret: str) -> dict[str, list[str]]:
     """What everybody, and each seat but the one with the secret, is told when these answers are given again."""
-    table = Table(GAME, PARTS, start, dice=source(game.start))
+    table = Table(GAME, game.parts, start, dice=source(game.start))
     out: dict[str, list[str]] = {}
     for row in rows:
         if row.by != "player":
@@ -334,9 +421,9 @@ def told(game: Played, start: Checkpoint, rows: list[Row], secret: str) -> dict[
     return out
 
 
-@pytest.mark.parametrize("seats, changed", GAMES[:4], ids=NAMES[:4])
-def test_SOE_21_1_5_what_is_told_of_a_war_does_not_depend_on_the_unrest_before(seats, changed):
-    game = game_of(seats, changed)
+@pytest.mark.parametrize("opening", GAMES[:4], ids=[opening.name for opening in GAMES[:4]])
+def test_SOE_21_1_5_what_is_told_of_a_war_does_not_depend_on_the_unrest_before(opening):
+    game = game_of(opening)
     start = next(point for point in game.checkpoints if json.loads(point.state)["phase"] == "turn")
     rows = [row for row in game.rows if row.no > start.no]
     rows = rows[:next(no for no, row in enumerate(rows) if "WarEnded" in row.events) + 1]
@@ -357,12 +444,13 @@ def models(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 def test_SOE_21_1_1_a_view_has_no_field_for_the_unrest_of_others():
     fields = {(model.__name__, field) for model in models(View) for field in model.model_fields if "unrest" in field}
-    assert fields == {("View", "own_unrest"), ("PowerView", "revealed_unrest"), ("StockView", "unrest")}
+    assert fields == {("View", "own_unrest"), ("PowerView", "revealed_unrest"), ("StockView", "unrest"),
+                      ("LocalAlliance", "unrest")}
 
 
 @every_game
-def test_SOE_18_1_1_unrest_is_revealed_only_when_the_game_is_over(seats, changed):
-    game = game_of(seats, changed)
+def test_SOE_18_1_1_unrest_is_revealed_only_when_the_game_is_over(opening):
+    game = game_of(opening)
     for table in game.sampled(30):
         assert {power.revealed_unrest for seat in (None, *table.state.seats)
                 for power in GAME.view(table.state, seat).powers} <= {None}
@@ -372,7 +460,7 @@ def test_SOE_18_1_1_unrest_is_revealed_only_when_the_game_is_over(seats, changed
 
 
 def test_SOE_3_2_9_only_the_owner_learns_of_a_taxation():
-    for row in game_of(4, {}).rows:
+    for row in game_of(FOUR).rows:
         for event in parse_events(GAME, row.events):
             words = say(event.line(), READER) if event.line() else ""
             assert "tax" not in words.lower()
@@ -387,7 +475,7 @@ def again(game: Played, to: int, *, fresh: bool = False) -> Table:
     log = [*game.rows, Row(game.rows[-1].no + 1, "", "moderator", RETURN, back.model_dump_json())]
     now = line(log)
     assert now.head == to
-    return Table(GAME, PARTS, game.start, now.rows, dice=source(game.start), epoch=now.epoch, next_no=log[-1].no + 1,
+    return Table(GAME, game.parts, game.start, now.rows, dice=source(game.start), epoch=now.epoch, next_no=log[-1].no + 1,
                  returned_at=now.returned_at)
 
 
@@ -396,8 +484,8 @@ def same(rows: Iterable[Row]) -> list[tuple[str, ...]]:
 
 
 @every_game
-def test_SOE_20_1_4_after_a_return_the_same_answers_bring_the_same_throws(seats, changed):
-    game = game_of(seats, changed)
+def test_SOE_20_1_4_after_a_return_the_same_answers_bring_the_same_throws(opening):
+    game = game_of(opening)
     decisions = [index for index, row in enumerate(game.rows) if row.by == "player"]
     for index in decisions[::max(1, len(decisions) // 12)]:
         to = game.rows[index - 1].no if index else 0
@@ -413,7 +501,7 @@ def test_SOE_20_1_4_after_a_return_the_same_answers_bring_the_same_throws(seats,
 
 
 def test_SOE_20_1_4_a_rollback_with_fresh_throws_brings_others():
-    game = game_of(4, {})
+    game = game_of(FOUR)
     first_roll = next(row for row in game.rows if row.by == "dice" and row.no > 40)
     table = again(game, first_roll.no - 1, fresh=True)
     thrown = next(row for row in (entry.row() for entry in table.take()[0]) if row.by == "dice")
@@ -424,7 +512,7 @@ def test_SOE_20_1_4_a_rollback_with_fresh_throws_brings_others():
 # --- the random games reach far enough ----------------------------------------------------------------
 
 def test_the_random_games_together_tell_nearly_every_fact_and_give_every_kind_of_answer():
-    rows = [row for seats, changed in GAMES for row in game_of(seats, changed).rows]
+    rows = [row for opening in GAMES for row in game_of(opening).rows]
     verbs = {row.verb for row in rows}
     assert {kind.verb for kind in (*GAME.actions, *GAME.asides)} - verbs <= {"alliance"}
     facts = {event["is"] for row in rows for event in json.loads(row.events)}

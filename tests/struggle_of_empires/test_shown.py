@@ -30,7 +30,7 @@ from engine.struggle_of_empires.scenes import (
 )
 from engine.struggle_of_empires.told import changes, fit
 from tests.scene import FAIR, Scene, scene
-from tests.struggle_of_empires.test_properties import PARTS, game_of
+from tests.struggle_of_empires.test_properties import PARTS, Opening, game_of
 
 A, B, C, D = "austria", "britain", "france", "spain"
 PICTURES = {picture.key: picture for picture in GAME.pictures}
@@ -422,7 +422,7 @@ def test_refusals_have_sentences():
     for key in ("reveal", "reckoning"):
         assert refused(key, story(table)) == (
             "The final reckoning is shown when the game is over, after war 3: until then unrest is secret.")
-    game = game_of(4, {})
+    game = game_of(Opening("first", 4, {}))
     start = Story(spec=GAME, parts=PARTS, start=game.start, rows=())
     assert refused("forecast", start) == "There is nothing to forecast yet: nobody has chosen a power."
     assert refused("points", start) == "There are no victory points to show yet: the powers are still being chosen."
@@ -444,8 +444,8 @@ def test_an_alt_text_is_cut_between_sentences(most, words):
 
 # --- random games ---------------------------------------------------------------------------------------------------
 
-GAMES = [(2, {}), (4, {})]
-random_games = pytest.mark.parametrize("seats, changed", GAMES, ids=["2 players", "4 players"])
+GAMES = [Opening("first", 2, {}), Opening("deluxe", 3, {})]
+random_games = pytest.mark.parametrize("opening", GAMES, ids=[opening.name for opening in GAMES])
 
 
 def scenes(told: Story) -> dict[str, Any]:
@@ -465,12 +465,13 @@ def scenes(told: Story) -> dict[str, Any]:
 
 
 @random_games
-def test_every_picture_of_every_position_can_be_made_for_everybody(seats, changed):
-    game, pick = game_of(seats, changed), random.Random(seats)
-    people = {Seat(f"seat_{number}"): f"Player {number}" for number in range(1, seats + 1)}
+def test_every_picture_of_every_position_can_be_made_for_everybody(opening):
+    game, pick = game_of(opening), random.Random(opening.seats)
+    people = {Seat(f"seat_{number}"): f"Player {number}" for number in range(1, opening.seats + 1)}
     for table in game.sampled(5):
         rows = [row for row in game.rows if row.no <= table.last_no]
-        told = Story(spec=GAME, parts=PARTS, start=game.start, rows=rows, since=pick.randrange(table.last_no + 1), people=people)
+        told = Story(spec=GAME, parts=game.parts, start=game.start, rows=rows, since=pick.randrange(table.last_no + 1),
+                     people=people)
         public = scenes(told)
         assert public["board"].ways == () and public["board"].now == GAME.view(table.state, None)
         for question in table.waiting():
@@ -490,21 +491,21 @@ def louder(row: Row, power: str) -> Row:
     """The row with more unrest of a power."""
     body = json.loads(row.events)
     for event in body:
-        if event["is"] == "UnrestChanged" and event["power"] == power:
+        if event["is"] in ("UnrestChanged", "UnrestDrawn") and event["power"] == power:
             event["total"] += 11
     return replace(row, events=json.dumps(body))
 
 
 @random_games
-def test_unrest_shows_in_no_picture_of_anybody_else(seats, changed):
-    game = game_of(seats, changed)
-    start = [point for point in game.checkpoints if json.loads(point.state)["phase"] == "turn"][seats]
+def test_unrest_shows_in_no_picture_of_anybody_else(opening):
+    game = game_of(opening)
+    start = [point for point in game.checkpoints if json.loads(point.state)["phase"] == "turn"][opening.seats]
     state = json.loads(start.state)
     power, seat = state["powers"][0], Seat(state["seats"][0])
     state["unrest"][power] += 11
     rows = [row for row in game.rows if row.no > start.no][:150]
     rows = rows[:next((no for no, row in enumerate(rows) if "UnrestRevealed" in row.events), len(rows))]
-    told = Story(spec=GAME, parts=PARTS, start=start, rows=rows, since=start.no)
+    told = Story(spec=GAME, parts=game.parts, start=start, rows=rows, since=start.no)
     other = replace(told, start=Checkpoint(start.no, start.throws, json.dumps(state)), rows=[louder(row, power) for row in rows])
     assert told.end().unrest != other.end().unrest
     for reader in (None, *(Seat(one) for one in state["seats"] if one != seat)):
@@ -513,9 +514,9 @@ def test_unrest_shows_in_no_picture_of_anybody_else(seats, changed):
 
 
 @random_games
-def test_points_over_time_end_with_the_standings(seats, changed):
-    game = game_of(seats, changed)
-    whole = Story(spec=GAME, parts=PARTS, start=game.start, rows=game.rows)
+def test_points_over_time_end_with_the_standings(opening):
+    game = game_of(opening)
+    whole = Story(spec=GAME, parts=game.parts, start=game.start, rows=game.rows)
     progress = PICTURES["points"].scene(whole)
     state = whole.end()
     assert {state.seat(line.power): line.points[-1] for line in progress.lines} == {
@@ -536,11 +537,11 @@ def test_points_over_time_end_with_the_standings(seats, changed):
 
 
 @random_games
-def test_a_film_has_a_board_for_every_turn_auction_and_war(seats, changed):
-    game = game_of(seats, changed)
-    whole = Story(spec=GAME, parts=PARTS, start=game.start, rows=game.rows)
-    rounds = whole.end().rounds
-    auctions = -(-seats // 2)
+def test_a_film_has_a_board_for_every_turn_auction_and_war(opening):
+    game = game_of(opening)
+    whole = Story(spec=GAME, parts=game.parts, start=game.start, rows=game.rows)
+    end, seats = whole.end(), opening.seats
+    rounds, auctions = end.rounds, -(-len(end.powers + end.npps) // 2)
     first: Board = PICTURES["recap"].scene(replace(whole, subject="war_1")).frames[0]
     assert first.before is None and first.now.war == 1
     assert len(PICTURES["recap"].scene(replace(whole, subject="war_1")).frames) == auctions + rounds * seats + 1
@@ -552,12 +553,12 @@ def test_a_film_has_a_board_for_every_turn_auction_and_war(seats, changed):
 
 
 @random_games
-def test_the_final_reckoning_is_the_same_from_a_late_start(seats, changed):
-    game = game_of(seats, changed)
+def test_the_final_reckoning_is_the_same_from_a_late_start(opening):
+    game = game_of(opening)
     late: Picture = PICTURES["reveal"]
     start = game.checkpoints[-1]
     rows = [row for row in game.rows if row.no > start.no]
-    reveal = late.scene(Story(spec=GAME, parts=PARTS, start=start, rows=rows))
-    assert reveal == late.scene(Story(spec=GAME, parts=PARTS, start=game.start, rows=game.rows))
+    reveal = late.scene(Story(spec=GAME, parts=game.parts, start=start, rows=rows))
+    assert reveal == late.scene(Story(spec=GAME, parts=game.parts, start=game.start, rows=game.rows))
     for row in reveal.rows:
         assert row.points == (0 if row.collapsed else row.before - row.penalty)
