@@ -204,7 +204,7 @@ class Move(Action):
         if not here:
             raise Illegal("You have no {unit} in {origin}.", rule="ATK-5.1.1", unit=self.unit, origin=self.origin)
         if here - s.turn.arrived.get(self.origin, {}).get(self.unit, 0) < self.number:
-            raise Illegal("Only {units} in {origin} can still move in this action.", rule="ATK-5.1.12", origin=self.origin,
+            raise Illegal("In {origin} {units} can still move in this action.", rule="ATK-5.1.12", origin=self.origin,
                           units=units(here - s.turn.arrived.get(self.origin, {}).get(self.unit, 0), self.unit))
         if ready(s, self.origin, self.unit) < self.number:
             raise Illegal("The last unit of {origin} cannot leave it.", rule="ATK-4.1.7", origin=self.origin)
@@ -220,7 +220,7 @@ class Move(Action):
             raise Illegal("The units stand in {origin} already.", rule="ATK-5.1.1", origin=self.origin)
         if s.turn.action == STRATEGIC:
             if ways:
-                raise Illegal("From {origin} to {to} they go by {way}.", rule="ATK-11.1.5", origin=self.origin, to=self.to,
+                raise Illegal("From {origin} to {to} they go {way}.", rule="ATK-11.1.5", origin=self.origin, to=self.to,
                               way=ways[0])
             if self.to in joined(s, power, self.origin, by_sea=True):
                 raise Illegal("In this game one strategic movement joins one pair of territories.", rule="ATK-11.1.2")

@@ -131,7 +131,7 @@ POINTS = (
              offer("begin", "begin {action}", "begin", pick("action", "Which action?", begun)),
              offer("diplomacy", "negotiate with {territory}", "diplomacy", TO), END),
     own_turn("D-05", "Orders to move", "end the turn",
-             offer("move", "move {number} {unit} from {origin} to {to} by {way}", "move", pick("unit", "Which unit?", units),
+             offer("move", "move {number} {unit} from {origin} to {to} {way}", "move", pick("unit", "Which unit?", units),
                    pick("origin", "From where?", territories), wishes("to", "Where to?", territories),
                    pick("way", "By land or by water?", ways), how_many("How many, at most?"), planes="ask"), CONFIRM, END),
     own_turn("D-07", "Planes of a refused crossing", "go back", offer("on", "fly on", "fly", on=True),

@@ -10,6 +10,7 @@ lead to the same state, and so do the events alone.
 """
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -158,7 +159,8 @@ def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: s
           land: Mapping[str, tuple[str, str]] = {}, capitals: Mapping[str, str] = {}, hands: Mapping[str, Sequence[str]] = {},
           fleets: Mapping[str, str] = {}, damaged: Mapping[str, int] = {}, controller: str = "", pools: Mapping[str, str] = {},
           taken: Sequence[str] = (), out: Sequence[str] = (), deck: Sequence[str] | None = None, options: Mapping[str, Any] = {},
-          orders: Sequence[Order] = (), dice: Sequence[str | tuple[int, ...]] | Dice = ()) -> Scene:
+          orders: Sequence[Order] = (), pack: Mapping[str, list[dict[str, Any]]] = {},
+          dice: Sequence[str | tuple[int, ...]] | Dice = ()) -> Scene:
     """A position, with the question that follows from it.
 
     - `powers` in seat order; `first` began (left out: the first seat); `active` has the turn (left out: who began).
@@ -167,10 +169,11 @@ def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: s
       that nobody holds).
     - `fleets`: power to ships, "1B 2D 1S 1C"; `damaged`: battleships among them. `pools`: of the setup.
     - `taken`: actions that the active player has taken in this turn already.
+    - `pack`: corrections of the components, as in a data pack.
     - `orders`: standing orders; with any, quiet questions are not asked.
     - `dice`: the throws in their order, or a source such as FAIR.
     """
-    parts = components(GAME, "base").parts
+    parts = components(GAME, "base", json.dumps(pack)).parts
     assert isinstance(parts, Parts)
     held, left = _hands(parts, hands, powers)
     state = State(
