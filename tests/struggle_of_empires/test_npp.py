@@ -117,7 +117,7 @@ def test_SOE_19_1_6_each_draws_one_marker_at_a_time_until_five_areas_differ(play
 
 
 @pytest.mark.parametrize("players, fewer", [(2, 25), (3, 20), (4, 0), (5, 0), (6, 0)])
-def test_SOE_19_1_7_and_19_1_8_their_markers_leave_the_game_only_where_they_have_control_markers(players, fewer):
+def test_SOE_19_1_7_SOE_19_1_8_their_markers_leave_the_game_only_where_they_have_control_markers(players, fewer):
     table = begun(players)
     state = table.state
     placed = sum(map(len, state.neutrals.values()))
@@ -143,7 +143,7 @@ def test_a_bag_with_too_few_areas_ends_the_draw():
     assert set(table.state.units[power]["army"]) == there, "one army in every area of the bag"
 
 
-def test_a_data_pack_that_gives_them_markers_gives_them_a_strength():
+def test_SOE_19_1_4_their_forces_are_given_by_the_data_and_markers_need_a_strength():
     with pytest.raises(Faulty) as why:
         components(GAME, "deluxe", '{"setup": [{"players": 4, "npp_control_markers_each": 2}]}')
     assert "npp_control_marker_defence" in say(why.value.text, English({}))
@@ -354,7 +354,7 @@ MARKED = {R: {HERE: 1}}
     ({A: {"army": {HERE: 1}}, R: {"army": {HERE: 1}}}, {}, "SOE-19.2.3"),                   # an army alone is no target
     ({A: {"army": {HERE: 1}}}, {R: {"africa": 1}}, "SOE-19.2.3"), ({}, MARKED, "SOE-9.1.2"),
     ({A: {"navy": {HERE: 1}}}, MARKED, "SOE-9.2.6")])
-def test_SOE_19_2_3_and_19_2_4_only_a_control_marker_is_attacked_and_with_an_army(units, markers, rule):
+def test_SOE_19_2_3_SOE_19_2_4_only_a_control_marker_is_attacked_and_with_an_army(units, markers, rule):
     table = front(units=units, markers=markers)
     assert not table.allows(A, Attack(area=HERE, target=R))
     assert table.refusal(A, Attack(area=HERE, target=R)).rule == rule
@@ -485,7 +485,7 @@ def test_G_49_SOE_19_3_2_a_player_who_ties_with_a_non_player_ranks_below_it(valu
     assert area_points(values, markers, npps=(R, S)) == points
 
 
-def test_SOE_19_3_1_and_19_3_4_they_take_part_in_the_ranking_and_their_points_are_kept_apart():
+def test_SOE_19_3_1_SOE_19_3_4_they_take_part_in_the_ranking_and_their_points_are_kept_apart():
     table = scene(powers=(A, B, C), npps=(R, S), rows=((A, C, S), (B, R)), phase="war_end", options=NPPS, dice=FAIR,
                   markers={A: {"german_states": 2}, B: {"german_states": 1}, S: {"german_states": 1, HERE: 1}, R: {HERE: 1}})
     scored = {event.area: event for event in table.events(AreaScored) if event.line()}
@@ -505,7 +505,7 @@ def test_SOE_19_3_1_not_with_four_players():
     assert table.state.points[A] == table.parts.area[HERE].vp[0] and table.state.npp_points == {}
 
 
-def test_SOE_17_1_and_17_2_they_have_no_income_no_upkeep_and_no_growth():
+def test_SOE_17_1_SOE_17_2_they_have_no_income_no_upkeep_and_no_growth():
     table = front(phase="war_end", active="", units=ARMIES, markers={S: {HERE: 1}}, gold=5, population=5, dice=FAIR)
     assert {event.power for event in (*table.events(IncomeTaken), *table.events(PopulationGrown))} == {A, B}
     assert table.state.gold == {A: 9, B: 9}, "5 and 5 for population, less 1 for an army"
