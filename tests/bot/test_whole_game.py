@@ -25,6 +25,7 @@ from engine.selfplay import random_answer
 from engine.struggle_of_empires.actions import Attack, Bid, Pass
 from engine.text import English, say
 from tests.bot.discord_world import World, custom_ids, options, words
+from tests.bot.test_opening import choose
 
 SPEC = GAMES[0]
 STANDING = re.compile(r"[Yy]our unrest as ([\w ]+): (\d+)")
@@ -43,8 +44,8 @@ def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
 class Party:
     """People at one table, what they do, and what each of them has been shown."""
 
-    def __init__(self, world: World, seats: int, seed: int, *, taps: bool = False) -> None:
-        self.world, self.seats, self.rng, self.taps = world, seats, random.Random(seed), taps
+    def __init__(self, world: World, seats: int, seed: int, *, edition: str = "first", taps: bool = False) -> None:
+        self.world, self.seats, self.rng, self.edition, self.taps = world, seats, random.Random(seed), edition, taps
         self.people = {}
         for number in range(seats + 1):                                 # one more than play: a stand-in
             person = world.guild.add_member(world.env.create_user(f"player{number}"))
@@ -57,12 +58,22 @@ class Party:
 
     async def begin(self) -> None:
         players = [person for person in self.people.values() if person is not self.spare]
-        await self.world.olga.slash(self.world.table, "game open", game=SPEC.key, edition="first", seats=self.seats)
+        await (self.tap_open() if self.taps else self.world.olga.slash(
+            self.world.table, "game open", game=SPEC.key, edition=self.edition, seats=self.seats))
         for person in players:
             joined = person.click(self.world.table.history()[-1], label="Join") if self.taps else person.slash(
                 self.world.table, "game join")
             self.private(person, words(await joined))
         await self.world.olga.slash(self.world.table, "game start")
+
+    async def tap_open(self) -> None:
+        """Open the game by the panel."""
+        panel = (await self.world.olga.slash(self.world.table, "game open")).response
+        edition = next(known.name for known in SPEC.editions if known.key == self.edition)
+        for choice in (SPEC.name, edition, f"{self.seats} players"):
+            panel = await choose(self.world.olga, panel, choice) if choice in options(panel) else panel
+        await self.world.olga.click(panel, label="Open it here")
+        assert (await self.world.play.game(1)).edition == self.edition
 
     # -- what is shown
 
@@ -185,10 +196,35 @@ async def test_a_whole_game_by_taps_alone(tmp_path: Path) -> None:
     await play_to_the_end(tmp_path, 4, taps=True)
 
 
-async def play_to_the_end(tmp_path: Path, seats: int, *, painted: bool = False, taps: bool = False) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "edition", "taps"), [(2, "deluxe", False), (3, "deluxe", True), (7, "deluxe", False),
+                                                        (4, "deluxe_without_npp", False)])
+async def test_a_whole_game_of_the_deluxe_edition(tmp_path: Path, seats: int, edition: str, taps: bool) -> None:
+    await play_to_the_end(tmp_path, seats, edition=edition, taps=taps)
+
+
+@pytest.mark.parametrize("taps", [True, False], ids=["taps", "any way"])
+async def test_some_turns_of_the_deluxe_edition(tmp_path: Path, taps: bool) -> None:
+    """Opened, joined, begun and played for a round; with three players there are non-player powers."""
+    world = await World.made(tmp_path / "games.db", games=GAMES, draw=sketch)
+    try:
+        party = Party(world, 3, seed=11, edition="deluxe", taps=taps)
+        await party.begin()
+        while (state := await party.state()).round < 2:
+            await party.answer()
+        assert len(state.npps) == 4 and state.options.unrest.model == "bag"
+        await world.restart()
+        assert (await party.state()).model_dump_json() == state.model_dump_json(), "it is there again after a restart"
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def play_to_the_end(tmp_path: Path, seats: int, *, edition: str = "first", painted: bool = False,
+                          taps: bool = False) -> None:
     world = await World.made(tmp_path / "games.db", games=GAMES, draw=draw if painted else sketch)
     try:
-        await play(world, Party(world, seats, seed=seats, taps=taps))
+        await play(world, Party(world, seats, seed=seats, edition=edition, taps=taps))
     finally:
         await world.shutdown()
     world.check()
