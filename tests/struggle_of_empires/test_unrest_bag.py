@@ -226,6 +226,19 @@ def test_the_bag_is_shaken_at_the_setup_and_at_the_beginning_of_every_round():
     assert isinstance(new.fresh[0].answer, Stirred) and len(new.state.bag_key) == 32
 
 
+def test_a_new_round_has_a_new_key_from_which_markers_are_counted_anew_and_the_same_bag():
+    table = scene(active=A, options=BAG, units={A: {"army": {"german_states": 1}}}, dice=FAIR)
+    key = table.state.bag_key
+    table.say(A, Rebuild(unit="army", at="german_states"))
+    assert (table.state.bag_key, table.state.drawn) == (key, 1)
+    table.keep_silent("DP-07")
+    table.keep_silent("DP-05")
+    while table.state.round == 1:
+        table.keep_silent("DP-05")
+        table.say(table.state.active, Pass())
+    assert table.state.bag_key != key and table.state.drawn == 0 and sum(table.state.unrest_bag.values()) == 139
+
+
 def test_a_game_without_the_bag_has_no_row_for_it():
     table = scene(powers=(A, B), active=A, dice=FAIR)
     table.keep_silent("DP-03")
