@@ -283,9 +283,10 @@ class State(BaseModel):
         bought, printed = self.alliance(id), self.options.alliance.cost == "printed"
         if isinstance(bought, Tile) and (printed or bought.kind != "alliance"):
             return bought.cost
+        if isinstance(bought, Place) and not printed:
+            return bought.cost
         asked = self.parts.alliances if printed else self.parts.local_alliances
-        return next((other.cost for other in (bought, *asked) if isinstance(other, Tile) == printed and other.name == bought.name),
-                    bought.cost)
+        return next((other.cost for other in asked if other.name == bought.name), bought.cost)
 
     def alliances_of(self, power: str) -> list[Tile | Place]:
         """The alliances of a power, one entry for each copy of a tile and for each marker, in the order of the data."""
