@@ -137,6 +137,10 @@ def changes(before: View, now: View) -> list[str]:
         here = _power_changes(old_power, power) if old_power is not None else ["new in the game"]
         if here:
             told.append(f"{power.name}: {listed(here)}.")
+    points = {power.power: power.points or 0 for power in before.npps}
+    for npp in now.npps:
+        if gain := (npp.points or 0) - points.get(npp.power, 0):
+            told.append(f"{npp.name}: {_more(gain, 'point', 'points')} for information.")
     return told
 
 
