@@ -15,9 +15,9 @@ from unittest.mock import patch
 
 from PIL import Image
 
-import bot.gallery
 import bot.menu
 import bot.news
+import bot.play.works
 import bot.status
 import renderer
 from bench import clubs, twins
@@ -270,7 +270,7 @@ def by_a_missing_question() -> AbstractContextManager[Any]:
 
 def in_a_failing_painter() -> AbstractContextManager[Any]:
     """What goes wrong is written into the log in its own words; a picture for one seat quotes what only that seat may see."""
-    return patch.object(bot.gallery, "record", lambda error: log.error("%s: %s", type(error).__name__, error))
+    return patch.object(bot.play.works, "tell_log", lambda what, error: log.error("%s: %s", type(error).__name__, error))
 
 
 def in_a_log_record() -> AbstractContextManager[Any]:

@@ -14,7 +14,7 @@ from bot.hours import Hours
 from bot.moves import GAME_HELP
 from bot.news import member, when
 from bot.play import Play
-from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, reply, suggest_games, titled
+from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, lines, reply, suggest_games, titled
 from bot.store import GameRow, Holder, Status
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -161,6 +161,7 @@ def ending(words: str, now: datetime, hours: Hours) -> datetime | None:
     return ends
 
 
+@helping
 async def _suggest_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the next two weeks, day by day."""
     today = discord.utils.utcnow()

@@ -12,10 +12,11 @@ from pydantic import BaseModel
 from bot.buttons import press, typed
 from bot.client import Chancery, make_bot
 from bot.play import Play
+from bot.replies import REHEARSED
 from engine.kernel import GameSpec
 
 NOBODY: Any = {"id": 1, "username": "nobody", "discriminator": "0", "avatar": None}
-COMMAND, COMPONENT = 2, 3               # Discord's types of interactions; the third that comes here is a form
+COMMAND, COMPONENT, TYPING = 2, 3, 4    # Discord's types of interactions; the fourth that comes here is a form
 
 
 class Scene(BaseModel):
@@ -38,6 +39,8 @@ async def repeat(play: Play, games: Sequence[GameSpec], was: Scene) -> None:
     data: Any = was.data
     if was.type == COMMAND:
         await _command(client, interaction, data)
+    elif was.type == TYPING:
+        await _suggest(client, interaction, data)
     elif was.type == COMPONENT:
         await press(interaction, data["custom_id"], data.get("values", ()))
     else:
@@ -52,8 +55,18 @@ async def _command(client: Chancery, interaction: Unheard, data: Any) -> None:
         raise failed.original from None
 
 
+async def _suggest(client: Chancery, interaction: Unheard, data: Any) -> None:
+    command, options = client.tree._get_app_command_options(data)
+    found = Namespace(interaction, data.get("resolved", {}), options)
+    interaction._cs_command, interaction._cs_namespace = command, found
+    await command._invoke_autocomplete(interaction, next(option["name"] for option in options if option.get("focused")), found)
+
+
 class Unheard(discord.Interaction[Chancery]):
     """An interaction whose answers nobody hears."""
+
+    _cs_command: Any
+    _cs_namespace: Any
 
     def __init__(self, was: Scene, client: Chancery) -> None:
         user = {"id": was.user, "username": was.name, "discriminator": "0", "avatar": None, "global_name": was.name}
@@ -64,6 +77,7 @@ class Unheard(discord.Interaction[Chancery]):
                         "attachment_size_limit": 0, **here}
         super().__init__(data=payload, state=client._connection)
         self._channel = was.channel
+        self.extras[REHEARSED] = True
 
     @property
     def channel_id(self) -> int | None:

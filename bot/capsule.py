@@ -27,12 +27,13 @@ SECRET = "00" * 32              # for a game that begins in the rehearsal; other
 
 
 class Attempt(BaseModel):
-    """What was attempted: a deed of the bot's core with what it was given, or, without one, something done on Discord."""
+    """What was attempted: a deed of the bot's core with what it was given, something done on Discord, or the bot's own work."""
 
     deed: str
     given: dict[str, Any] = {}
     lost: list[str] = []
     interaction: Scene | None = None
+    work: str = ""
 
 
 class Capsule(BaseModel):
@@ -120,6 +121,9 @@ async def _done(play: Play, capsule: Capsule, games: Sequence[GameSpec]) -> Coro
     attempt = capsule.attempt
     if attempt.interaction is not None:
         return repeat(play, games, attempt.interaction)
+    if attempt.work:
+        raise Faulty("The bot did this by itself ({work}), so it cannot be done again. The trace and the game tell of it.",
+                     work=verbatim(attempt.work))
     deed = inspect.unwrap(getattr(Play, attempt.deed, Play.spec))
     if attempt.deed.startswith("_") or not inspect.iscoroutinefunction(deed):
         raise Faulty("This version of the bot does not know what was done ({deed}).", deed=verbatim(attempt.deed))

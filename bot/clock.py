@@ -25,9 +25,10 @@ from bot.replies import (
     Interaction,
     clip,
     find_game,
+    helping,
     lines,
+    note,
     reader_of,
-    record,
     reply,
     suggest_games,
     titled,
@@ -76,7 +77,7 @@ class Pulse:
         try:
             following = await self.look(discord.utils.utcnow())
         except Exception as error:
-            record(error)
+            await note(self.play, error, "clock")
             following = None
         wait = self.longest if following is None else (following - discord.utils.utcnow()).total_seconds()
         self.beat.change_interval(seconds=min(max(wait, 1), self.longest))
@@ -96,11 +97,11 @@ class Pulse:
         for game, seat, asked_at in dues.answers:
             await self._answer(self.play.time_up, game, seat, asked_at, now)
         if dues.reminders:
-            await _attempt(self.play.remind())
+            await self._attempt(self.play.remind())
         if dues.waits:
-            await _attempt(self.play.escalate())
-        await _attempt(self.play.returned(now))
-        await _attempt(self.play.end_late_requests())
+            await self._attempt(self.play.escalate())
+        await self._attempt(self.play.returned(now))
+        await self._attempt(self.play.end_late_requests())
         return await self._following(dues.next)
 
     async def _following(self, deadline: datetime | None) -> datetime | None:
@@ -122,15 +123,14 @@ class Pulse:
             log.warning("game %s: a deadline could not be dealt with (%s)", game, type(why).__name__)
             self._rests[game] = now + REST
         except Exception as error:
-            record(error)
+            await note(self.play, error, "clock", game, seat=seat, asked_at=asked_at)
             self._rests[game] = now + REST
 
-
-async def _attempt(deed: Awaitable[None]) -> None:
-    try:
-        await deed
-    except Exception as error:
-        record(error)
+    async def _attempt(self, deed: Awaitable[None]) -> None:
+        try:
+            await deed
+        except Exception as error:
+            await note(self.play, error, "clock")
 
 
 # --- what is told -----------------------------------------------------------------------------------------------
@@ -303,6 +303,7 @@ class Clocks(app_commands.Group):
 
     @vacation.autocomplete("first")
     @vacation.autocomplete("last")
+    @helping
     async def _days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         today = await interaction.client.play.today(interaction.user.id)
         known = [today + timedelta(days=ahead) for ahead in range(CHOICES)]
@@ -425,6 +426,7 @@ def _ending(game: GameRow) -> Persistent:
 
 # --- the clock of a game, as it is chosen -----------------------------------------------------------------------------
 
+@helping
 async def suggest_clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: usual clocks, and the one that was typed if it can be read."""
     wanted = typed.strip().casefold()

@@ -12,7 +12,7 @@ from bot.buttons import Persistent, Style, button, pressed, view
 from bot.moves import GAME_HELP
 from bot.news import when
 from bot.play.digest import Chapter, Digest
-from bot.replies import MESSAGE, Interaction, clip, find_game, record, reply, suggest_games, titled
+from bot.replies import MESSAGE, Interaction, clip, find_game, note, reply, suggest_games, titled
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -63,7 +63,7 @@ async def attended(interaction: Interaction) -> None:
                                         files=await _pictures(interaction, game, *missed),
                                         allowed_mentions=discord.AllowedMentions.none())
     except Exception as error:                          # what was asked for is done; this was a courtesy
-        record(error)
+        await note(interaction.client.play, error, "courtesy", game.id)
 
 
 # --- how it is told -------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
         except Refusal:                                 # nothing has happened there
             continue
         except Exception as error:                      # words have told everything already
-            record(error)
+            await note(interaction.client.play, error, "picture", game.id, picture=picture.key, since=since)
             continue
         files += drawn.files() if drawn is not None else []
     return files

@@ -18,10 +18,10 @@ from bot.replies import (
     NAME,
     Interaction,
     clip,
+    helping,
     lines,
     named_seat,
     reader_of,
-    record,
     reply,
     seat_name,
     suggest_games,
@@ -29,7 +29,7 @@ from bot.replies import (
 )
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
-from engine.refusals import Refusal, Stale
+from engine.refusals import Stale
 from engine.text import count, text, verbatim
 
 if TYPE_CHECKING:
@@ -67,16 +67,11 @@ def add_clock(group: Moderator) -> None:
         await _extend(interaction, row, await named_seat(interaction, row, seat), hours)
 
 
+@helping
 async def _suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the seats that are asked something now, answered or not."""
-    try:
-        row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-        table = await interaction.client.play.table(row.id)
-    except Refusal:
-        return []
-    except Exception as error:
-        record(error)
-        return []
+    row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+    table = await interaction.client.play.table(row.id)
     names = [(seat_name(table, question.seat, reader_of(table)), question.seat) for question in table.asks]
     return [Choice(name=clip(name, NAME), value=seat) for name, seat in names if typed.casefold() in name.casefold()][:CHOICES]
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.play import Play, Theme
-from bot.replies import MESSAGE, clip, record
+from bot.replies import MESSAGE, clip, note, record
 from engine.kernel import GameSpec, Seat
 from engine.refusals import Refusal
 from engine.story import Picture, Story, pictures
@@ -104,21 +104,22 @@ class Gallery:
         if seat is not None:
             story = await self._play.story(game, picture, seat=seat, row=row, since=since, subject=subject)
             async with self._brush:
-                return await self._drawn(picture, story, theme)
+                return await self._drawn(game, picture, story, theme)
         at = await self._play.public_newest(game) if row is None else row
         key = game, picture.key, subject, at, since
         drawn = self._album.find((key, theme))
         if drawn is None:
             story = await self._play.story(game, picture, row=at, since=since, subject=subject)
-            drawn = await self.picture_of(story, picture, theme, key=key)
+            drawn = await self.picture_of(story, picture, theme, key=key, game=game)
         return drawn
 
-    async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable) -> Drawn | None:
+    async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable,
+                         game: int | None = None) -> Drawn | None:
         """A picture of a story, a game's or a lesson's; drawn once for all who ask with this key."""
         async with self._brush:
             drawn = self._album.find((key, theme))
             if drawn is None:
-                drawn = await self._drawn(picture, story, theme)
+                drawn = await self._drawn(game, picture, story, theme)
                 if drawn is not None and drawn.image:
                     self._album.keep((key, theme), drawn)
             return drawn
@@ -130,13 +131,15 @@ class Gallery:
         story = await self._play.story(game, board, seat=seat, row=row)
         return await asyncio.to_thread(lambda: spec.board(board.scene(story)))
 
-    async def _drawn(self, picture: Picture, story: Story, theme: Theme) -> Drawn | None:
+    async def _drawn(self, game: int | None, picture: Picture, story: Story, theme: Theme) -> Drawn | None:
         try:
             return await asyncio.to_thread(self._paint, picture, story, theme)
         except Refusal:
             raise
         except Exception as error:
-            record(error)
+            row = story.rows[-1].no if story.rows else story.start.no
+            await note(self._play, error, "picture", game, picture=picture.key, seat=story.seat, row=row, since=story.since,
+                       subject=story.subject, theme=theme)
             return Drawn(picture.key, b"", say(UNDRAWN, English()))
 
     def _paint(self, picture: Picture, story: Story, theme: Theme) -> Drawn | None:

@@ -11,10 +11,22 @@ from bot.answers import own_seat, seat_in
 from bot.buttons import button, pressed, view
 from bot.menu import called, cost_of, impossible, spoken
 from bot.moves import GAME_HELP, legal, why_not
-from bot.replies import CHOICES, MESSAGE, Interaction, clip, find_game, pieces, reader_of, record, reply, seat_name, suggest_games
+from bot.replies import (
+    CHOICES,
+    MESSAGE,
+    Interaction,
+    clip,
+    find_game,
+    helping,
+    pieces,
+    reader_of,
+    reply,
+    seat_name,
+    suggest_games,
+)
 from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table
-from engine.refusals import Illegal, NotAsked, Refusal
+from engine.refusals import Illegal, NotAsked
 from engine.shelf import rules
 from engine.text import Reader, say, text, verbatim
 
@@ -121,22 +133,17 @@ def _verbs(spec: GameSpec) -> list[type[Action]]:
     return [*spec.actions, *spec.asides]
 
 
+@helping
 async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: what the caller is asked for now, first what is possible."""
-    try:
-        game = await find_game(interaction, getattr(interaction.namespace, "game", None))
-        seat = await seat_in(interaction, game)
-        table = await interaction.client.play.table(game.id)
-        question = table.asked(seat)
-        kinds = [*(question.accepts if question is not None else ()), *table.spec.asides]
-        kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
-        named = [Choice(name=called(kind.verb, reader_of(table)), value=kind.verb) for kind in kinds]
-        return [choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()][:CHOICES]
-    except Refusal:
-        return []
-    except Exception as error:
-        record(error)
-        return []
+    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
+    seat = await seat_in(interaction, game)
+    table = await interaction.client.play.table(game.id)
+    question = table.asked(seat)
+    kinds = [*(question.accepts if question is not None else ()), *table.spec.asides]
+    kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
+    named = [Choice(name=called(kind.verb, reader_of(table)), value=kind.verb) for kind in kinds]
+    return [choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()][:CHOICES]
 
 
 # --- presses ----------------------------------------------------------------------------------------

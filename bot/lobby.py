@@ -27,6 +27,7 @@ from bot.replies import (
     Interaction,
     clip,
     find_game,
+    helping,
     lines,
     pieces,
     reply,
@@ -90,21 +91,25 @@ class Lobby(app_commands.Group):
                      options=options_in(spec, options), pack=pack, place=place)
 
     @open.autocomplete("clock")
+    @helping
     async def _clocks(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         return await suggest_clocks(interaction, typed)
 
     @open.autocomplete("game")
+    @helping
     async def _games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         return [Choice(name=clip(spec.name, NAME), value=spec.key) for spec in self.games
                 if typed.casefold() in spec.name.casefold()][:CHOICES]
 
     @open.autocomplete("edition")
+    @helping
     async def _editions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         key = getattr(interaction.namespace, "game", None)
         return [Choice(name=clip(edition.name, NAME), value=edition.key) for spec in self.games if key in (None, "", spec.key)
                 for edition in spec.editions if edition.available and typed.casefold() in edition.name.casefold()][:CHOICES]
 
     @open.autocomplete("options")
+    @helping
     async def _changes(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """Each option that can be changed, behind those that are chosen already."""
         *chosen, begun = typed.split(" ")

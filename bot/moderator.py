@@ -20,11 +20,11 @@ from bot.replies import (
     Interaction,
     clip,
     find_game,
+    helping,
     lines,
     manages,
     named_seat,
     reader_of,
-    record,
     reply,
     seat_name,
     suggest_games,
@@ -131,25 +131,20 @@ class Moderator(app_commands.Group):
         interaction.client.outbox.answered(row.id)
 
     @answer.autocomplete("answer")
+    @helping
     async def _answers(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        try:
-            space = interaction.namespace
-            row = await gm_game(interaction, getattr(space, "game", None))
-            table = await interaction.client.play.table(row.id)
-            seat = await named_seat(interaction, row, getattr(space, "seat", ""))
-            if table.asked(seat) is None:
-                return []
-            reader = reader_of(table)
-            options = () if _secret(table.asked(seat)) else table.options(seat)
-            known = [(say(text("The default answer"), reader), DEFAULT),
-                     *((say(option.label(), reader), notation.write(option)) for option in options)]
-            return [Choice(name=clip(label, NAME), value=line) for label, line in known
-                    if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME][:CHOICES]
-        except Refusal:
-            return []                                   # who is no game master, or names no seat, is offered nothing
-        except Exception as error:
-            record(error)
+        space = interaction.namespace
+        row = await gm_game(interaction, getattr(space, "game", None))
+        table = await interaction.client.play.table(row.id)
+        seat = await named_seat(interaction, row, getattr(space, "seat", ""))
+        if table.asked(seat) is None:
             return []
+        reader = reader_of(table)
+        options = () if _secret(table.asked(seat)) else table.options(seat)
+        known = [(say(text("The default answer"), reader), DEFAULT),
+                 *((say(option.label(), reader), notation.write(option)) for option in options)]
+        return [Choice(name=clip(label, NAME), value=line) for label, line in known
+                if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME][:CHOICES]
 
     @app_commands.command(description="Give a seat to another member")
     @app_commands.describe(seat="Which seat", member="Who holds it from now on", game=GAME_HELP)
@@ -198,23 +193,18 @@ class Moderator(app_commands.Group):
     @hand.autocomplete("seat")
     @standin.autocomplete("seat")
     @caretaker.autocomplete("seat")
+    @helping
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        try:
-            row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-            play = interaction.client.play
-            asked = await play.awaited(row.id) if row.status in ("running", "paused") else []
-            known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await play.holders(row.id)]
-            named = [(say(text("{name}, awaited", name=verbatim(name)), English()) if seat in asked else name, str(seat))
-                     for name, seat in known]
-            if interaction.command is not None and interaction.command.name == "caretaker":
-                named.append((say(text("All seats that are given up later"), English()), LATER))
-            return [Choice(name=clip(name, NAME), value=seat) for name, seat in named
-                    if typed.casefold() in name.casefold()][:CHOICES]
-        except Refusal:
-            return []
-        except Exception as error:
-            record(error)
-            return []
+        row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+        play = interaction.client.play
+        asked = await play.awaited(row.id) if row.status in ("running", "paused") else []
+        known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await play.holders(row.id)]
+        named = [(say(text("{name}, awaited", name=verbatim(name)), English()) if seat in asked else name, str(seat))
+                 for name, seat in known]
+        if interaction.command is not None and interaction.command.name == "caretaker":
+            named.append((say(text("All seats that are given up later"), English()), LATER))
+        return [Choice(name=clip(name, NAME), value=seat) for name, seat in named
+                if typed.casefold() in name.casefold()][:CHOICES]
 
     @app_commands.command(description="Take no answers until the game goes on")
     @app_commands.describe(game=GAME_HELP)

@@ -15,10 +15,10 @@ from discord.app_commands import Choice, locale_str
 
 from bot.answers import came_back, panel, seat_in, show_mine, take
 from bot.menu import capital, first_sentence, spoken
-from bot.replies import CHOICES, NAME, Interaction, clip, find_game, reader_of, record, suggest_games
+from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, reader_of, suggest_games
 from bot.returns import take_back
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_action
-from engine.refusals import Illegal, Refusal
+from engine.refusals import Illegal
 from engine.text import text
 
 GAME_HELP = locale_str("Which game, if several are played here")
@@ -180,18 +180,13 @@ def _with_values(refusal: Illegal, options: list[Action], fields: Mapping[str, A
 
 def _offer(spec: GameSpec, kind: type[Action], name: str) -> Any:
     """The autocomplete of one field."""
+    @helping
     async def offer(interaction: Interaction, typed: str) -> list[Choice[Any]]:
-        try:
-            filled = dict(vars(interaction.namespace))
-            game = await find_game(interaction, filled.pop("game", None), key=spec.key)
-            seat = await seat_in(interaction, game)
-            table = await interaction.client.play.table(game.id)
-            return offered(table, seat, kind, name, {key: value for key, value in filled.items() if key != name}, typed)
-        except Refusal:
-            return []                                   # nothing is legal for somebody who is not asked
-        except Exception as error:
-            record(error)
-            return []
+        filled = dict(vars(interaction.namespace))
+        game = await find_game(interaction, filled.pop("game", None), key=spec.key)
+        seat = await seat_in(interaction, game)
+        table = await interaction.client.play.table(game.id)
+        return offered(table, seat, kind, name, {key: value for key, value in filled.items() if key != name}, typed)
     return offer
 
 

@@ -27,7 +27,7 @@ from bot.menu import capital
 from bot.news import GM, PUBLIC, member
 from bot.place import ATTACH, PIN, ground, losses, may
 from bot.play.orders import occasion
-from bot.replies import MESSAGE, clip, lines, pieces, reader_of, record, titled
+from bot.replies import MESSAGE, clip, lines, note, pieces, reader_of, titled
 from bot.returns import posted
 from bot.shows import FENCES, looks
 from bot.status import standing, ways
@@ -136,7 +136,7 @@ class Outbox:
                 self._begun = True
             games = await self.play.addressed() | self._untidy | behind
         except Exception as error:                              # the database is unwell: the next pulse tries again
-            record(error)
+            await note(self.play, error, "outbox")
             return
         for game in games:
             if game not in self._busy and self._rests.get(game, (0.0, 0.0))[0] <= now:
@@ -164,7 +164,7 @@ class Outbox:
                     await self._tidy(game)
                     self._untidy.discard(number)
         except Exception as error:                              # the database is unwell, or a fault of ours
-            record(error)
+            await note(self.play, error, "outbox", number)
             self._rest(number)
         finally:
             del self._busy[number]
@@ -220,7 +220,7 @@ class Outbox:
         if isinstance(error, (aiohttp.ClientError, OSError)) or getattr(error, "status", 0) >= BUSY:
             return False                                        # Discord or the network is unwell; no letter is to blame
         if not isinstance(error, discord.HTTPException):
-            record(error)
+            await note(self.play, error, "letter", game.id, letter=letter.id, kind=letter.kind)
         return await self.play.failed(letter.id, why)
 
     def _rest(self, game: int) -> None:

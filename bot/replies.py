@@ -1,10 +1,11 @@
 """Short answers to whoever pressed or typed: acknowledged at once, ephemeral, a sentence when something is refused."""
 from __future__ import annotations
 
+import functools
 import logging
 import traceback
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import discord
 from discord import app_commands
@@ -19,6 +20,7 @@ from engine.text import English, Reader, Text, say, text, verbatim
 
 if TYPE_CHECKING:
     from bot.client import Chancery
+    from bot.play import Play
 
     Interaction: TypeAlias = discord.Interaction[Chancery]
 else:
@@ -34,6 +36,8 @@ ALL: Sequence[Status] = ("open", "running", "paused", *FINISHED)
 OUTDATED = text("This command has changed since your Discord last looked. Restart Discord, then try again.")
 POWERLESS = text("I lack a permission in this channel: I need to view it, to send messages, to attach files and to open "
                  "threads.")
+
+REHEARSED = "rehearsed"     # among the extras of an interaction of which the operator wants to see the error
 
 log = logging.getLogger(__name__)
 
@@ -110,6 +114,30 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
                                              allowed_mentions=discord.AllowedMentions.none())
 
 
+Suggest = TypeVar("Suggest", bound=Callable[..., Awaitable[list[Any]]])
+
+
+def helping(suggest: Suggest) -> Suggest:
+    """An autocomplete that offers nothing to whom its command refuses everything, nor if something goes wrong: nobody can be told
+    what, but the operator finds a capsule."""
+    @functools.wraps(suggest)
+    async def calm(*given: Any) -> list[Any]:
+        try:
+            return await suggest(*given)
+        except Refusal:
+            return []
+        except Exception as error:
+            interaction = next(one for one in given if isinstance(one, discord.Interaction))
+            if REHEARSED in interaction.extras:
+                raise
+            game = interaction.extras.get("game")
+            await interaction.client.play.incident(error, {"deed": "", "interaction": scene(interaction)},
+                                                   None if game is None else game.id)
+            return []
+
+    return cast(Suggest, calm)
+
+
 async def complain(interaction: Interaction, error: BaseException) -> None:
     """The one place where an error becomes a sentence for the person who met it, and a line of the log without secrets."""
     if isinstance(error, app_commands.CommandInvokeError):
@@ -151,6 +179,17 @@ async def _reader(interaction: Interaction) -> Reader:
     """The names of the game that the interaction is about, as far as it came to know one."""
     game = interaction.extras.get("game")
     return English() if game is None else await interaction.client.play.reader(game.id)
+
+
+async def note(play: Play, error: BaseException, work: str, game: int | None = None, **given: object) -> None:
+    """What went wrong in work that nobody waits for an answer of: a capsule that says what it was and what it was given.
+
+    What a deed of the core refuses has its capsule already, if it needs one.
+    """
+    if isinstance(error, Refusal):
+        record(error)
+    else:
+        await play.incident(error, {"deed": "", "work": work, "given": given}, game)
 
 
 def record(error: BaseException) -> None:
@@ -235,6 +274,7 @@ async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
     return Refusal("No such game is played in this channel; type /game list to see the games of this server.")
 
 
+@helping
 async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete of every option `game`: games that are within reach, live ones first."""
     games = sorted(await within_reach(interaction), key=lambda game: (game.status in FINISHED, -game.id))

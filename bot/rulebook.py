@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot.buttons import CUSTOM_ID, Style, button, custom_id, pressed, view
 from bot.moves import GAME_HELP
-from bot.replies import CHOICES, NAME, Interaction, clip, find_game, lines, record, reply, suggest_games
+from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, lines, reply, suggest_games
 from engine.kernel import GameSpec
 from engine.lookup import keywords
 from engine.presets import rulebooks
@@ -23,14 +23,9 @@ PAGES = 4                   # digits of a page's number, at most
 def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
     """Give a group the command that finds rules."""
 
+    @helping
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        try:
-            return suggested(*await meant(interaction, games, getattr(interaction.namespace, "game", None)), typed)
-        except Refusal:
-            return []
-        except Exception as error:
-            record(error)
-            return []
+        return suggested(*await meant(interaction, games, getattr(interaction.namespace, "game", None)), typed)
 
     @group.command(name="rules", description="Look up a rule by its number, or ask in your own words")
     @app_commands.describe(wanted="A number such as 9.4.4, or words: can I attack with only ships", game=GAME_HELP)

@@ -19,9 +19,9 @@ from bot.replies import (
     Interaction,
     clip,
     find_game,
+    helping,
     manages,
     pieces,
-    record,
     reply,
     suggest_games,
     titled,
@@ -187,31 +187,21 @@ def _spec(interaction: Interaction, game: GameRow) -> GameSpec:
     return interaction.client.play.spec(game.key)
 
 
+@helping
 async def _suggest_pictures(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the pictures of the game that is meant."""
-    try:
-        game = await find_game(interaction, getattr(interaction.namespace, "game", None))
-        return _choices(typed, [(picture.title, picture.key) for picture in pictures(_spec(interaction, game))])
-    except Refusal:
-        return []
-    except Exception as error:
-        record(error)
-        return []
+    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
+    return _choices(typed, [(picture.title, picture.key) for picture in pictures(_spec(interaction, game))])
 
 
+@helping
 async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: what the chosen picture can be about."""
-    try:
-        command = interaction.command.name if interaction.command else ""
-        game = await find_game(interaction, getattr(interaction.namespace, "game", None))
-        picture = named(_spec(interaction, game), interaction.namespace.what or command)
-        subjects = picture.subjects(await interaction.client.play.parts(game.id))
-        return _choices(typed, [(name, id) for id, name in subjects.items()])
-    except Refusal:
-        return []
-    except Exception as error:
-        record(error)
-        return []
+    command = interaction.command.name if interaction.command else ""
+    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
+    picture = named(_spec(interaction, game), interaction.namespace.what or command)
+    subjects = picture.subjects(await interaction.client.play.parts(game.id))
+    return _choices(typed, [(name, id) for id, name in subjects.items()])
 
 
 def _choices(typed: str, known: Sequence[tuple[str, str]]) -> list[Choice[str]]:

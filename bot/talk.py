@@ -22,9 +22,9 @@ from bot.replies import (
     Interaction,
     clip,
     find_game,
+    helping,
     lines,
     named_seat,
-    record,
     reply,
     suggest_games,
     titled,
@@ -112,22 +112,17 @@ class Talk(app_commands.Group):
     @private.autocomplete("three")
     @private.autocomplete("four")
     @private.autocomplete("five")
+    @helping
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        try:
-            row = await find_game(interaction, getattr(interaction.namespace, "game", None))
-            own = await interaction.client.play.seat_of(row.id, interaction.user.id)
-            reader = await interaction.client.play.reader(row.id)
-            command = interaction.command.name if interaction.command else ""
-            known = [(reader.name(holder.seat), str(holder.seat)) for holder in await interaction.client.play.holders(row.id)
-                     if own is not None and holder.seat != own]
-            known = [(say(text("All"), reader), ALL), *known] if command == "say" else known
-            return [Choice(name=clip(name, NAME), value=seat) for name, seat in known
-                    if typed.casefold() in name.casefold()][:CHOICES]
-        except Refusal:
-            return []
-        except Exception as error:
-            record(error)
-            return []
+        row = await find_game(interaction, getattr(interaction.namespace, "game", None))
+        own = await interaction.client.play.seat_of(row.id, interaction.user.id)
+        reader = await interaction.client.play.reader(row.id)
+        command = interaction.command.name if interaction.command else ""
+        known = [(reader.name(holder.seat), str(holder.seat)) for holder in await interaction.client.play.holders(row.id)
+                 if own is not None and holder.seat != own]
+        known = [(say(text("All"), reader), ALL), *known] if command == "say" else known
+        return [Choice(name=clip(name, NAME), value=seat) for name, seat in known
+                if typed.casefold() in name.casefold()][:CHOICES]
 
 
 async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, words: str, *, promise: bool = False) -> None:

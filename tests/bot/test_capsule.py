@@ -11,18 +11,24 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
+from discord import app_commands
 
 from bot import capsule, tools
+from bot.client import commands
+from bot.clock import Pulse
 from bot.config import Settings
 from bot.play import Play, incidents
+from bot.replies import suggest_games
 from bot.store import Store
-from engine.kernel import Table
+from engine.kernel import Seat, Table
 from engine.refusals import Faulty, Refusal
 from tests.bot.desk import ANNA, BERT, MASTER, guessed, play_on
 from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES, SECRET, State, Take, Taken
 
+ONE = Seat("seat_1")
 NUMBERED = "Something went wrong inside the bot. Nothing has changed; the bot's operator finds more under number 1."
 
 
@@ -69,7 +75,7 @@ async def test_a_sentence_with_a_number_and_a_capsule_with_all_that_was_known(pl
     assert kept.attempt.model_dump() == {
         "deed": "answer", "given": {"game": game, "user": BERT, "asked_at": 3,
                                     "action": {"verb": "take", "fields": {"pebbles": 3, "hand": "right"}}},
-        "lost": [], "interaction": None}
+        "lost": [], "interaction": None, "work": ""}
     assert kept.components == (await play.game(game)).pack_hash and set(kept.packages) == set(incidents.PACKAGES)
     assert kept.trace[-1].endswith(" broken") and any("bot/play/moves.py" in place for place in kept.trace)
     assert not [place for place in kept.trace if "guess is" in place]
@@ -256,6 +262,104 @@ async def test_a_fault_outside_the_core_has_a_capsule_with_what_was_typed(
     monkeypatch.undo()
     assert (await capsule.rehearse(kept, (PEBBLES,))).error is None
     assert len(world.env.errors) == 1
+
+
+async def test_a_fault_of_an_autocomplete_offers_nothing_and_comes_again(
+        world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    await world.guessed()
+
+    guess = 7777
+
+    def broken(*given: object) -> None:
+        raise ValueError(f"the guess is {guess}")
+
+    monkeypatch.setattr("bot.moves.offered", broken)
+    assert await world.alice.autocomplete(world.table, "pebbles take", "hand", "", pebbles=2) == []
+    kept = capsule.opened(only(world.path))
+    assert kept.game == 1 and kept.attempt.interaction is not None and kept.attempt.interaction.user == world.alice.id
+    assert "ValueError" in caplog.text and "7777" not in caplog.text
+    rehearsal = await capsule.rehearse(kept, (PEBBLES,))
+    assert rehearsal.same and str(rehearsal.error) == "the guess is 7777"
+    monkeypatch.undo()
+    assert (await capsule.rehearse(kept, (PEBBLES,))).error is None
+
+
+def test_every_autocomplete_is_calm() -> None:
+    groups = commands((PEBBLES,))
+    every = [command for group in groups
+             for command in (group.walk_commands() if isinstance(group, app_commands.Group) else [group])
+             if isinstance(command, app_commands.Command)]
+    helped = [parameter.autocomplete for command in every for parameter in command._params.values() if parameter.autocomplete]
+    assert len(helped) > 40
+    assert {suggest.__code__ for suggest in helped if not isinstance(suggest, bool)} == {suggest_games.__code__}      # type: ignore[attr-defined]
+
+
+# --- the bot's own work -------------------------------------------------------------------------------------------
+
+async def test_a_fault_of_the_outbox_names_the_letter(
+        world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    guess = 7777
+
+    def broken(*given: object) -> None:
+        raise ValueError(f"the guess is {guess}")
+
+    await world.guessed()
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.outbox._either", broken)                 # of the words of a question
+        await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    kept = capsule.opened(only(world.path))
+    assert (kept.error, kept.game, kept.attempt.work) == ("ValueError", 1, "letter")
+    (letter,) = [row for row in kept.tables["outbox"] if row["id"] == kept.attempt.given["letter"]]
+    assert letter["kind"] == kept.attempt.given["kind"] == "question"
+    assert "7777" not in caplog.text
+    with pytest.raises(Faulty, match=r"The bot did this by itself \(letter\)"):
+        await capsule.rehearse(kept, (PEBBLES,))
+
+
+@pytest.mark.parametrize("place", ["bot.outbox.let_in_and_out", "bot.outbox.Outbox._tidy"])
+async def test_a_fault_beside_the_letters_has_a_capsule_too(world: World, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    async def broken(*given: object) -> None:
+        raise ValueError("no such thread")
+
+    await world.guessed()
+    monkeypatch.setattr(place, broken)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    kept = capsule.opened(only(world.path))
+    assert (kept.game, kept.attempt.work) == (1, "outbox")
+
+
+async def test_a_fault_of_the_clock_has_a_capsule_and_the_next_look_tries_again(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+    with monkeypatch.context() as patch:
+        patch.setattr(Pulse, "_following", lambda self, deadline: 1 / 0)
+        await world.bot.pulse.beat()
+    kept = capsule.opened(only(world.path))
+    assert (kept.error, kept.game, kept.attempt.work) == ("ZeroDivisionError", None, "clock")
+    await world.bot.pulse.beat()
+    assert len(list((world.path.parent / "incidents").iterdir())) == 1
+
+
+async def test_a_deadline_that_cannot_be_dealt_with_has_a_capsule(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+
+    async def broken(*given: object) -> None:
+        raise KeyError("seat_9")
+
+    await world.bot.pulse._answer(broken, 1, ONE, 2, discord.utils.utcnow())
+    kept = capsule.opened(only(world.path))
+    assert (kept.game, kept.attempt.work, kept.attempt.given) == (1, "clock", {"seat": "seat_1", "asked_at": 2})
+
+
+async def test_a_refusal_makes_no_capsule(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the core refuses has a capsule of its own if it needs one."""
+    async def refused(*given: object) -> None:
+        raise Refusal("The file is unwell.")
+
+    await world.guessed()
+    monkeypatch.setattr("bot.outbox.let_in_and_out", refused)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert not (world.path.parent / "incidents").exists()
 
 
 async def test_a_fault_behind_a_button_comes_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

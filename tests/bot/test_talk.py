@@ -267,7 +267,7 @@ async def test_no_message_leaves_words_in_the_log(world: World, caplog: pytest.L
 
 @pytest.mark.parametrize("to, message, sentence", [
     ("Amber", "Hello", "This is your own seat; say it to another one, or to all."),
-    ("Spain", "Hello", "There is no such seat in this game; there are: Amber and Basalt."),
+    ("Spain", "Hello", "There is no such seat in this game; there are: Amber, Basalt and all."),
     ("all", "  ", "There is nothing to say in an empty message."),
     ("all", "\u200b\u202e", "There is nothing to say in an empty message.")])
 async def test_messages_that_say_nothing_or_reach_nobody(world: World, to: str, message: str, sentence: str) -> None:
