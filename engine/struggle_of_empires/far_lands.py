@@ -30,7 +30,7 @@ class Mend(Action):
     def check(self, s: State, seat: Seat) -> None:
         costs = prices(s, s.power(seat), s.turn.failed)
         if self.to not in costs:
-            raise Illegal("{face} cannot be mended like that.", rule="SOE-8.4.5", face=s.turn.failed)
+            raise Illegal("The crossing shows {face}, which cannot be mended like that.", rule="SOE-8.4.5", face=s.turn.failed)
         if self.gold != costs[self.to]:
             raise Illegal("That costs {cost} gold.", rule="SOE-8.4.4" if len(costs) > 1 else "SOE-8.4.3", cost=costs[self.to])
 

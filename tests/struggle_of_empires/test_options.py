@@ -132,45 +132,52 @@ def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
 
 
 MARKERS = "country_counters"
+SEAS = "north_america, caribbean, south_america, africa, india, east_indies, baltic, mediterranean"
+AREAS = SEAS.replace("mediterranean", "german_states, central_europe, mediterranean, ottoman_empire")
 
 
 @pytest.mark.parametrize("path, value, sentence", [
-    (("tiles", "banking", "count"), -1, "tiles, banking, count: Input should be greater than or equal to 0."),
-    (("tiles", "banking", "cost"), {"gold": 1}, "tiles, banking, cost, population: Field required."),
+    (("tiles", "banking", "count"), -1, "tiles, banking, count: Input should be greater than or equal to 0, and not -1."),
+    (("tiles", "banking", "cost"), {"gold": 1, "unrest": 0}, "tiles, banking, cost, population: this is missing."),
+    (("tiles", "banking", "cost"), {"gold": 1},
+     "2 faults.\n- tiles, banking, cost, population: this is missing.\n- tiles, banking, cost, unrest: this is missing."),
     (("tiles", "banking", "after_use"), "burn",
-     "tiles, banking, after_use: Input should be 'keep', 'exhaust', 'remove', 'stock' or 'stock_at_war_end'."),
+     "tiles, banking, after_use: Input should be 'keep', 'exhaust', 'remove', 'stock' or 'stock_at_war_end', and not \"burn\"."),
     (("tiles", "levant_company", "params", "max_gold"), "many",
-     "tiles, levant_company, params, max_gold: Input should be a valid integer, unable to parse string as an integer."),
+     "tiles, levant_company, params, max_gold: Input should be a valid integer, unable to parse string as an integer, and not "
+     "\"many\"."),
     (("tiles", "levant_company", "params", "colour"), "red",
-     "tiles, levant_company, params, colour: Extra inputs are not permitted."),
-    (("tiles", "levant_company", "params", "areas"), ["mars"], "file: tiles, levant_company, params: unknown areas mars."),
+     "tiles, levant_company, params, colour: Extra inputs are not permitted, and not \"red\"."),
+    (("tiles", "levant_company", "params", "areas"), ["mars"],
+     f"tiles, levant_company, params: unknown areas mars; there are {AREAS}."),
     (("tiles", "banking", "effect"), "magic",
-     "file: tiles, effect: each effect belongs to one improvement tile; see magic, tax_three."),
+     "tiles, effect: each effect belongs to one improvement tile; see magic, tax_three."),
     (("tiles", "banking", "effect"), "extra_move",
-     "file: tiles, effect: each effect belongs to one improvement tile; see extra_move, tax_three."),
+     "tiles, effect: each effect belongs to one improvement tile; see extra_move, tax_three."),
     (("tiles", "levant_company", "effect"), "pirates",
-     "file: tiles, levant_company, effect: pirates belongs to the tile of that id."),
-    (("tiles", "banking", "id"), "logistics", "file: tiles: an id occurs twice."),
-    (("areas", "india", "vp"), [], "areas, india, vp: Tuple should have at least 1 item after validation, not 0."),
-    (("areas", "india", "adjacent_areas"), ["mars"], "file: areas, india: unknown neighbours mars."),
+     "tiles, levant_company, effect: pirates belongs to the tile of that id."),
+    (("tiles", "banking", "id"), "logistics", "tiles: an id occurs twice."),
+    (("areas", "india", "vp"), [], "areas, india, vp: Tuple should have at least 1 item after validation, not 0, and not []."),
+    (("areas", "india", "adjacent_areas"), ["mars"], f"areas, india: unknown neighbours mars; there are {AREAS}."),
     (("areas", "india", "naval_support_from"), "central_europe",
-     "file: areas, india, naval_support_from: central_europe is no sea area."),
+     f"areas, india, naval_support_from: central_europe is no sea area; there are {SEAS}."),
     (("areas", "india", "country_counters"), 9,
-     "file: areas, india, country_counters: it says 9, but 5 markers belong to it."),
+     "areas, india, country_counters: it says 9, but 5 markers belong to it."),
     ((MARKERS, "india_01", "area"), "mars",
-     "file: areas, india, country_counters: it says 5, but 4 markers belong to it."),
+     "2 faults.\n- areas, india, country_counters: it says 5, but 4 markers belong to it.\n- country_counters, india_01, area: "
+     f"there is no area mars; there are {AREAS}."),
     ((MARKERS, "india_02", "kind"), "pop",
      "country_counters, india_02: a marker has a strength exactly if its kind is strength."),
     (("rules_values", "population_growth", "value"), "five",
-     "file: rules_values, population_growth: Input should be a valid integer, unable to parse string as an integer."),
+     "rules_values, population_growth: Input should be a valid integer, unable to parse string as an integer."),
     (("rules_values", "slaves_need_ship_in", "value"), "central_europe",
-     "file: rules_values, slaves_need_ship_in: it is a sea area."),
-    (("sea_check",), None, "sea_check: Input should be a valid dictionary or instance of SeaCheck."),
+     f"rules_values, slaves_need_ship_in: central_europe is no sea area; there are {SEAS}."),
+    (("sea_check",), None, "sea_check: Input should be a valid dictionary or instance of SeaCheck, and not null."),
 ])
 def test_faulty_components_are_refused_with_list_record_and_field(path, value, sentence):
     with pytest.raises(Faulty) as refused:
         parts(changed(path, value))
-    assert str(refused.value) == f"Component data, {sentence}"
+    assert str(refused.value) == f"Component data{': ' if sentence.startswith('2 faults') else ', '}{sentence}"
 
 
 def test_a_marker_of_an_area_that_does_not_exist_is_refused():

@@ -12,7 +12,7 @@ import pytest
 from engine.kernel import Action, Seat, parse_action
 from engine.refusals import Illegal, NotAsked, Refusal
 from engine.shelf import components
-from engine.struggle_of_empires import GAME, actions, minor_actions, places, special, ways
+from engine.struggle_of_empires import GAME, actions, far_lands, minor_actions, places, redraw, special, ways
 from engine.struggle_of_empires.actions import (
     Attack,
     Bid,
@@ -35,8 +35,10 @@ from engine.struggle_of_empires.actions import (
     Take,
     Use,
 )
+from engine.struggle_of_empires.far_lands import Mend
 from engine.struggle_of_empires.minor_actions import Ally, Covert
 from engine.struggle_of_empires.parts import Tile
+from engine.struggle_of_empires.redraw import Redraw
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 
@@ -71,6 +73,22 @@ def choosing(seats: int = 2) -> Scene:
     return Scene(PARTS, GAME.setup(names, GAME.options("first", {}), PARTS), FAIR)
 
 
+def redrawing() -> Scene:
+    """A new game in which the first player may put back markers: it has drawn those of the Baltic alone."""
+    components_ = components(GAME, "first").parts
+    new = Scene(components_, GAME.setup((Seat("seat_1"), Seat("seat_2")), GAME.options("first", {"setup.redraw": True}),
+                                        components_), first_markers)
+    for _ in range(2):
+        seat = new.table.waiting()[0].seat
+        new.say(seat, Choose(power=A if seat == "seat_1" else B))
+    return new
+
+
+def first_markers(epoch: int, throw: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+    """Dice that always show a 1: the first seat begins, and the first markers of the bag are drawn."""
+    return tuple(1 for _ in sides)
+
+
 def first_chosen(power: str) -> Callable[[], Scene]:
     def made() -> Scene:
         new = choosing()
@@ -97,6 +115,7 @@ AT_ONCE = {"options": {"reactions.parallel": True}}
 SEA_ALONE = Attack(area="india", target=B, naval_only=True)
 FLEETS = {"units": {power: {"army": {"baltic": 1}, "navy": {"baltic": 1}} for power in (A, B)},
           "tiles": {A: {"alliance_denmark": 1}}}
+SINKING = {"edition": "deluxe", "options": {"unrest.model": "count"}, "dice": [(6,)]}
 
 CASES = [
     # setup
@@ -232,6 +251,37 @@ CASES = [
     Case("SOE-11.1.4", "Militia costs 1 population and you have 0.", Take(tile="militia"), at={"population": 0}),
     Case("SOE-11.1.5", "You own as many Banking as a player may.", Take(tile="banking"),
          at={"tiles": {A: {"banking": 1}}, "pack": {"tiles": [{"id": "banking", "limit_per_player": 1}]}}),
+    # moves, builds, tiles and gifts under an option
+    Case("SOE-8.1.6", "In this game each unit moves at most once in a turn, and 1 navy in India moved already.",
+         Move(unit="navy", origin="india", to="baltic"),
+         at={**OVERSEAS, "options": {"move.same_unit_next_action": False}, "units": {A: {"navy": {"caribbean": 1}}},
+             "dice": [(2,)]}, after=((A, Move(unit="navy", origin="caribbean", to="india")),)),
+    Case("SOE-7.2.4", "In this game a fort that was left at home stays there; only one that a crossing turned back may move.",
+         Move(unit="fort", origin=A, to="central_europe"),
+         at={"options": {"build.home_fort_may_move": False}, "units": {A: {"fort": {A: 1}}}}),
+    Case("SOE-8.2.4", "Neither you nor an ally has a navy in India, and an army enters a colony only beside one.",
+         Build(unit="army", to="india"), at={"options": {"move.allied_navy_counts": True}}),
+    Case("SOE-7.3.3", "You still have 1 fort in the supply; a unit is rebuilt only when none of its kind is left there.",
+         Rebuild(unit="fort", at="baltic"), at={"edition": "deluxe", "units": {A: {"fort": {"baltic": 1}}}}),
+    Case("SOE-12.5.1", "In this game a tile that builds for free takes an action, and you have none left in this turn.",
+         Use(tile="mercenaries", on=A), at={"tiles": {A: {"mercenaries": 1, "levant_company": 1}}, "actions": 0,
+                                            "markers": {A: {"baltic": 1, "mediterranean": 1}},
+                                            "options": {"tiles.free_builds_use_action": True}}),
+    Case("SOE-12.21.4", "With 2 players a player owns at most 3 companies.", Take(tile="baltic_company"),
+         at={"options": {"tiles.company_cap": "three"}, "tiles": {A: {"levant_company": 2, "south_sea_company": 1}}}),
+    Case("SOE-11.3.1", "Pressgangs is used up until the war ends.", Use(tile="pressgangs", on=A),
+         at={"edition": "deluxe", "tiles": {A: {"pressgangs": 1}}, "used": {A: {"pressgangs": 1}}}),
+    Case("SOE-16.1.4", "You have 10 gold, and with what you may tax for a gift it is at most 50 gold.", Give(to=B, gold=51),
+         at={"options": {"tax.for_gifts": True}}),
+    # crossings that gold can mend
+    Case("SOE-8.4.5", "The crossing shows orange arrow, which cannot be mended like that.", Mend(to="back", gold=2), at=SINKING | {"dice": [(5,)]},
+         after=((A, Build(unit="navy", to="india")),)),
+    Case("SOE-8.4.4", "That costs 3 gold.", Mend(to="ok", gold=1), at=SINKING, after=((A, Build(unit="navy", to="india")),)),
+    Case("SOE-8.4.3", "That costs 1 gold.", Mend(to="ok", gold=3), at=SINKING | {"dice": [(5,)]},
+         after=((A, Build(unit="navy", to="india")),)),
+    # the first draw
+    Case("SOE-2.1.9", "You have drawn no slave marker of Africa, or have put it back already.",
+         Redraw(area="africa", marker="slaves"), "seat_1", redrawing),
     # special actions, where a turn has one of them
     Case("SOE-6.3.2", ONE_SPECIAL, Colonise(area="india"), at={"edition": "deluxe", "neutrals": {"india": ["pop"]}},
          after=((A, Take(tile="reserves")),)),
@@ -393,6 +443,8 @@ OBSTACLES = [
              at={**TOKENS, "local": dict.fromkeys(PARTS.local_alliance, B)}),
     Obstacle("SOE-14.2.1", "No covert token has a target now: it needs a control marker of another power in a colony, and must "
              "not hold a captive.", Covert, at=TOKENS),
+    Obstacle("SOE-7.3.3", "You still have 13 armies in the supply; a unit is rebuilt only when none of its kind is left there.",
+             Rebuild, at={"edition": "deluxe", "units": {A: {"army": {"baltic": 1}}}}),
     Obstacle("SOE-6.4.1", "You own no tile that works as a free action.", Use, at={"tiles": {A: {"banking": 1}}}),
     Obstacle("SOE-11.2.1", "Used up until the war ends: Mercenaries.", Use,
              at={"tiles": {A: {"mercenaries": 1}}, "used": {A: {"mercenaries": 1}}}),
@@ -434,8 +486,10 @@ def raises(module: ModuleType) -> set[tuple[int, int]]:
     return {(node.lineno, node.end_lineno or 0) for node in ast.walk(tree) if isinstance(node, ast.Raise)}
 
 
-@pytest.mark.parametrize("module", [actions, minor_actions, places, special, ways],
-                         ids=["actions", "minor_actions", "places", "special", "ways"])
+MODULES = (actions, far_lands, minor_actions, places, redraw, special, ways)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
 def test_every_refusal_has_a_case(module):
     reached = set()
     for why in (*(case.refusal() for case in CASES), *(case.found() for case in OBSTACLES)):
