@@ -272,4 +272,7 @@ def conflicts(options: Options) -> Text | None:
     if options.alliance.one_per == "area" and options.alliance.mode == "tiles":
         return text("One alliance for each area (alliance.one_per: area) is a limit to local alliance markers, and this game has "
                     "alliance tiles (alliance.mode: tiles), of which several can count in one area.")
+    if not options.gifts.public and options.gold.public:
+        return text("Only two know of a gift (gifts.public: false), and everybody would see it in their gold. Hide gold as well "
+                    "(gold.public: false), or announce gifts (gifts.public).")
     return None

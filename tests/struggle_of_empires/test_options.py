@@ -21,7 +21,8 @@ RAW = components(GAME, "first").raw
 
 WITH = {                                # what some values need beside them, in a game of the first edition
     ("cross.model", "far_lands_die"): {"cross.rescue_gold": True, "navigation.effect": "mending"},
-    ("navigation.effect", "mending"): {"cross.rescue_gold": True}, ("alliance.one_per", "area"): {"alliance.mode": "local"}}
+    ("navigation.effect", "mending"): {"cross.rescue_gold": True}, ("alliance.one_per", "area"): {"alliance.mode": "local"},
+    ("gifts.public", False): {"gold.public": False}}
 
 
 @pytest.mark.parametrize("key, value", [(key, value) for key, values in CHOICES.items() for value in values])
@@ -44,7 +45,7 @@ def test_an_edition_is_a_preset_in_which_every_value_can_be_chosen(edition):
     assert refused == CONTRADICTED[edition]
 
 
-DELUXE_NEEDS = {("cross.rescue_gold", False), ("navigation.effect", "second_die")}
+DELUXE_NEEDS = {("cross.rescue_gold", False), ("navigation.effect", "second_die"), ("gifts.public", False)}
 CONTRADICTED = {"first": set(WITH), "deluxe": DELUXE_NEEDS, "deluxe_without_npp": DELUXE_NEEDS}
 
 
@@ -63,6 +64,9 @@ CONTRADICTED = {"first": set(WITH), "deluxe": DELUXE_NEEDS, "deluxe_without_npp"
     ("first", {"alliance.one_per": "area"},
      "One alliance for each area (alliance.one_per: area) is a limit to local alliance markers, and this game has alliance "
      "tiles (alliance.mode: tiles), of which several can count in one area."),
+    ("deluxe", {"gifts.public": False},
+     "Only two know of a gift (gifts.public: false), and everybody would see it in their gold. Hide gold as well (gold.public: "
+     "false), or announce gifts (gifts.public)."),
 ])
 def test_options_that_contradict_each_other_are_refused_with_the_reason(edition, changed, sentence):
     with pytest.raises(Faulty) as refused:
