@@ -11,12 +11,14 @@ class MarkerPutBack(Event):
 
     power: str
     marker: str
+    area: str
+    face: str
 
     def apply(self, s: State) -> None:
-        held, area = s.markers[self.power], s.parts.neutral[self.marker].area
-        held[area] -= 1
-        if not held[area]:
-            del held[area]
+        held = s.markers[self.power]
+        held[self.area] -= 1
+        if not held[self.area]:
+            del held[self.area]
         s.first_draw[self.power].remove(self.marker)
         if self.marker in s.display:
             s.display.remove(self.marker)
@@ -24,4 +26,4 @@ class MarkerPutBack(Event):
         s.bag = [marker for marker in s.parts.neutral if marker in inside]
 
     def line(self) -> Text:
-        return text("{power} puts back a marker.", power=self.power)
+        return text("{power} puts back a marker of {area}: {face}.", power=self.power, area=self.area, face=self.face)

@@ -95,7 +95,7 @@ def redraw(g: Game[State], power: str) -> Script[None]:
                                 prompt="Do you put back a marker, to draw another? Put back so far: {n}.")
         if isinstance(answer, Decline):
             break
-        g.emit(MarkerPutBack(power=power, marker=answer.put_back(s, power)))
+        g.emit(MarkerPutBack(power=power, marker=answer.put_back(s, power), area=answer.area, face=answer.marker))
         number += 1
     if number:
         yield from first_markers(g, power, number)

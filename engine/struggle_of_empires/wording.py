@@ -14,6 +14,7 @@ DELUXE = "deluxe"
 COMMERCE = "commerce"               # what is done for a slave marker: "enslaving"
 COMMERCE_LABEL = "commerce_label"   # the same at the beginning of a label: "Enslave"
 ENSLAVE = "enslave"                 # the same as the name of the action
+FACES = {"green_check": "a green tick", "orange_arrow": "an orange arrow", "red_cross": "a red cross"}     # SOE-8.4.1
 SLAVES = "slaves"                   # the face of such a marker
 
 
@@ -28,7 +29,7 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {tile.id: f"{tile.name} alliance" if tile.kind == "alliance" else tile.name for tile in components.tiles}
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
     known |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
-    known |= {face.id: face.id.replace("_", " ") for face in components.far_lands_die}
+    known |= {face.id: FACES.get(face.id, face.id.replace("_", " ")) for face in components.far_lands_die}
     known |= {"sea": "at sea", "land": "on land"} | dict(zip(("row_a", "row_b"), rows(components)))
     return known | _commerce(components, options) | _raiders(components, options)
 

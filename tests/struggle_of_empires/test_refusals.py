@@ -274,7 +274,7 @@ CASES = [
     Case("SOE-16.1.4", "You have 10 gold, and with what you may tax for a gift it is at most 50 gold.", Give(to=B, gold=51),
          at={"options": {"tax.for_gifts": True}}),
     # crossings that gold can mend
-    Case("SOE-8.4.5", "The crossing shows orange arrow, which cannot be mended like that.", Mend(to="back", gold=2), at=SINKING | {"dice": [(5,)]},
+    Case("SOE-8.4.5", "The crossing shows an orange arrow, which cannot be mended like that.", Mend(to="back", gold=2), at=SINKING | {"dice": [(5,)]},
          after=((A, Build(unit="navy", to="india")),)),
     Case("SOE-8.4.4", "That costs 3 gold.", Mend(to="ok", gold=1), at=SINKING, after=((A, Build(unit="navy", to="india")),)),
     Case("SOE-8.4.3", "That costs 1 gold.", Mend(to="ok", gold=3), at=SINKING | {"dice": [(5,)]},

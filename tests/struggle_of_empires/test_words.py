@@ -49,8 +49,12 @@ from engine.struggle_of_empires.events import (
     UnrestChanged,
     UnrestRevealed,
 )
+from engine.struggle_of_empires.far_lands import Mend
+from engine.struggle_of_empires.far_lands_events import FarLandsThrown, MendingDone
 from engine.struggle_of_empires.minor_actions import Ally, Covert
 from engine.struggle_of_empires.minor_events import AllianceFormed, TokenBack
+from engine.struggle_of_empires.redraw import Redraw
+from engine.struggle_of_empires.redraw_events import MarkerPutBack
 from engine.text import English, say
 from tests.scene import FAIR, scene
 
@@ -81,6 +85,8 @@ LABELS: list[tuple[Action, str]] = [
     (Commit(armies=1, navies=2), "Send 1 army and 2 navies"), (Commit(armies=0, navies=0), "Send nothing"),
     (Assign(stage="sea"), "At sea"), (Assign(stage="land"), "On land"), (Lose(owner=B, unit="fort"), "a fort of Britain"),
     (Give(to=B, gold=1), "Give Britain 1 gold"),
+    (Mend(to="ok", gold=3), "Pay, so that it arrives"), (Mend(to="back", gold=2), "Pay, so that it stays where it is"),
+    (Redraw(area="india", marker="neutral_3"), "Put back India: neutral marker 3"),
 ]
 
 
@@ -105,6 +111,11 @@ LINES: list[tuple[Event, str]] = [
     (UnitBuilt(power=A, unit="army"), "Austria builds an army."),
     (UnitBuilt(power=A, unit="army", tile="trained_natives", place="india"),
      "Austria builds an army in India with Trained Natives."),
+    (MarkerPutBack(power=A, marker="india_02", area="india", face="neutral_3"),
+     "Austria puts back a marker of India: neutral marker 3."),
+    (FarLandsThrown(power=A, face="orange_arrow"), "Austria throws an orange arrow with the Far Lands die."),
+    (MendingDone(power=A, before="back", result="ok"), "Austria mends the crossing, so the unit arrives."),
+    (MendingDone(power=A, before="lost", result="back"), "Austria mends the crossing, so the unit is not lost."),
     (CrossingThrown(power=A, dice=(1, 4)), "Austria throws 1 and 4 for the crossing."),
     (Thrown(stage="land", attacker=A, defender="neutral_3", dice=(2, 5, 1, 1), parts=((2, 0, 1, 0, 3), (3, 0, 0, 0, 0))),
      "On land: Austria throws 2 and 5, 2 (units) + 1 (alliance) + 3 (dice) = 6; neutral marker 3 throws 1 and 1, 3 (units)."),
@@ -135,7 +146,7 @@ def test_what_the_log_says(event, line):
 
 
 @pytest.mark.parametrize("event", [UnrestChanged(power=A, by=2, total=5, cause="taxation"), AreaScored(area="india", points={}),
-                                   GoldPaid(power=A, gold=0, taxed=0)])
+                                   GoldPaid(power=A, gold=0, taxed=0), MendingDone(power=A, before="lost", result="lost")])
 def test_what_the_log_keeps_to_itself(event):
     assert event.line() is None
 
