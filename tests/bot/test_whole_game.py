@@ -118,7 +118,8 @@ class Party:
             action = Pass.of()
         person = self.people[waiting.user]
         before = await self.world.newest()
-        way = self.rng.choice((self.press_it, self.tap_it) if self.taps else (self.type_it, self.press_it, self.tap_it))
+        ways = (self.press_it, self.tap_it)
+        way = self.rng.choice((self.type_it, *ways) if action.typed and not self.taps else ways)
         said = await self.confirmed(person, await way(person, waiting.seat, action))
         assert await self.world.newest() > before, f"{action} by {way.__name__} was not taken: {said.content}"
         await self.note_totals()
