@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -68,13 +68,13 @@ class Chancery(discord.Client):
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)
         self.pulse = Pulse(self)
-        self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in commands(games):
             self.tree.add_command(command)
 
     def turn(self, game: int) -> asyncio.Lock:
         """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""
-        return self._turns[game]
+        return self._turns.setdefault(game, asyncio.Lock())
 
     async def setup_hook(self) -> None:
         """Make the commands and the old buttons work, and send what waits."""

@@ -91,6 +91,7 @@ class Pulse:
         if self._seen is None or now - self._seen >= SIGN:
             await self.play.beat()
             self._seen = now
+        self._rests = {game: until for game, until in self._rests.items() if until > now}
         dues, orders = await self.play.times_up(), await self.play.orders_due()
         for game, seat, asked_at in orders:
             await self._answer(self.play.order_due, game, seat, asked_at, now)

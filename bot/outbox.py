@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
 from collections.abc import Coroutine, Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -27,7 +27,7 @@ from bot.menu import capital
 from bot.news import GM, PUBLIC, member
 from bot.place import ATTACH, PIN, ground, losses, may
 from bot.play.orders import occasion
-from bot.replies import MESSAGE, clip, lines, note, pieces, reader_of, titled
+from bot.replies import FINISHED, MESSAGE, clip, lines, note, pieces, reader_of, titled
 from bot.returns import posted
 from bot.shows import FENCES, looks
 from bot.status import standing, ways
@@ -71,19 +71,19 @@ class Outbox:
 
     def __init__(self, bot: Chancery) -> None:
         self.bot, self.play = bot, bot.play
-        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)    # held while a game's messages change
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
         self._looking: asyncio.Task[None] | None = None         # has been woken, and has not looked
         self._busy: dict[int, asyncio.Task[None]] = {}          # game -> who sends its letters
         self._context = copy_context()                          # the bot's own: the store's thread, which wakes, has another
         self._rests: dict[int, tuple[float, float]] = {}        # game -> (until when, for how long)
         self._told: set[int] = set()                            # games whose opener knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
-        self._bare: set[int] = set()                            # questions whose buttons are off
+        self._bare: dict[int, dict[Seat, int]] = {}             # game -> seat -> its last question, once its buttons are off
         self._clear: set[int] = set()                           # games of which no attempt has an unknown end
         self._newest: dict[int, int] = {}                       # other games -> their newest message that is known
         self._begun = False                                     # has looked for what was left when the bot stopped
-        self._shown: dict[int, tuple[str, ...]] = {}            # status message -> what it says
-        self._loose: set[int] = set()                           # status messages that cannot be pinned
+        self._shown: dict[int, tuple[int, tuple[str, ...]]] = {}        # game -> its status message, and what that says
+        self._loose: dict[int, int] = {}                        # game -> its status message, if that cannot be pinned
         self._behind: set[int] = set()                          # games whose status message Discord would not change just now
 
     def start(self) -> None:
@@ -147,7 +147,7 @@ class Outbox:
     async def _serve(self, number: int) -> None:
         """Send what one game has to say, until it has said all or something fails."""
         try:
-            async with self._locks[number]:
+            async with self._lock(number):
                 await let_in_and_out(self.bot, number)
                 behind = number in self._behind
                 self._behind.discard(number)
@@ -163,6 +163,8 @@ class Outbox:
                 if number in self._untidy:
                     await self._tidy(game)
                     self._untidy.discard(number)
+                if game.status in FINISHED:
+                    self._forget(number)
         except Exception as error:                              # the database is unwell, or a fault of ours
             await note(self.play, error, "outbox", number)
             self._rest(number)
@@ -222,6 +224,16 @@ class Outbox:
         if not isinstance(error, discord.HTTPException):
             await note(self.play, error, "letter", game.id, letter=letter.id, kind=letter.kind)
         return await self.play.failed(letter.id, why)
+
+    def _lock(self, game: int) -> asyncio.Lock:
+        return self._locks.setdefault(game, asyncio.Lock())
+
+    def _forget(self, game: int) -> None:
+        """A game that is over has hardly anything to say any more: keep nothing of it in memory."""
+        for known in (self._rests, self._bare, self._newest, self._shown, self._loose):
+            known.pop(game, None)
+        for noted in (self._told, self._untidy, self._clear, self._behind):
+            noted.discard(game)
 
     def _rest(self, game: int) -> None:
         """Leave a game alone for a while, twice as long after each failure."""
@@ -393,7 +405,7 @@ class Outbox:
         words = say(text("{member} {put}", member=member(user), put=put) if user else put, reader_of(table))
         last = (await self.play.messages(game.id)).get(f"question:{seat}") if told["follows"] else None
         if last is not None and await self._changed(game, last, words, items) is not None:
-            self._bare.discard(last)
+            self._bare.get(game.id, {}).pop(seat, None)
             return last
         await self._unbutton(game, seat)
         return await self._post(game, letter, words, view(items), ping=user)
@@ -442,7 +454,7 @@ class Outbox:
             return known
         words, items = await self._standing(game)
         number = await self._left(game, words) or await self._post(game, letter, words, view(items))
-        self._shown[number] = _look(words, items)
+        self._shown[game.id] = number, _look(words, items)
         await self._pin(game, number)
         return number
 
@@ -469,7 +481,7 @@ class Outbox:
         if known is None:
             return None
         words, items = await self._standing(game)
-        if self._shown.get(known) == _look(words, items):
+        if self._shown.get(game.id) == (known, _look(words, items)):
             return known
         try:
             message = await self._changed(game, known, words, items)
@@ -480,14 +492,14 @@ class Outbox:
             return known
         if message is None:
             return None
-        self._shown[known] = _look(words, items)
+        self._shown[game.id] = known, _look(words, items)
         if not message.pinned:
             await self._pin(game, known)
         return known
 
     async def _pin(self, game: GameRow, number: int) -> None:
         """Pin a message if that is allowed, and take away the note that Discord posts about it."""
-        if number in self._loose or not may(self.bot, game.channel, PIN):
+        if number == self._loose.get(game.id) or not may(self.bot, game.channel, PIN):
             return
         channel = self.bot.get_partial_messageable(game.channel)
         try:
@@ -496,14 +508,13 @@ class Outbox:
                 if note.type is discord.MessageType.pins_add and note.author == self.bot.user:
                     await note.delete()
         except discord.HTTPException as refused:
-            self._loose.add(number)
+            self._loose[game.id] = number
             log.info("game %s: its status cannot be pinned neatly (%s)", game.id, refused.code)
 
     async def look_after(self, game: GameRow) -> None:
         """Check the status message anew, whatever was found of it before: the bot may have been given permissions."""
-        known = (await self.play.messages(game.id)).get("status", 0)
-        self._shown.pop(known, None)
-        self._loose.discard(known)
+        self._shown.pop(game.id, None)
+        self._loose.pop(game.id, None)
         self.retry(game.id)
         await self.play.restate(game.id)
 
@@ -558,7 +569,7 @@ class Outbox:
 
     async def open_private(self, game: GameRow, seat: Seat) -> bool:
         """Write the standing private message of a seat to its holder now; whether it could be written."""
-        async with self._locks[game.id]:
+        async with self._lock(game.id):
             holder = await self.holder(game.id, seat)
             table = await self._table(game.id)
             standing = table.spec.private(table.state, seat) if table else None
@@ -599,7 +610,7 @@ class Outbox:
         """Take the secrets out of a member's direct message, and say why it stands still."""
         if user is None:
             return
-        async with self._locks[game.id]:
+        async with self._lock(game.id):
             try:
                 await self._emptied(game, user, say(why, English()))
             except discord.HTTPException as gone:
@@ -655,7 +666,7 @@ class Outbox:
 
     async def _unbutton(self, game: GameRow, seat: Seat) -> None:
         message = (await self.play.messages(game.id)).get(f"question:{seat}")
-        if message is None or message in self._bare:
+        if message is None or message == self._bare.get(game.id, {}).get(seat):
             return
         try:
             await self.bot.get_partial_messageable(game.channel).get_partial_message(message).edit(view=None)
@@ -663,7 +674,7 @@ class Outbox:
             if gone.status >= BUSY:
                 raise
             log.info("game %s: a question cannot be changed (%s)", game.id, gone.code)      # its old buttons are harmless
-        self._bare.add(message)
+        self._bare.setdefault(game.id, {})[seat] = message
 
 
 def _in_turn(letters: Sequence[OutboxRow]) -> Sequence[OutboxRow]:

@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import Any
+from weakref import WeakValueDictionary
 
 import pytest
 
 from bot.replies import pieces
 from tests.bot.discord_world import World, labels, words
+from tests.toy import Guess, Take
 
 
 def posted(world: World, path: str, method: str = "POST") -> list[Any]:
@@ -248,3 +251,42 @@ async def test_an_old_question_is_not_put_when_it_was_answered_meanwhile(world: 
     await world.restart()
     assert not any("The heap has 12" in post for post in world.posts())
     assert "Take 1 pebble, left" in labels(world.question("The heap has 11"))
+
+
+# --- memory -----------------------------------------------------------------------------------------------------
+
+async def remembered(world: World) -> dict[str, int]:
+    """How much is kept in memory of games, place by place; locks live as long as somebody holds them."""
+    gc.collect()
+    outbox, turns = world.bot.outbox, world.bot._turns
+    kept = {name: value for name, value in vars(outbox).items() if isinstance(value, (dict, set, WeakValueDictionary))}
+    return {name: len(value) for name, value in {**kept, "_turns": turns}.items() if len(value)}
+
+
+async def test_nothing_is_kept_of_games_that_are_over(world: World) -> None:
+    for number in range(1, 7):
+        await world.opened(2)
+        for player in (world.alice, world.bob):
+            await player.slash(world.table, "game join", game=str(number))
+        await world.olga.slash(world.table, "game start", game=str(number))
+        if number % 2:
+            await world.play.close(number, world.olga.id, "Enough.")
+        else:
+            for player in (world.alice, world.bob):
+                await world.play.answer(number, player.id, Guess.of(1))
+            for turn in range(4):
+                await world.play.answer(number, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
+        await world.env.settle()
+        assert (await world.play.game(number)).status in ("closed", "over")
+        assert await remembered(world) == {}, f"after {number} games"
+
+
+async def test_of_a_long_game_as_much_is_kept_as_of_a_short_one(world: World) -> None:
+    await world.guessed()
+    sizes = []
+    for turn in range(6):
+        await world.play.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(1, "left"))
+        world.bot.outbox.answered(1)
+        await world.env.settle()
+        sizes.append((await remembered(world), len(world.bot.outbox._bare[1])))
+    assert sizes[2] == sizes[-1] and sizes[-1][1] <= 2, "no more than one question of each seat"
