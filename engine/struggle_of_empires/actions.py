@@ -123,8 +123,8 @@ class Bid(Action):
     verb: ClassVar[str] = "bid"
     open_ended: ClassVar[bool] = True
     gold: int = Field(ge=0, le=HIGHEST_BID, description="Gold; more than the standing bid")
-    a: str = Field("", description="Power for row A")
-    b: str = Field("", description="Power for row B")
+    a: str = Field("", description="Power for row A, the red alliance in Deluxe")
+    b: str = Field("", description="Power for row B, the blue alliance in Deluxe")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> tuple[Bid, ...]:
@@ -143,9 +143,11 @@ class Bid(Action):
                 raise Illegal("{power} stands in a row already; propose {able}.", rule="SOE-5.3.4", power=power, able=tuple(able))
         if len(free) == 1:
             if bool(self.a) == bool(self.b):
-                raise Illegal("Only {power} is left: propose it for row A or for row B.", rule="SOE-5.3.5", power=free[0])
+                raise Illegal("Only {power} is left: propose it for {row_a} or for {row_b}.", rule="SOE-5.3.5", power=free[0],
+                              row_a="row_a", row_b="row_b")
         elif not self.a or not self.b or self.a == self.b:
-            raise Illegal("Propose two different powers, one for row A and one for row B.", rule="SOE-5.3.1")
+            raise Illegal("Propose two different powers, one for {row_a} and one for {row_b}.", rule="SOE-5.3.1", row_a="row_a",
+                          row_b="row_b")
         elif (self.a, self.b) not in s.proposals():
             raise Illegal("Non-player powers are sorted last: propose {players} first.", rule="SOE-5.3.7",
                           players=tuple(power for power in free if power in s.powers))

@@ -241,8 +241,8 @@ class BidPlaced(Event):
 def proposal(a: str, b: str) -> Text:
     """Whom a bid puts where."""
     if a and b:
-        return text("{a} in row A, {b} in row B", a=a, b=b)
-    return text("{a} in row A", a=a) if a else text("{b} in row B", b=b)
+        return text("{a} in {row_a}, {b} in {row_b}", a=a, b=b, row_a="row_a", row_b="row_b")
+    return text("{a} in {row_a}", a=a, row_a="row_a") if a else text("{b} in {row_b}", b=b, row_b="row_b")
 
 
 class AuctionPassed(Event):

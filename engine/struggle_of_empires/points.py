@@ -249,18 +249,22 @@ def wishes(field: str, words: str, values: Callable[[State, Seat], Sequence[str]
 FOR_A, FOR_B = pick("a", "Who is proposed for row A?", powers), pick("b", "Who is proposed for row B?", powers)
 AMOUNT = Slot(field="gold", words="How much gold?", kind="amount")
 NOUNS = {"gold": GOLD}
+ROWS = {"row_a": "row_a", "row_b": "row_b"}       # their names are those of the edition
 BIDS = (
-    Offer(key="bid", words="bid {gold} for {a} in row A and {b} in row B", verb="bid", slots=(AMOUNT, FOR_A, FOR_B), nouns=NOUNS),
-    Offer(key="bid_a", words="bid {gold} for {a} in row A", verb="bid", fields={"b": ""}, slots=(AMOUNT, FOR_A), nouns=NOUNS),
-    Offer(key="bid_b", words="bid {gold} for {b} in row B", verb="bid", fields={"a": ""}, slots=(AMOUNT, FOR_B), nouns=NOUNS),
+    Offer(key="bid", words="bid {gold} for {a} in {row_a} and {b} in {row_b}", verb="bid", slots=(AMOUNT, FOR_A, FOR_B),
+          nouns=NOUNS, about=ROWS),
+    Offer(key="bid_a", words="bid {gold} for {a} in {row_a}", verb="bid", fields={"b": ""}, slots=(AMOUNT, FOR_A), nouns=NOUNS,
+          about=ROWS),
+    Offer(key="bid_b", words="bid {gold} for {b} in {row_b}", verb="bid", fields={"a": ""}, slots=(AMOUNT, FOR_B), nouns=NOUNS,
+          about=ROWS),
 )
 RAISES = (
-    Offer(key="raise", words="raise by 1 gold for {a} in row A and {b} in row B", verb="bid", fields={"gold": LEAST},
-          slots=(FOR_A, FOR_B), nouns=NOUNS, capped=True),
-    Offer(key="raise_a", words="raise by 1 gold for {a} in row A", verb="bid", fields={"gold": LEAST, "b": ""}, slots=(FOR_A,),
-          nouns=NOUNS, capped=True),
-    Offer(key="raise_b", words="raise by 1 gold for {b} in row B", verb="bid", fields={"gold": LEAST, "a": ""}, slots=(FOR_B,),
-          nouns=NOUNS, capped=True),
+    Offer(key="raise", words="raise by 1 gold for {a} in {row_a} and {b} in {row_b}", verb="bid", fields={"gold": LEAST},
+          slots=(FOR_A, FOR_B), nouns=NOUNS, capped=True, about=ROWS),
+    Offer(key="raise_a", words="raise by 1 gold for {a} in {row_a}", verb="bid", fields={"gold": LEAST, "b": ""}, slots=(FOR_A,),
+          nouns=NOUNS, capped=True, about=ROWS),
+    Offer(key="raise_b", words="raise by 1 gold for {b} in {row_b}", verb="bid", fields={"gold": LEAST, "a": ""}, slots=(FOR_B,),
+          nouns=NOUNS, capped=True, about=ROWS),
 )
 CHOOSE = Offer(key="choose", words="choose {power}", verb="choose", slots=(wishes("power", "Which power?", free_powers),))
 PASS = Offer(key="pass", words="pass", verb="pass")

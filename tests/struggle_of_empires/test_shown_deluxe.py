@@ -250,6 +250,7 @@ def test_the_auction_speaks_of_red_and_blue():
     words = GAME.board(auction)
     assert "Austria bids 1 gold: Britain in the red alliance and Austria in the blue alliance." in words
     assert "Red alliance: nobody yet." in words and "Non-player powers: Prussia." in words
+    assert "Austria bids 1 gold: Britain in the red alliance, Austria in the blue alliance." in table.lines()
 
 
 @pytest.mark.parametrize("powers, penalties, words", [
