@@ -228,8 +228,7 @@ def take_losses(g: Game[State], stage: str) -> Script[None]:
     due = [LossDue(side=side, own_first=True) for side in fighting if side != battle.winner]
     seven = s.parts.numbers.extra_loss_on_dice_sum
     fort_too = s.options.loss.fort_tie_seven and stage == "land" and not battle.winner
-    due += [LossDue(side=side, own_first=side == battle.winner or (fort_too and s.only_forts(side)),
-                    fort_too=fort_too and side == battle.defender)
+    due += [LossDue(side=side, own_first=side == battle.winner or (fort_too and s.only_forts(side)), fort_too=fort_too)
             for side in fighting if sum(battle.dice[side]) == seven]
     threatened = any(loss.side == battle.defender and losses(s, loss) for loss in due)
     if threatened and not battle.withdrawn:

@@ -141,7 +141,7 @@ class State(BaseModel):
     local_alliances: dict[str, str] = Field({}, exclude_if=unused)  # place -> the power whose marker it holds (SOE-13.2)
     tried: dict[str, list[str]] = Field({}, exclude_if=unused)      # power -> tokens that failed it this round (SOE-14.2.10)
     display: list[str] = Field([], exclude_if=unused)               # neutral markers that are out of the game (SOE-1.2.6)
-    forts_back: dict[str, int] = Field({}, exclude_if=unused)       # power -> forts at home, turned back by a crossing (SOE-7.2.3)
+    forts_back: dict[str, int] = Field({}, exclude_if=unused)       # power -> forts at home, turned back (SOE-7.2.3)
     first_draw: dict[str, list[str]] = Field({}, exclude_if=unused)         # power -> what it may still put back (SOE-2.1.9)
     unrest_bag: dict[str, int] = Field({}, exclude_if=unused)       # secret: markers of each kind still in it (SOE-3.3.7)
     bag_key: str = Field("", exclude_if=unused)                     # secret: what the markers are drawn by
@@ -339,8 +339,7 @@ class State(BaseModel):
     def can_fight_at_sea(self, side: str) -> bool:
         """Whether a side has the navies that it needs in the naval stage (SOE-9.5.5, 9.5.6)."""
         assert self.battle is not None, "no battle is fought"
-        return self.navies(side, self.battle.sea) > 0 or (
-            not self.options.naval.own_navy_needed and self.committed(side, "navy") > 0)
+        return self.navies(side, self.battle.sea) + self.committed(side, "navy") > 0       # `may_send` asks for an own navy
 
     def may_fight_at_sea(self, side: str, called: Iterable[str]) -> bool:
         """Whether a side could fight in a naval stage, with what those whom it calls may send (SOE-9.5.5, 9.5.6)."""

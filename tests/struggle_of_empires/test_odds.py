@@ -249,6 +249,11 @@ def test_the_odds_of_pirates_and_of_a_slave_revolt():
     assert Take(tile="banking").outlook(at.state, at.state.seat(A)) is None
 
 
+def test_an_alliance_that_could_help_in_either_fight_is_counted_against_pirates():
+    at = scene(units={B: {"navy": {"africa": 1}}}, markers={B: {"africa": 1}}, tiles={B: {"alliance_portugal": 1}})
+    assert told(at, Take(tile="pirates", area="africa", target=B))[0].startswith("1 against 2 before the dice: 23 %")
+
+
 @pytest.mark.parametrize("tiles, sunk, back, words", [({}, 2, 2, "sinks 6 %, turns back 6 %"),
                                                       ({A: {"navigation": 1}}, 0, 2, "turns back 6 %")])
 def test_the_hazard_of_a_crossing_is_that_of_the_rules_own_crossings(tiles, sunk, back, words):
