@@ -29,6 +29,7 @@ from engine.struggle_of_empires.events import (
     WarEnded,
 )
 from engine.struggle_of_empires.minor_actions import Ally, Covert
+from engine.struggle_of_empires.minor_events import AllianceFormed
 from engine.struggle_of_empires.parts import Parts
 from engine.struggle_of_empires.rows import rows
 from engine.struggle_of_empires.scenes import (
@@ -208,6 +209,8 @@ def _touched(event: Event, parts: Parts) -> Iterator[str]:
             yield from (parts.neutral[marker].area for marker in event.markers)
         case StartDrawn():
             yield from event.areas
+        case AllianceFormed():
+            yield from parts.local_alliance[event.place].areas
         case _:
             places = (getattr(event, field, "") for field in ("area", "place", "origin", "to"))
             yield from (place for place in places if place in parts.area)

@@ -200,6 +200,14 @@ def test_the_board_of_a_seat_tells_where_it_may_form_alliances_and_use_tokens():
     assert "You can use a covert token in India." in words and "You can place a local alliance marker in North America," in words
 
 
+def test_a_local_alliance_touches_its_areas():
+    table = deluxe(dice=FAIR)
+    table.say(A, Ally(place="local_bavaria"))
+    near = shown("closeup", table)
+    assert near.area.area == "german_states" and near.battle is None
+    assert "What changed: the Bavaria alliance taken by Austria." in GAME.board(near)
+
+
 def test_what_is_new_tells_local_alliances_and_points_of_non_player_powers():
     table = deluxe(local={"local_sweden": B})
     before = seen(table)
