@@ -135,6 +135,8 @@ def crossing(s: State, power: str, origin: str, to: str) -> Text | None:
     sunk, back = found["lost"], found["back"]
     if not sunk:
         return text("turns back {back}", back=percent(back)) if back else None
+    if not back:
+        return text("sinks {sunk}", sunk=percent(sunk))
     return text("sinks {sunk}, turns back {back}", sunk=percent(sunk), back=percent(back))
 
 
