@@ -14,7 +14,7 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,10 @@ from engine.catalog import GAMES
 from engine.kernel import Action, GameSpec, Seat
 from engine.orders import Line, Order, Reply
 from engine.selfplay import random_answer
-from engine.struggle_of_empires.actions import Bid, Pass
+from engine.struggle_of_empires.actions import Attack, Bid, Pass
 from tests.bot.discord_world import custom_ids, options
 from tests.bot.frail import FrailWorld
+from tests.scene import scene
 from tests.toy import PAINTED
 
 STEPS = 30              # of a menu, at most
@@ -92,6 +93,10 @@ class Club:
         """A command; whether it was answered."""
         result = await person.slash(self.world.table, command, **given)
         return bool(result.response and result.response.content)
+
+    async def typed_by(self, person: Any, command: str) -> Any:
+        """What somebody is shown who types a command."""
+        return (await person.slash(self.world.table, command)).response
 
     async def answer(self) -> bool:
         """Somebody who is awaited answers, by the menu."""
@@ -206,7 +211,39 @@ async def clocked(club: Club) -> bool:
     return True
 
 
+async def attacks(club: Club) -> bool:
+    """Alice attacks, by the menu."""
+    return await club.taps(club.world.alice, Attack(area="india", target="britain"), BATTLE)
+
+
+async def prepares(club: Club) -> bool:
+    """Bob answers in advance what the attack may ask of him."""
+    opened = await club.typed_by(club.world.bob, "orders prepare")
+    result = await club.press(club.world.bob, opened, custom_ids(opened)["Give these answers"])
+    return bool(result.response and result.response.content)
+
+
+async def asks(club: Club) -> bool:
+    """Alice asks the others to take back what came of her attack."""
+    with club.world.env.time_context():
+        rows = await club.world.store.read(lambda ledger: ledger.outline(1))
+        first = next(row.no for row in rows if row.seat == ATTACKER and row.by == "player")
+        await club.world.play.ask(1, club.world.alice.id, first)
+    await club.world.env.settle()                           # what it leads to on Discord belongs to this deed
+    return True
+
+
+async def learns(club: Club) -> bool:
+    """Carol takes a step of the lesson."""
+    play, user, spec = club.world.play, club.world.carol.id, GAMES[0]
+    with club.world.env.time_context():
+        here = await play.lesson(user, spec, spec.lessons[0])
+        await play.learn(user, spec, spec.lessons[0], here.number, here.step.leading()[0])
+    return True
+
+
 ANSWER = Deed("an answer", Club.answer)
+LEARN = Deed("a step of a lesson", learns)
 TAKE = Order(seat=Seat("seat_2"), points=("DP-T2",), times=2, lines=(
     Line(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
 
@@ -219,6 +256,20 @@ PEBBLES: Sequence[Deed] = (
 
 EMPIRES: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,
                            by("olga", "gm undo"), *[ANSWER] * 6)
+
+
+ATTACKER = "seat_1"
+CLASH = scene(powers=("austria", "britain", "france"), rows=(("austria",), ("britain", "france")), active="austria",
+              units={"austria": {"army": {"india": 2}, "navy": {"india": 2}},
+                     "britain": {"army": {"india": 1}, "navy": {"india": 1}}, "france": {"army": {"india": 1}}},
+              markers={"britain": {"india": 1}}, tiles={"britain": {"reserves": 1}}).state
+BATTLE = replace(GAMES[0], setup=lambda seats, options, parts: CLASH.model_copy(deep=True))
+"""Struggle of Empires, from a position in which Austria can attack Britain, and France can help it."""
+
+ATTACK: Sequence[Deed] = (
+    by("alice", "game join"), by("bob", "game join"), by("carol", "game join"), by("olga", "game start"), LEARN,
+    Deed("an attack", attacks), Deed("answers in advance", prepares), LEARN, *[ANSWER] * 8, Deed("a request", asks),
+    button("bob", "Agree"), button("carol", "Agree"), LEARN, *[ANSWER] * 3)
 
 
 def cheap(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
@@ -235,9 +286,10 @@ class Play:
     spec: GameSpec
     edition: str
     deeds: Sequence[Deed]
+    seats: int = 2
 
 
-PLAYS = (Play(PAINTED, "plain", PEBBLES), Play(GAMES[0], "first", EMPIRES))
+PLAYS = (Play(PAINTED, "plain", PEBBLES), Play(GAMES[0], "first", EMPIRES), Play(BATTLE, "first", ATTACK, seats=3))
 
 
 # --- the measurement -----------------------------------------------------------------------------------------------
@@ -246,7 +298,7 @@ async def opened(play: Play, folder: Path, seed: int) -> Club:
     """People before a game that can be joined."""
     world = await FrailWorld.made(folder / "games.db", (play.spec,), cheap)
     assert isinstance(world, FrailWorld)
-    await world.olga.slash(world.table, "game open", game=play.spec.key, seats=2, edition=play.edition)
+    await world.olga.slash(world.table, "game open", game=play.spec.key, seats=play.seats, edition=play.edition)
     world.forget()
     return Club(world, seed)
 

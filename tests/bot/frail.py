@@ -170,6 +170,9 @@ KEPT = {
     "uses": 'SELECT game, no, "order" FROM order_uses ORDER BY game, no',
     "clocks": "SELECT game, clock FROM clocks ORDER BY game",
     "deadlines": "SELECT game, seat, asked_at, extra FROM deadlines ORDER BY game, seat",
+    "requests": 'SELECT id, game, seat, "to", newest, ended FROM requests ORDER BY id',
+    "consents": "SELECT request, seat, agreed FROM consents ORDER BY request, seat",
+    "lessons": "SELECT user, game, lesson, answers FROM lessons ORDER BY user, game, lesson",
     "press": "SELECT game, seat, receiver, words FROM press ORDER BY id",
 }
 

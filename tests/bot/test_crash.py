@@ -12,7 +12,7 @@ from bench.crash import PLAYS, Damage, Mark, compare, measured, round_of_deaths,
 from bot.outbox import Outbox
 from tests.bot.discord_world import NONCES, World
 
-PEBBLES, EMPIRES = PLAYS
+PEBBLES, EMPIRES, BATTLE = PLAYS
 POST = "after POST /channels/#/messages"
 
 
@@ -39,6 +39,24 @@ async def test_a_stretch_of_a_real_game_outlives_a_death_in_every_deed(tmp_path:
     damage = await deaths(tmp_path, EMPIRES, 17)
     assert damage.told == []
     assert damage.points >= 25
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", [3, 20])
+async def test_an_attack_with_answers_in_advance_a_lesson_and_an_asked_undo_outlive_deaths(tmp_path: Path, turn: int) -> None:
+    damage = await deaths(tmp_path, BATTLE, turn)
+    assert damage.told == []
+    assert damage.points >= 18
+
+
+@pytest.mark.slow
+async def test_the_script_of_the_attack_does_what_it_says(tmp_path: Path) -> None:
+    marks = await measured(BATTLE, tmp_path, 0)
+    kept = marks[-1].kept
+    assert ("seat_1", "player", "attack") in [row[2:5] for row in kept["log"]]
+    assert {row[3] for row in kept["log"]} >= {"player", "dice", "order"}
+    assert [row[-1] for row in kept["requests"]] == ["done"] and [row[-1] for row in kept["consents"]] == [1, 1]
+    assert len(kept["lessons"]) == 1 and "return" in {row[4] for row in kept["log"]}
 
 
 @pytest.mark.edge
