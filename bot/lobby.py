@@ -40,6 +40,7 @@ from bot.shows import add_pictures
 from bot.status import standing
 from bot.store import GameRow, Status
 from bot.teach import add_learning
+from engine import presets
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, say, text, verbatim
@@ -114,9 +115,10 @@ class Lobby(app_commands.Group):
         """Each option that can be changed, behind those that are chosen already."""
         *chosen, begun = typed.split(" ")
         kept, taken = "".join(f"{change} " for change in chosen), {change.partition("=")[0] for change in chosen}
-        changes = [f"{kept}{key}={value}" for spec in self.games if spec.key == getattr(interaction.namespace, "game", None)
-                   for key, (_, *others) in spec.choices.items() if key not in taken for value in others
-                   if begun.casefold() in f"{key}={value}".casefold()]
+        spec = wanted(self.games, getattr(interaction.namespace, "game", None) or self.games[0].key)
+        preset = presets.chosen(spec, edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
+        changes = [f"{kept}{key}={value}" for key, values in spec.choices.items() if key not in taken for value in values
+                   if value != preset[key] and begun.casefold() in f"{key}={value}".casefold()]
         return [Choice(name=change, value=change) for change in changes if len(change) <= NAME][:CHOICES]
 
     @app_commands.command(description="Take a seat in a game that is open")

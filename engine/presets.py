@@ -79,8 +79,9 @@ def flat(options: BaseModel | Mapping[str, object]) -> dict[str, object]:
 
 
 def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str, object]:
-    """The value of every option of a game. Raises Faulty: the changes cannot be, or contradict each other."""
-    return flat(spec.options(edition, changed))
+    """The value of every option of a game. Whether the changes can be is for the game to say (`GameSpec.options`)."""
+    preset = flat(spec.options(edition, {}))
+    return {key: changed.get(key, value) for key, value in preset.items()}
 
 
 def changed(options: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

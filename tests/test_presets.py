@@ -34,7 +34,7 @@ def test_the_options_of_a_preset_are_those_that_can_be_chosen(spec):
     for edition in spec.editions:
         own = chosen(spec, edition.key, {})
         assert set(own) == set(spec.choices) and all(own[key] in spec.choices[key] for key in own)
-        assert differing(spec, edition.key, {}) == []
+        assert differing(spec, edition.key, {}) == [] and own == flat(spec.options(edition.key, {}))
 
 
 def test_what_differs_is_told_in_the_order_of_the_subjects():
@@ -54,6 +54,11 @@ def test_an_option_without_words_stands_in_a_group_of_its_own():
 
 def test_options_of_any_depth_are_named_by_the_way_to_them():
     assert flat({"a": 1, "b": {"c": True, "d": {"e": "x"}}}) == {"a": 1, "b.c": True, "b.d.e": "x"}
+
+
+def test_options_that_a_new_version_no_longer_bears_can_still_be_told():
+    assert chosen(LIGHTS, "plain", {"two": True, "gone": 1}) == {"one": False, "two": True, "three": False}
+    assert [choice.key for choice, _ in differing(LIGHTS, "plain", {"two": True})] == ["two"]
 
 
 def test_a_written_value_is_the_value_that_is_meant():

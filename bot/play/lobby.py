@@ -63,7 +63,8 @@ class Lobbying(Works):
             row, spec, at = stored.row, self.spec(stored.row.key), self._time()
             options = presets.changed(row.options, changes or {})
             now = replace(row, edition=edition or row.edition, options=options)
-            own = presets.chosen(spec, now.edition, options)            # raises what is wrong with them
+            spec.options(now.edition, options)              # raises what is wrong with them
+            own = presets.chosen(spec, now.edition, options)
             found = await self._components(row) if now.edition == row.edition else await self._of_edition(row, now.edition)
             before = presets.chosen(spec, row.edition, row.options)
             moved = [choice for choice in presets.every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]

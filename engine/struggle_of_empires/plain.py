@@ -166,7 +166,7 @@ ALLIANCES = Subject("alliances", text("Alliances with minor states"), (
 ))
 
 COVERT = Subject("covert", text("Pirates and revolts"), (
-    Choice("covert.mode", text("Pirates and revolts"), {
+    Choice("covert.mode", text("How they come into play"), {
         "tiles": text("Pirates and Slave Revolt are tiles, played when they are taken."),
         "tokens": text("Pirates and the revolt are two covert tokens, used by a special action."),
     }, ("SOE-14.1.1", "SOE-14.1.2")),

@@ -280,6 +280,10 @@ async def test_options_are_offered_behind_those_chosen_already(empires: World) -
                                               game="struggle_of_empires", seats=3)
     assert [choice["value"] if isinstance(choice, dict) else choice.value for choice in offered] == [
         "help.auto_call=False loss.fort_tie_seven=True", "help.auto_call=False loss.army_first=True"]
+    offered = await empires.olga.autocomplete(empires.table, "game open", "options", "loss",
+                                              game="struggle_of_empires", edition="deluxe", seats=3)
+    assert [choice["value"] if isinstance(choice, dict) else choice.value for choice in offered] == [
+        "loss.fort_tie_seven=False", "loss.army_first=True"], "what is otherwise in this edition"
 
 
 @pytest.mark.parametrize(("typed", "sentence"), [

@@ -145,6 +145,20 @@ async def test_what_differs_in_many_options_is_counted(empires: World) -> None:
     assert post.count("\n- ") == FEW + 1 and f"- and in {len(found) - FEW} more options" in post
 
 
+async def test_every_page_of_the_options_fits_on_a_phone(empires: World) -> None:
+    """What Discord would refuse, the world refuses when it is checked."""
+    await empires.olga.slash(empires.table, "game open", seats=4, edition="deluxe", options="gold.public=False")
+    first = await panel_of(empires, empires.olga)
+    for subject in subjects(GAME):
+        panel = await choose(empires.olga, first, say(subject.name, English()))
+        assert say(subject.name, English()) in panel.content and len(panel.content) < 1200
+        for choice in subject.choices:
+            panel = await choose(empires.olga, panel, say(choice.name, English()))
+            assert panel.content.count("(now)") == 1 and len(panel.content) < 700
+            values = [item for item in selects(panel) if item["custom_id"].startswith("optvalue")]
+            assert len(values) == (len(GAME.choices[choice.key]) > 1)
+
+
 async def test_who_is_no_game_master_reads_the_options_and_changes_none(empires: World) -> None:
     await empires.olga.slash(empires.table, "game open", seats=4, game="struggle_of_empires")
     panel = await panel_of(empires, empires.bob)
