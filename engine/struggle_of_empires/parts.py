@@ -12,6 +12,7 @@ from engine.packs import validated
 PIRATES, REVOLT = "pirates", "slave_revolt"
 UNITS = ("army", "navy", "fort")
 MOST_MARKERS = 1_000        # in the unrest bag: at most so many are drawn one by one
+MOST_FACES = 100            # of the Far Lands die
 Unit = Literal["army", "navy", "fort"]
 EFFECTS = frozenset({           # what the improvement tiles do; the rules know each by its effect (chapter 12)
     "training_land", "training_sea", "reroll_both", "free_attack", "free_build_army", "free_build_navy", "build_army_in_colony",
@@ -302,6 +303,8 @@ class Parts(BaseModel):
         for place in self.local_alliances:
             if strange := set(place.areas) - areas:
                 yield f"local_alliances, {place.id}, areas: unknown areas {', '.join(sorted(strange))}; {known}"
+        if self.far_lands_die:
+            yield from self._faulty_die()
         effects = [tile.effect for tile in self.tiles if tile.kind not in ("company", "alliance")]
         if wrong := sorted(EFFECTS.symmetric_difference(effects) | {effect for effect in effects if effects.count(effect) > 1}):
             yield f"tiles, effect: each effect belongs to one improvement tile; see {', '.join(wrong)}"
@@ -309,9 +312,26 @@ class Parts(BaseModel):
         for name, ids in (("areas", [a.id for a in self.areas]), ("tiles", [t.id for t in self.tiles]),
                           ("country_counters", [m.id for m in self.country_counters]),
                           ("local_alliances", [p.id for p in self.local_alliances]),
-                          ("unrest_bag", [kind.id for kind in self.unrest_bag])):
+                          ("unrest_bag", [kind.id for kind in self.unrest_bag]),
+                          ("far_lands_die", [face.id for face in self.far_lands_die])):
             if len(set(ids)) != len(ids):
                 yield f"{name}: an id occurs twice"
+
+    def _faulty_die(self) -> Iterator[str]:
+        """Of the Far Lands die, and of what else a game needs that can be played by the rules of the Deluxe edition."""
+        if not 0 < sum(face.count for face in self.far_lands_die) <= MOST_FACES:
+            yield f"far_lands_die, count: the die has 1 to {MOST_FACES} faces in all"
+        for result in ("ok", "back", "lost"):
+            if all(face.result != result for face in self.far_lands_die):
+                yield f"far_lands_die, result: one face, if perhaps of count 0, has the result {result}"
+        for face in self.far_lands_die:
+            if len({fix.to for fix in face.fixes}) != len(face.fixes):
+                yield f"far_lands_die, {face.id}, fixes: each better result has one price"
+        for setup in self.setup:
+            if setup.counters_by_players is None:
+                yield f"setup, {setup.players}, counters_by_players: this is missing"
+            if setup.unrest_penalty_by_players is None:
+                yield f"setup, {setup.players}, unrest_penalty_by_players: this is missing"
 
     def _faulty_numbers(self) -> Iterator[str]:
         try:

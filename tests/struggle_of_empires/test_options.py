@@ -176,12 +176,27 @@ AREAS = SEAS.replace("mediterranean", "german_states, central_europe, mediterran
      "rules_values, population_growth: Input should be a valid integer, unable to parse string as an integer."),
     (("rules_values", "slaves_need_ship_in", "value"), "central_europe",
      f"rules_values, slaves_need_ship_in: central_europe is no sea area; there are {SEAS}."),
+    (("far_lands_die", "green_check", "count"), 1000, "far_lands_die, count: the die has 1 to 100 faces in all."),
+    (("far_lands_die", "red_cross", "result"), "back",
+     "far_lands_die, result: one face, if perhaps of count 0, has the result lost."),
+    (("far_lands_die", "red_cross", "fixes"), [{"gold": 2, "to": "ok"}, {"gold": 3, "to": "ok"}],
+     "far_lands_die, red_cross, fixes: each better result has one price."),
+    (("far_lands_die", "red_cross", "id"), "green_check", "far_lands_die: an id occurs twice."),
     (("sea_check",), None, "sea_check: Input should be a valid dictionary or instance of SeaCheck, and not null."),
 ])
 def test_faulty_components_are_refused_with_list_record_and_field(path, value, sentence):
     with pytest.raises(Faulty) as refused:
         parts(changed(path, value))
     assert str(refused.value) == f"Component data{': ' if sentence.startswith('2 faults') else ', '}{sentence}"
+
+
+@pytest.mark.parametrize("field", ["counters_by_players", "unrest_penalty_by_players"])
+def test_numbers_by_players_cannot_be_left_out(field):
+    raw = copy.deepcopy(RAW)
+    next(setup for setup in raw["setup"] if setup["players"] == 3)[field] = None
+    with pytest.raises(Faulty) as refused:
+        parts(raw)
+    assert str(refused.value) == f"Component data, setup, 3, {field}: this is missing."
 
 
 def test_a_marker_of_an_area_that_does_not_exist_is_refused():
