@@ -616,12 +616,12 @@ class Table:
         assert isinstance(action, Stirred) and self.spec.stirring is not None, "nothing else comes unasked"
         return self.spec.stirring.events(self.game.state, action.values)
 
-    def sides_of(self, action: Rolled, seat: Seat = CHANCE) -> tuple[int, ...]:
+    def sides_of(self, action: Rolled) -> tuple[int, ...]:
         """The sides of the dice that a throw answers with, or that are thrown unasked."""
         if self.unasked_for(action):
             assert self.spec.stirring is not None, "nothing else is thrown unasked"
             return self.spec.stirring.sides(self.state)
-        return self.asks[self._slot(seat)].sides
+        return self.asks[self._slot(CHANCE)].sides
 
     def _note_hand(self, question: Ask[Any], by: str) -> None:
         """A written turn is over once its author answers for himself."""
@@ -651,7 +651,7 @@ class Table:
         if not isinstance(action, Rolled):
             self.examine(seat, action)
             return
-        sides = self.sides_of(action, seat)
+        sides = self.sides_of(action) if seat == CHANCE else ()
         if not sides or action.throw != self.throws or action.values != self.dice(action.epoch, action.throw, sides):
             raise Illegal("The dice show something else.")
 

@@ -175,7 +175,7 @@ class _Noting(Table):
 
     def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
         if isinstance(action, Rolled):
-            self.sides[self._no] = self.sides_of(action, seat)
+            self.sides[self._no] = self.sides_of(action)
             if self.unasked_for(action):
                 self.unasked.append(self._no)
         return super()._advance(seat, action, by)

@@ -9,9 +9,10 @@ from random import Random
 
 import pytest
 
+from engine import record
 from engine.dice import SecretDice
-from engine.kernel import Stirred, parse_events
-from engine.refusals import Faulty
+from engine.kernel import Row, Stirred, Table, parse_events
+from engine.refusals import Drift, Faulty
 from engine.selfplay import new_table, play_on
 from engine.shelf import components
 from engine.struggle_of_empires import GAME, unrest_bag
@@ -237,6 +238,41 @@ def test_a_new_round_has_a_new_key_from_which_markers_are_counted_anew_and_the_s
         table.keep_silent("DP-05")
         table.say(table.state.active, Pass())
     assert table.state.bag_key != key and table.state.drawn == 0 and sum(table.state.unrest_bag.values()) == 139
+
+
+def whole_game(*, shaking: bool, options: dict[str, object]) -> str:
+    """The record of a game in which everybody always does what is usual; somebody may shake the bag before the first turn."""
+    found, names = components(GAME, "first"), ("seat_1", "seat_2")
+    table = new_table(GAME, 2, "first", found.parts, SecretDice("99" * 32), options=options)
+    while not table.over:
+        if shaking and table.state.phase == "turn":
+            shaking = False
+            table.stir()
+        (asked, *_) = table.waiting()
+        table.answer(asked.seat, table.default(asked.seat))
+    return record.write(table, edition="first", options=options, seats=dict.fromkeys(names, ""), components=found,
+                        secret="99" * 32, log=[entry.row() for entry in table.fresh])
+
+
+def test_in_a_record_the_bag_is_shaken_when_the_rules_say_so_and_not_besides():
+    assert record.replay(record.read(whole_game(shaking=False, options=BAG)), GAME).over
+    with pytest.raises(Faulty, match="nothing explains why"):
+        record.replay(record.read(whole_game(shaking=True, options=BAG)), GAME)
+    assert whole_game(shaking=True, options={}) == whole_game(shaking=False, options={}), "without a bag nothing is shaken"
+
+
+@pytest.mark.parametrize("seat, options", [("seat_1", BAG), ("chance", {})])
+def test_a_shaking_by_a_player_or_of_no_bag_is_no_row_of_a_game(seat, options):
+    start = scene(active=B, options=options).start
+    values, parts = SecretDice("99" * 32)(0, 0, unrest_bag.KEY), components(GAME, "first").parts
+    answer = Stirred(values=values, epoch=0, throw=0).model_dump_json()
+    key = "".join(f"{value - 1:08x}" for value in values)
+    row = Row(1, seat, "dice", "stir", answer, f'[{{"is":"BagShaken","key":"{key}"}}]')
+    with pytest.raises(Drift):
+        Table(GAME, parts, start, [row], dice=SecretDice("99" * 32), strict=True)
+    true = Row(1, "chance", "dice", "stir", answer, row.events)
+    table = Table(GAME, parts, scene(active=B, options=BAG).start, [true], dice=SecretDice("99" * 32), strict=True)
+    assert table.state.bag_key == key
 
 
 def test_a_game_without_the_bag_has_no_row_for_it():
