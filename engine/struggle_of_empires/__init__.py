@@ -113,7 +113,7 @@ GAME = GameSpec(
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, disguise=disguise, purse=purse,
-    stirring=STIRRING, reveals=reveals, afresh=afresh, secrets=secrets,
-    result=result, standings=standings, board=board, describe=describe,
-    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker, subjects=SUBJECTS, origins=ORIGINS,
+    stirring=STIRRING, reveals=reveals, afresh=afresh, secrets=secrets, origins=ORIGINS, result=result, standings=standings,
+    board=board, describe=describe,
+    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker, subjects=SUBJECTS,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))
