@@ -12,11 +12,11 @@ def free_places(s: State) -> list[str]:
 
 
 def neighbour(s: State, place: Place) -> str:
-    """The marker that fills the area of this place, where an area has room for one; or "" (AMB-58)."""
+    """The marker that fills the area of this free place, where an area has room for one; or "" (AMB-58)."""
     if s.options.alliance.one_per == "place":
         return ""
     return next((held for held in s.local_alliances
-                 if held != place.id and not set(place.areas).isdisjoint(s.parts.local_alliance[held].areas)), "")
+                 if not set(place.areas).isdisjoint(s.parts.local_alliance[held].areas)), "")
 
 
 def require_free_place(s: State, wanted: str) -> None:

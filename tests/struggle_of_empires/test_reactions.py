@@ -93,6 +93,18 @@ def test_SOE_13_3_3_whoever_fights_says_at_once_which_alliances_help_there():
     assert [thrown.parts[1][2] for thrown in table.events(Thrown)] == [1, 1], "the other one helps on land"
 
 
+def test_of_two_copies_of_an_alliance_each_is_named_for_itself():
+    fleet = {"army": {"baltic": 1}, "navy": {"baltic": 1}}
+    table = war(powers=(A, B), rows=((A,), (B,)), units={A: fleet, B: fleet}, options={"alliance.mode": "tiles"},
+                tiles={B: {"alliance_denmark": 2}}, pack={"tiles": [{"id": "alliance_denmark", "count": 2}]})
+    table.say(A, Attack(area="baltic", target=B))
+    assert {option.alliances for option in table.options(B) if isinstance(option, Fight)} == {
+        (), ("alliance_denmark",), ("alliance_denmark",) * 2}
+    table.say(B, Fight(alliances=("alliance_denmark",)))
+    table.say(A, Fight())
+    assert [thrown.parts[1][2] for thrown in table.events(Thrown)] == [1, 1]
+
+
 def test_a_fight_with_alliances_has_a_button_of_its_own():
     told = Fight(alliances=("local_denmark", "local_sweden"))
     assert notation.read(GAME, notation.write(told)) == told and choice_id(told) != choice_id(Fight())
