@@ -11,6 +11,7 @@ from bot.buttons import Persistent, Style, button, pressed, select, view
 from bot.deadlines import read
 from bot.place import ground, losses, new_channel, new_thread
 from bot.replies import NAME, Interaction, clip, lines, reply, titled
+from engine import shelf
 from engine.kernel import GameSpec
 from engine.packs import parsed
 from engine.presets import value_of
@@ -100,7 +101,10 @@ def named_in(pack: str) -> tuple[str | None, str | None]:
 
 async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | None = None, edition: str | None = None,
               seats: int = 0) -> None:
-    """Ask what is missing: the game, its edition, for how many. What was chosen stands in the custom ids."""
+    """Ask what is missing: the game, its edition, for how many. What was chosen stands in the custom ids.
+
+    Raises Faulty: there is no such game or edition.
+    """
     spec = wanted(games, key) if key is not None else games[0] if len(games) == 1 else None
     rows: list[list[Persistent]] = []
     if len(games) > 1:
@@ -108,7 +112,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                             "opengame", hint=text("Which game?"))])
     words = [text("Which game do you want to open?")]
     if spec is not None:
-        edition = edition_of(spec, edition)
+        edition = shelf.edition_of(spec, edition_of(spec, edition)).key
         known = [one for one in spec.editions if one.available]
         if len(known) > 1:
             rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one.key == edition)

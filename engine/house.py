@@ -1,11 +1,11 @@
 """docs/house-values.md: every value of the components that no source gives, with what hangs on it."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel import Edition, GameSpec
 from engine.presets import chosen
-from engine.provenance import Group, doubtful, grouped, listed, tally
+from engine.provenance import Group, doubtful, grouped, listed, matters, tally
 from engine.shelf import components
 from engine.text import English, say
 
@@ -38,7 +38,9 @@ def _game(spec: GameSpec) -> Iterator[str]:
 def _edition(spec: GameSpec, edition: Edition) -> Iterator[str]:
     found = components(spec, edition.key)
     reader = English(dict(spec.names(found.parts)))
-    values = doubtful(spec, found.raw, chosen(spec, edition.key, {}))
+    presets = {one.key: chosen(spec, one.key, {}) for one in spec.editions if one.available}
+    values = [value for value in doubtful(spec, found.raw) if matters(value, presets[edition.key])
+              or not any(matters(value, preset) for preset in presets.values())]
     yield f"### {edition.name}\n"
     yield f"{say(tally(values), reader)}.\n"
     heading = ""
@@ -47,13 +49,14 @@ def _edition(spec: GameSpec, edition: Edition) -> Iterator[str]:
         if name != heading:
             heading = name
             yield f"#### {name}\n"
-        yield from _group(group, reader)
+        yield from _group(group, reader, presets[edition.key])
         yield ""
 
 
-def _group(group: Group, reader: English) -> Iterator[str]:
+def _group(group: Group, reader: English, preset: Mapping[str, object]) -> Iterator[str]:
     rules = f" ({', '.join(group.aspect.rules)})" if group.aspect.rules else ""
+    other = "" if matters(group.values[0], preset) else ", if the option is chosen that makes use of it"
     yield f"**{say(group.aspect.name, reader).capitalize()}**, {say(group.source(), reader)}: " \
-          f"{say(group.aspect.effect, reader)}{rules}.\n"
+          f"{say(group.aspect.effect, reader)}{rules}{other}.\n"
     for told in listed(group.values, reader):
         yield f"- {say(told, reader)}"

@@ -79,11 +79,13 @@ def doubtful(spec: GameSpec, raw: Mapping[str, Any], options: Mapping[str, objec
 
     With the `options` of a game, only what matters in it.
     """
-    def matters(value: Value) -> bool:
-        return options is None or all(options.get(needs[0]) in needs[1]
-                                      for needs in (value.origin.needs, value.aspect.needs) if needs is not None)
+    return tuple(value for origin in origins(spec, raw) for value in _of_list(origin, raw)
+                 if options is None or matters(value, options))
 
-    return tuple(value for origin in origins(spec, raw) for value in _of_list(origin, raw) if matters(value))
+
+def matters(value: Value, options: Mapping[str, object]) -> bool:
+    """Whether something depends on a value in a game with these options."""
+    return all(options.get(needs[0]) in needs[1] for needs in (value.origin.needs, value.aspect.needs) if needs is not None)
 
 
 def origins(spec: GameSpec, raw: Mapping[str, Any]) -> tuple[Origin, ...]:

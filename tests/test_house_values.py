@@ -13,7 +13,7 @@ from engine.catalog import GAMES
 from engine.house import page
 from engine.packs import template
 from engine.presets import chosen, every
-from engine.provenance import Aspect, Origin, doubtful, grouped, key_of, listed, origins, spelt, tally
+from engine.provenance import Aspect, Origin, doubtful, grouped, key_of, listed, matters, origins, spelt, tally
 from engine.shelf import components, rules
 from engine.struggle_of_empires import GAME
 from engine.text import English, say, text
@@ -34,9 +34,10 @@ def own_file(spec, edition):
 
 def test_every_made_up_or_inferred_value_of_an_edition_is_listed(preset):
     spec, edition = preset
-    shown = {(value.origin.list, spelt(value.key), value.aspect.label): value.doubt
-             for preset in spec.editions if preset.data == edition.data          # what one of them leaves out another has
-             for value in doubtful(spec, components(spec, preset.key).raw, chosen(spec, preset.key, {}))}
+    raw, presets = components(spec, edition.key).raw, [chosen(spec, one.key, {}) for one in spec.editions]
+    own = [one for one, preset in zip(presets, spec.editions) if preset.data == edition.data]
+    shown = {(value.origin.list, spelt(value.key), value.aspect.label): value.doubt for value in doubtful(spec, raw)
+             if any(matters(value, one) for one in own) or not any(matters(value, one) for one in presets)}
     for name, body in own_file(spec, edition).items():
         for record in body if isinstance(body, list) else [body]:
             if not isinstance(record, dict) or "provenance" not in record:
@@ -74,6 +75,12 @@ def test_a_game_speaks_of_every_list_that_its_data_doubts(preset):
 
 def test_the_page_of_the_docs_is_true():
     assert (DOCS / "house-values.md").read_text(encoding="utf-8") == page(GAMES), "python -m engine values > docs/house-values.md"
+
+
+def test_a_value_that_matters_in_no_preset_is_on_the_page_all_the_same():
+    zones = replace(GAME.origins[1], needs=("setup.redraw", (True,)))
+    told = page((replace(GAME, origins=(zones,)),))
+    assert told.count("as many neutral markers belong to it (SOE-1.2.4), if the option is chosen that makes use of it.") == 3
 
 
 def test_the_page_is_printed_by_a_command(capsys):

@@ -246,8 +246,8 @@ def options(edition: str, changed: Mapping[str, Any]) -> Options:
         fault = why.errors()[0]
         raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
                      value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
-    if (why := conflicts(chosen)) is not None:
-        raise Faulty("{why}", why=why)
+    if (contradiction := conflicts(chosen)) is not None:
+        raise Faulty("{contradiction}", contradiction=contradiction)
     return chosen
 
 

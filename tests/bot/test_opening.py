@@ -98,6 +98,15 @@ async def test_what_was_typed_is_not_lost_on_the_way_to_the_panel(empires: World
     assert await empires.play.games(guild=empires.guild.id) == []
 
 
+@pytest.mark.parametrize(("given", "sentence"), [
+    ({"game": "chess"}, "There is no game of that name; there are: Struggle of Empires."),
+    ({"edition": "golden:" * 20}, "Struggle of Empires has no edition golden:golden:"),
+    ({"game": "struggle_of_empires", "seats": 9}, "Struggle of Empires is for 2 to 7 players, so it cannot have 9 seats.")])
+async def test_what_cannot_be_opened_has_no_panel(empires: World, given: dict[str, Any], sentence: str) -> None:
+    assert words(await empires.olga.slash(empires.table, "game open", **given)).startswith(sentence)
+    assert await empires.play.games(guild=empires.guild.id) == []
+
+
 # --- its options --------------------------------------------------------------------------------------------
 
 async def panel_of(world: World, who: Any) -> Any:
