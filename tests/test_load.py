@@ -7,12 +7,20 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
 
 from bench.crowd import Club, Crowd
+from bench.interactions import blank
 from bench.load import clubs_of, compared, quiet, running
-from bench.loopback import Asked, Loopback, server
+from bench.loopback import TOKEN, Asked, Loopback, server
 from bench.stored import channel_of, person, server_of, stocked
+from bot.client import Chancery
+from bot.play import Play
+from bot.store import Store
+from tests.toy import PEBBLES
 
 GAMES = 8               # more than are played: the last ones are copies
 
@@ -40,26 +48,26 @@ async def test_the_bot_plays_on_a_loopback_discord_and_loses_nothing(database: P
     clubs = await clubs_of(database, GAMES)
     assert len(clubs) == GAMES and all(club.users[seat] == person(club.game, number)
                                        for club in clubs for number, seat in enumerate(club.users, 1))
-    async with Loopback([server(1, [club.channel for club in clubs])]).open() as discord, running(discord, database):
-        crowd = Crowd(discord, clubs)
+    async with Loopback([server(1, [club.channel for club in clubs])]).open() as loopback, running(loopback, database):
+        crowd = Crowd(loopback, clubs)
         await crowd.act(rate=10, seconds=3)
         await quiet(database)
     assert crowd.seen.unanswered == 0 and crowd.seen.acted > 10
-    figures = compared(database, clubs, discord)
+    figures = compared(database, clubs, loopback)
     assert figures["rows"] and not figures["lost"] + figures["doubled"] + figures["messages_missing"]
     club = next(club for club in clubs if club.rows)
     row = club.rows.pop(0)                              # what the bot has and nobody gave
-    assert compared(database, clubs, discord)["doubled"] == 1
+    assert compared(database, clubs, loopback)["doubled"] == 1
     row.answer = "{}"
     club.rows.insert(0, row)                            # what somebody gave and the bot has not
-    assert (compared(database, clubs, discord)["lost"], compared(database, clubs, discord)["doubled"]) == (1, 1)
+    assert (compared(database, clubs, loopback)["lost"], compared(database, clubs, loopback)["doubled"]) == (1, 1)
 
 
 async def test_a_repeated_nonce_is_one_message() -> None:
-    discord = Loopback([server(1, [5])])
-    first, again = (discord._posted(5, {"content": "x", "nonce": "n"}, []) for _ in range(2))
-    assert first["id"] == again["id"] and discord.repeated == 1
-    assert discord._posted(5, {"content": "x", "nonce": "m"}, [])["id"] != first["id"]
+    loopback = Loopback([server(1, [5])])
+    first, again = (loopback._posted(5, {"content": "x", "nonce": "n"}, []) for _ in range(2))
+    assert first["id"] == again["id"] and loopback.repeated == 1
+    assert loopback._posted(5, {"content": "x", "nonce": "m"}, [])["id"] != first["id"]
 
 
 def test_what_got_no_reply_may_be_there_or_not() -> None:
@@ -72,9 +80,55 @@ def test_what_got_no_reply_may_be_there_or_not() -> None:
 
 
 async def test_somebody_waits_until_the_bot_answers_in_words() -> None:
-    discord, loop = Loopback([server(1, [5])]), asyncio.get_running_loop()
-    asked = discord._asked["token-1"] = Asked(0.0, loop.create_future(), loop.create_future())
-    discord._called_back("token-1", {"type": 5})
+    loopback, loop = Loopback([server(1, [5])]), asyncio.get_running_loop()
+    asked = loopback._asked["token-1"] = Asked(0.0, loop.create_future(), loop.create_future())
+    loopback._called_back("token-1", {"type": 5})
     assert asked.acknowledged.done() and not asked.answered.done()
-    discord._answered("token-1", {"content": "Done."}, [])
+    loopback._answered("token-1", {"content": "Done."}, [])
     assert asked.answered.done() and asked.said["content"] == "Done."
+
+
+# --- several shards in one process --------------------------------------------------------------------------------------
+
+SHARDS, SERVERS = 3, 6
+
+
+class Many(Chancery, discord.AutoShardedClient):
+    """The same bot, which looks after all shards itself."""
+
+
+async def dealt(play: Play, number: int) -> int:
+    """A game that has begun on the server with this number."""
+    opened = await play.open(key=PEBBLES.key, edition="plain", seats=2, options={}, pack=None, title="", owner=10,
+                             guild=server(number).id, channel=5000 + number)
+    for member in (100 + number, 200 + number):
+        await play.join(opened.id, member)
+    await play.start(opened.id, 10)
+    return opened.id
+
+
+@pytest.mark.edge
+async def test_one_process_can_look_after_several_shards_on_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py's own sharding: a command on a server of any shard is answered, and its news are posted there."""
+    with closing(Store(tmp_path / "games.db")) as store:
+        play = Play(store, (PEBBLES,))
+        games = {number: await dealt(play, number) for number in range(1, SERVERS + 1)}
+        async with Loopback([server(number, [5000 + number]) for number in games]).open() as there:
+            monkeypatch.setattr(discord.http.Route, "BASE", f"{there.url}/api/v10")
+            monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(there._gateway_url))
+            bot = Many(play, (PEBBLES,), blank, None, (0, SHARDS))
+            running = asyncio.create_task(bot.start(TOKEN))
+            async with asyncio.timeout(30):
+                while there.connected < SHARDS or not bot.is_ready():           # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+                assert sorted(bot.shards) == list(range(SHARDS))
+                for number, game in games.items():
+                    asked = await there.command(100 + number, 5000 + number, "pebbles guess", pebbles=3)
+                    await asked.answered
+                    assert await play.newest(game) == 1, "the answer is in the file"
+                while await play.pending(1):                                    # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+            await bot.close()
+            await running
+    assert {(guild >> 22) % SHARDS for guild in there.servers} == set(range(SHARDS))
+    assert there.repeated == 0 and len(there.posted) >= SERVERS
