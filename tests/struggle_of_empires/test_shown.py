@@ -30,7 +30,7 @@ from engine.struggle_of_empires.scenes import (
 )
 from engine.struggle_of_empires.told import changes, fit
 from tests.scene import FAIR, Scene, scene
-from tests.struggle_of_empires.test_properties import PARTS, Opening, game_of
+from tests.struggle_of_empires.test_properties import PARTS, Opening, game_of, mixture
 
 A, B, C, D = "austria", "britain", "france", "spain"
 PICTURES = {picture.key: picture for picture in GAME.pictures}
@@ -444,7 +444,7 @@ def test_an_alt_text_is_cut_between_sentences(most, words):
 
 # --- random games ---------------------------------------------------------------------------------------------------
 
-GAMES = [Opening("first", 2, {}), Opening("deluxe", 3, {})]
+GAMES = [Opening("first", 2, {}), Opening("deluxe", 3, {}), Opening("deluxe", 2, mixture(2))]
 random_games = pytest.mark.parametrize("opening", GAMES, ids=[opening.name for opening in GAMES])
 
 
