@@ -6,6 +6,7 @@ import os
 import resource
 import sqlite3
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import timedelta
@@ -16,7 +17,7 @@ import pytest
 from bot import tools
 from bot.backup import KEPT, Backups, restore
 from bot.config import Settings
-from bot.store import Store, copies
+from bot.store import Ledger, Store, copies
 from engine import record
 from engine.kernel import Row
 from engine.refusals import Faulty, Refusal, Stale
@@ -339,3 +340,32 @@ async def test_the_tools_say_what_they_have_done(path: Path, capsys: pytest.Capt
     assert await asyncio.to_thread(tools.run, ["restore", str(copy)], settings(path)) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[0] == f"{copy} has taken the place of {path}." and said[1].startswith(f"What was there before is kept as {path}.")
+
+
+READER = """
+import sqlite3, sys
+db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+for _ in sys.stdin:
+    print(db.execute("SELECT count(*) FROM log").fetchone()[0], db.execute("PRAGMA integrity_check").fetchone()[0], flush=True)
+"""
+
+
+async def test_another_process_reads_the_file_while_the_bot_writes_and_its_log_is_moved_into_it(path: Path) -> None:
+    """As a tool for copies does that follows the write-ahead log: each look shows all that was stored, before and after."""
+    with closing(Store(path)) as store:
+        play = play_on(store)
+        game = await guessed(play)
+        reader = await asyncio.create_subprocess_exec(sys.executable, "-c", READER, str(path), stdin=asyncio.subprocess.PIPE,
+                                                      stdout=asyncio.subprocess.PIPE)
+        assert reader.stdin is not None and reader.stdout is not None
+        for turn in range(6):
+            await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(1, "left"))
+            if turn % 2:
+                def moved(ledger: Ledger) -> tuple[int, int, int]:
+                    found: tuple[int, int, int] = ledger.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                    return found
+                assert await store.read(moved) == (0, 0, 0), "nobody holds the log up"
+            reader.stdin.write(b"look\n")
+            assert await reader.stdout.readline() == f"{await play.newest(game)} ok\n".encode()
+        reader.stdin.close()
+        assert await reader.wait() == 0
