@@ -12,7 +12,7 @@ ALL: tuple[type[Event], ...] = (
     moves.MoveOrdered, moves.CrossingAnswered, moves.CrossingMade,
     combat.BattleBegun, combat.CommandTaken, combat.TerritoryCaptured, combat.AttackFailed, combat.SpoilsTaken,
     battle.UnitsBrought, battle.HalfBegun, battle.BattleRolled,
-    naval.ControlTaken,
+    naval.ControlTaken, naval.ControllerWithdrew, naval.NavalBegun, naval.LinesShown, naval.PairFought, naval.NavalEnded,
     diplomacy.DiplomacyTried, diplomacy.TerritoryWon, diplomacy.DiplomacyFailed,
     production.PointsCounted, production.PurchaseChosen, production.PurchaseMade, production.UnitsPlaced,
     trade.OfferMade, trade.OfferRecalled, trade.OfferFailed, trade.DealAgreed, trade.CardsTraded,

@@ -1,15 +1,26 @@
 """Chapters 12.3 and 13: control of the sea lanes, and naval battles.
 
 `naval_action(g, power)` is the whole action: it is called when a player who has a ship and is not the controller takes Naval
-battle, and emits `ActionSpent` and `ActionFinished`.
+battle. Lines are sealed answers of both sides; what a line looks like on silence is in `lines`.
 """
 from __future__ import annotations
 
-from engine.attack.state import NAVAL, State
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine.attack.lines import Line, choice_of_line, usual_line, usual_line_of
+from engine.attack.state import NAVAL, NavalBattle, State, Vessel, add, size
 from engine.attack.turns import ActionFinished, ActionSpent
-from engine.kernel import Event, Game, Script
+from engine.attack.words import force, ships_in_line
+from engine.kernel import Action, Event, Game, Script, Seat, ask, ask_each, roll
 from engine.text import Text, text
 
+CARRIER = "aircraft_carrier"
+OUTNUMBERED = 2             # the default of D-16: retreat when the enemy has so many times the own fit ships
+
+
+# --- events -----------------------------------------------------------------------------------------------
 
 class ControlTaken(Event):
     """A player controls the sea lanes from now on [ATK-12.3, 13.1.2, 13.6.1]."""
@@ -24,10 +35,237 @@ class ControlTaken(Event):
         return text("{power} controls the sea lanes.", power=self.power)
 
 
+class ControllerWithdrew(Event):
+    """The controller gives up the sea lanes without a fight [ATK-13.1.2]."""
+
+    power: str
+    challenger: str
+
+    def line(self) -> Text:
+        return text("{power} withdraws before {challenger}.", power=self.power, challenger=self.challenger)
+
+
+class NavalBegun(Event):
+    """The controller fights; every damaged battleship has been repaired [ATK-13.1.3, 13.1.5]."""
+
+    attacker: str
+    defender: str
+
+    def apply(self, s: State) -> None:
+        s.battles += 1
+        s.damaged = {}
+        s.naval = NavalBattle(attacker=self.attacker, defender=self.defender)
+
+    def line(self) -> Text:
+        return text("{attacker} challenges {defender} for the sea lanes, and {defender} fights.", attacker=self.attacker,
+                    defender=self.defender)
+
+
+class LinesShown(Event):
+    """Both lines are turned up together [ATK-13.2.4]."""
+
+    round: int
+    lines: dict[str, tuple[str, ...]]
+
+    def apply(self, s: State) -> None:
+        naval = naval_of(s)
+        naval.round, naval.pair, naval.dice = self.round, 0, {}
+        naval.lines = {power: [Vessel(ship=ship) for ship in line] for power, line in self.lines.items()}
+
+    def line(self) -> Text:
+        return text("Naval battle, round {n}. {lines}.", n=self.round, lines=tuple(
+            [text("{power}: {ships}", power=power, ships=ships_in_line(line)) for power, line in self.lines.items()]))
+
+
+class PairFought(Event):
+    """A pair has rolled; the higher total scores one hit [ATK-13.3]."""
+
+    pair: int               # from 1
+    ships: dict[str, str]
+    dice: dict[str, tuple[int, int]]
+    modifiers: dict[str, int]
+    hit: str = ""           # the side that is hit; "" for equal totals
+    position: int = 0       # of the ship that is hit, from 1
+    ship: str = ""
+    sunk: bool = False
+
+    def apply(self, s: State) -> None:
+        naval = naval_of(s)
+        naval.pair, naval.dice = self.pair, dict(self.dice)
+        if not self.hit:
+            return
+        vessel = naval.lines[self.hit][self.position - 1]
+        vessel.hits += 1
+        if self.sunk:
+            vessel.sunk = True
+            add(s.fleets[self.hit], self.ship, -1)
+            if vessel.hits > 1:
+                add(s.damaged, self.hit, -1)
+        else:
+            add(s.damaged, self.hit, 1)
+
+    def line(self) -> Text:
+        totals = tuple([text("{ship} of {power} {total}", ship=self.ships[power], power=power,
+                             total=sum(self.dice[power]) + self.modifiers[power]) for power in self.dice])
+        if not self.hit:
+            return text("Pair {n}: {totals}. No hit.", n=self.pair, totals=totals)
+        if self.sunk:
+            return text("Pair {n}: {totals}. A {ship} of {power} sinks.", n=self.pair, totals=totals, ship=self.ship,
+                        power=self.hit)
+        return text("Pair {n}: {totals}. A {ship} of {power} is damaged.", n=self.pair, totals=totals, ship=self.ship,
+                    power=self.hit)
+
+
+class NavalEnded(Event):
+    """One side has lost its fit ships, or retreats [ATK-13.5.2, 13.5.3]."""
+
+    winner: str
+    loser: str
+    retreat: bool
+
+    def apply(self, s: State) -> None:
+        s.naval = None
+
+    def line(self) -> Text:
+        if self.retreat:
+            return text("{loser} retreats: {winner} wins the naval battle.", loser=self.loser, winner=self.winner)
+        return text("{loser} has no fit ship left: {winner} wins the naval battle.", loser=self.loser, winner=self.winner)
+
+
+def naval_of(s: State) -> NavalBattle:
+    """The naval battle under way."""
+    assert s.naval is not None, "no naval battle is fought"
+    return s.naval
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+class Fight(Action):
+    """Fight on, or withdraw your ships."""
+
+    verb: ClassVar[str] = "fight"
+    on: bool = Field(description="Whether you fight")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> list[Fight]:
+        return [cls.of(True), cls.of(False)]
+
+    def label(self) -> Text:
+        return text("Fight") if self.on else text("Withdraw")
+
+
+def usual_fight(s: State, seat: Seat) -> Fight:
+    """The default of D-14: fight with at least as many ships as the challenger; all are repaired before a battle."""
+    return Fight.of(s.ships(s.power(seat)) >= s.ships(s.active))
+
+
+def usual_retreat(s: State, seat: Seat) -> Fight:
+    """The default of D-16: retreat when outnumbered two to one or worse."""
+    power = s.power(seat)
+    return Fight.of(OUTNUMBERED * size(s.fit(power)) > size(s.fit(naval_of(s).foe(power))))
+
+
+# --- one pair -----------------------------------------------------------------------------------------------
+
+def modifier(s: State, power: str, position: int) -> int:
+    """What a ship adds to its dice; `position` counts from 0 [ATK-13.4]."""
+    naval = naval_of(s)
+    line, opposite = naval.lines[power], naval.lines[naval.foe(power)]
+    own, enemy = line[position].ship, opposite[position].ship
+    total = 0
+    for rule in s.parts.modifiers:
+        if rule.own not in (own, "any"):
+            continue
+        if rule.kind == "match_up":
+            total += rule.bonus if enemy in rule.enemy else 0
+        else:
+            beside = [line[place] for place in (position - 1, position + 1) if 0 <= place < len(line)]
+            total += min(rule.max_bonus, rule.bonus_each * sum(ship.ship == rule.beside and not ship.sunk for ship in beside))
+    return total
+
+
+def struck(s: State, power: str, position: int) -> int:
+    """Which ship of a losing side is hit: the head of its line, or of two carriers the loser itself [ATK-13.3.4, 13.3.5]."""
+    naval = naval_of(s)
+    line = naval.lines[power]
+    if line[position].ship == naval.lines[naval.foe(power)][position].ship == CARRIER:
+        return position
+    return next(place for place, vessel in enumerate(line) if not vessel.sunk)
+
+
+# --- the scripts --------------------------------------------------------------------------------------------
+
 def naval_action(g: Game[State], power: str) -> Script[None]:
-    """Control without a fight if nobody has it; else the challenge [ATK-12.3, 13]."""
+    """Control without a fight if nobody has it; else the challenge [ATK-12.3, 13.1]."""
     s = g.state
     g.emit(ActionSpent(power=power, action=NAVAL))
-    g.emit(ControlTaken(power=power, before=s.controller))
+    holder = s.controller
+    winner = power
+    if holder and s.ships(holder):
+        answer = yield from ask(s.seat(holder), Fight, point="D-14", default=usual_fight, power=power,
+                                theirs=force(s.fleets[power]), mine=force(s.fleets[holder]),
+                                prompt="{power} challenges you for the sea lanes with {theirs}; you have {mine}. Do you fight?")
+        if answer.on:
+            winner = yield from naval_battle(g, power, holder)
+        else:
+            g.emit(ControllerWithdrew(power=holder, challenger=power))
+    if winner != holder:
+        g.emit(ControlTaken(power=power, before=holder))
     g.emit(ActionFinished(power=power))
-    yield from ()
+
+
+def naval_battle(g: Game[State], attacker: str, defender: str) -> Script[str]:
+    """Rounds until one side has no fit ship or retreats; the winner [ATK-13.2 to 13.6]."""
+    s = g.state
+    g.emit(NavalBegun(attacker=attacker, defender=defender))
+    number = 0
+    while True:
+        number += 1
+        lines = yield from line_up(g)
+        g.emit(LinesShown(round=number, lines=lines))
+        for pair in range(min(map(len, lines.values()))):
+            yield from fight_pair(g, pair)
+        for side in (attacker, defender):
+            if not s.fit(side):
+                g.emit(NavalEnded(winner=naval_of(s).foe(side), loser=side, retreat=False))
+                return attacker if side == defender else defender
+        for side in (attacker, defender):
+            foe = naval_of(s).foe(side)
+            answer = yield from ask(s.seat(side), Fight, point="D-16", default=usual_retreat, mine=force(s.fit(side)),
+                                    theirs=force(s.fit(foe)), foe=foe,
+                                    prompt="You have {mine} left against {theirs} of {foe}. Do you fight on?")
+            if not answer.on:
+                g.emit(NavalEnded(winner=foe, loser=side, retreat=True))
+                return foe
+
+
+def line_up(g: Game[State]) -> Script[dict[str, tuple[str, ...]]]:
+    """Both lines, sealed until the last one is in; a line without a choice is not asked for [ATK-13.2]."""
+    s = g.state
+    naval = naval_of(s)
+    sides = (naval.attacker, naval.defender)
+    lines = {side: usual_line(s, side) for side in sides}
+    choosing = [s.seat(side) for side in sides if choice_of_line(s, side)]
+    answers = yield from ask_each(choosing, Line, point="D-15", default=usual_line_of, n=naval.round + 1,
+                                  prompt="Naval battle, round {n}: how do your ships line up, the head first?")
+    return lines | {s.power(seat): answer.ships for seat, answer in answers.items()}
+
+
+def fight_pair(g: Game[State], place: int) -> Script[None]:
+    """Two dice each with their modifiers; the lower total is hit at once [ATK-13.3.1 to 13.3.7]."""
+    s = g.state
+    naval = naval_of(s)
+    sides = (naval.attacker, naval.defender)
+    a, b, c, d = yield from roll(6, 6, 6, 6, why="naval battle")
+    dice = {naval.attacker: (a, b), naval.defender: (c, d)}
+    modifiers = {side: modifier(s, side, place) for side in sides}
+    totals = {side: sum(dice[side]) + modifiers[side] for side in sides}
+    ships = {side: naval.lines[side][place].ship for side in sides}
+    if totals[sides[0]] == totals[sides[1]]:
+        g.emit(PairFought(pair=place + 1, ships=ships, dice=dice, modifiers=modifiers))
+        return
+    loser = min(sides, key=lambda side: totals[side])
+    position = struck(s, loser, place)
+    vessel = naval.lines[loser][position]
+    g.emit(PairFought(pair=place + 1, ships=ships, dice=dice, modifiers=modifiers, hit=loser, position=position + 1,
+                      ship=vessel.ship, sunk=vessel.hits + 1 >= s.parts.ship[vessel.ship].hits_to_sink))

@@ -23,6 +23,11 @@ def force(numbers: Mapping[str, int]) -> Text:
     return text("{units}", units=tuple(units(numbers[kind], kind) for kind in (*UNITS, *SHIPS) if numbers.get(kind)))
 
 
+def ships_in_line(ships: Iterable[str]) -> Text:
+    """"Battleship, aircraft carrier and destroyer", in the order of the line."""
+    return text("{ships}", ships=tuple(ships))
+
+
 def cards(kinds: Iterable[str]) -> Text:
     """"Oil 3 and Population 1", by the names of the kinds; "nothing" for none."""
     return text("{cards}", cards=tuple(sorted(kinds)))

@@ -1,0 +1,114 @@
+"""Section 13.2 and 21.5: the line that a side lays for a round of a naval battle."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+from math import factorial, prod
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine.attack.parts import SHIPS
+from engine.attack.state import Force, State, add, size
+from engine.attack.words import force, ships_in_line
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
+from engine.text import Text
+
+LISTED = 120                # lines that a menu offers; of larger fleets those that keep ships of a type together
+CARRIERS_IN_EIGHT = 3       # ATK-21.5.2
+
+
+def length(s: State, power: str) -> int:
+    """How many ships a side lays [ATK-13.2.1]."""
+    return min(size(s.fit(power)), s.parts.numbers.max_ships_in_line)
+
+
+def choice_of_line(s: State, power: str) -> bool:
+    """Whether there is more than one line that a side could lay."""
+    return len(s.fit(power)) > 1
+
+
+def by_turns(destroyers: int, submarines: int) -> list[str]:
+    """Destroyer and submarine by turns, destroyer first, until one kind is used up, then the rest [ATK-21.5.1]."""
+    both = min(destroyers, submarines)
+    return ["destroyer", "submarine"] * both + ["destroyer"] * (destroyers - both) + ["submarine"] * (submarines - both)
+
+
+def chosen(s: State, power: str) -> Force:
+    """The ships of the default line: all that are fit, or the choice of eight [ATK-21.5.2]."""
+    fit, left = s.fit(power), length(s, power)
+    few = min(fit.get("aircraft_carrier", 0), CARRIERS_IN_EIGHT)
+    wanted = (["battleship"] * fit.get("battleship", 0) + ["aircraft_carrier"] * few
+              + by_turns(fit.get("destroyer", 0), fit.get("submarine", 0))
+              + ["aircraft_carrier"] * (fit.get("aircraft_carrier", 0) - few))
+    return dict(Counter(wanted[:left]))
+
+
+def usual_line(s: State, power: str) -> tuple[str, ...]:
+    """The default line: battleships in front, each carrier behind a ship that is none [ATK-21.5.1]."""
+    ships = chosen(s, power)
+    front = ["battleship"] * ships.get("battleship", 0) + by_turns(ships.get("destroyer", 0), ships.get("submarine", 0))
+    carriers = ["aircraft_carrier"] * ships.get("aircraft_carrier", 0)
+    line: list[str] = []
+    for ship in front:
+        line.append(ship)
+        if carriers:
+            line.append(carriers.pop())
+    return (*line, *carriers)
+
+
+class Line(Action):
+    """Lay your ships in a line, the head first; it is shown when both lines lie."""
+
+    verb: ClassVar[str] = "line"
+    open_ended: ClassVar[bool] = True
+    ships: tuple[str, ...] = Field(description="Such as: battleship, aircraft carrier, destroyer")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Line]:
+        """The usual line first; all that there are, if they are few, else those that keep ships of a type together."""
+        power = s.power(seat)
+        usual = usual_line(s, power)
+        yield cls.of(usual)
+        ships = chosen(s, power)
+        if size(s.fit(power)) == size(ships) and _number(ships) <= LISTED:
+            others = _lines(dict(ships))
+        else:
+            others = (sum(((ship,) * ships.get(ship, 0) for ship in order), ()) for order in permutations(SHIPS))
+        for line in dict.fromkeys(others):
+            if line != usual:
+                yield cls.of(line)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        fit = s.fit(power)
+        if any(number > fit.get(ship, 0) for ship, number in Counter(self.ships).items()):
+            raise Illegal("You have {fleet} fit to fight.", rule="ATK-13.2.1", fleet=force(fit))
+        if len(self.ships) != length(s, power):
+            raise Illegal("Your line has {n} ships: all that are fit, but not more than {most}.", rule="ATK-13.2.1",
+                          n=length(s, power), most=s.parts.numbers.max_ships_in_line)
+
+    def label(self) -> Text:
+        return ships_in_line(self.ships)
+
+
+def usual_line_of(s: State, seat: Seat) -> Line:
+    """The default of D-15 [ATK-21.5]."""
+    return Line.of(usual_line(s, s.power(seat)))
+
+
+def _number(ships: Force) -> int:
+    """In how many ways ships can be laid."""
+    return factorial(size(ships)) // prod(map(factorial, ships.values()))
+
+
+def _lines(left: Force) -> Iterator[tuple[str, ...]]:
+    """All lines of these ships."""
+    if not left:
+        yield ()
+    for ship in list(left):
+        rest = dict(left)
+        add(rest, ship, -1)
+        yield from ((ship, *behind) for behind in _lines(rest))
