@@ -190,12 +190,18 @@ def button(name: str, label: str) -> Deed:
     return Deed(f"{name}: {label}", act)
 
 
+async def told(club: Club) -> bool:
+    """What a deed of the core leads to on Discord belongs to that deed."""
+    await club.world.env.settle()
+    return True
+
+
 def ordered(name: str, order: Order) -> Deed:
     """A standing order."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
             await club.world.play.give_orders(1, getattr(club.world, name).id, [order])
-        return True
+        return await told(club)
     return Deed(f"{name} orders", act)
 
 
@@ -208,7 +214,7 @@ async def clocked(club: Club) -> bool:
     """A clock, so that deadlines run."""
     with club.world.env.time_context():
         await club.world.play.set_clock(1, club.world.olga.id, clock=read("1h"))
-    return True
+    return await told(club)
 
 
 async def attacks(club: Club) -> bool:
@@ -229,8 +235,7 @@ async def asks(club: Club) -> bool:
         rows = await club.world.store.read(lambda ledger: ledger.outline(1))
         first = next(row.no for row in rows if row.seat == ATTACKER and row.by == "player")
         await club.world.play.ask(1, club.world.alice.id, first)
-    await club.world.env.settle()                           # what it leads to on Discord belongs to this deed
-    return True
+    return await told(club)
 
 
 async def learns(club: Club) -> bool:
