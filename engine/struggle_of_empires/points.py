@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.kernel import Action, Ask, Seat
-from engine.orders import ALWAYS, LEAST, MOST, Condition, Noun, Offer, Ordering, Point, Slot, Value
+from engine.orders import ALWAYS, LEAST, MOST, Condition, Noun, Offer, Op, Ordering, Point, Slot, Value
 from engine.struggle_of_empires.actions import FREE_BUILDS, RANDOM, Attack, Bid, Place, Rebuild, Take, Use, fight_tile
 from engine.struggle_of_empires.far_lands import Mend
 from engine.struggle_of_empires.minor_actions import Ally
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, UNITS
 from engine.struggle_of_empires.state import TOKENS, WARS, Battle, State
 from engine.struggle_of_empires.wording import COMMERCE
-from engine.text import Text, text
+from engine.text import Fact, Text, text
 
 NEUTRAL = "neutral"                         # as the target of an attack: any neutral marker
 WON, TIED, LOST = "won", "tied", "lost"
@@ -161,14 +161,17 @@ def number(key: str, words: str, *counts: str) -> Condition:
     return Condition(key=key, words=words, kind="number", counts=(clause, one, many) if clause else None)
 
 
-def choice(key: str, words: str, values: Callable[[State, Seat], Sequence[str]], yes: str = "", no: str = "") -> Condition:
-    return Condition(key=key, words=words, kind="choice", values=values, says={"is": yes, "is_not": no} if yes else {})
+def choice(key: str, words: str, values: Callable[[State, Seat], Sequence[str]], yes: str = "", no: str = "", *,
+           about: Mapping[str, Fact] = {}) -> Condition:
+    says: Mapping[Op, str] = {"is": yes, "is_not": no} if yes else {}
+    return Condition(key=key, words=words, kind="choice", values=values, says=says, about=about)
 
 
 def flag(key: str, words: str, no: str) -> Condition:
     return Condition(key=key, words=words, kind="flag", says={"is_not": no})
 
 
+ROWS = {"row_a": "row_a", "row_b": "row_b"}       # their names are those of the edition
 CONDITIONS = (
     number("war", "the war"),
     number("round", "the round"),
@@ -186,8 +189,10 @@ CONDITIONS = (
     number("auction", "the number of this war's auction"),
     number("bid", "the standing bid", "the bid is {value}", "{n} gold", "{n} gold"),
     choice("bidder", "the bidder", other_players),
-    choice("for_a", "the power proposed for row A", powers, "{value} is proposed for row A", "{value} is not proposed for row A"),
-    choice("for_b", "the power proposed for row B", powers, "{value} is proposed for row B", "{value} is not proposed for row B"),
+    choice("for_a", "the power proposed for {row_a}", powers, "{value} is proposed for {row_a}",
+           "{value} is not proposed for {row_a}", about=ROWS),
+    choice("for_b", "the power proposed for {row_b}", powers, "{value} is proposed for {row_b}",
+           "{value} is not proposed for {row_b}", about=ROWS),
     choice("opposite", "a power against you", others, "the proposal puts {value} against you",
            "the proposal does not put {value} against you"),
     choice("beside", "a power beside you", others, "the proposal puts {value} beside you",
@@ -238,18 +243,18 @@ OF_DICE = (*OF_LOSSES, "margin", "seven_costs", "losses", "last_unit", "kept")
 
 # --- answers and points -------------------------------------------------------------------------------------
 
-def pick(field: str, words: str, values: Callable[[State, Seat], Sequence[str]]) -> Slot:
-    return Slot(field=field, words=words, kind="choice", values=values)
+def pick(field: str, words: str, values: Callable[[State, Seat], Sequence[str]], *, about: Mapping[str, Fact] = {}) -> Slot:
+    return Slot(field=field, words=words, kind="choice", values=values, about=about)
 
 
 def wishes(field: str, words: str, values: Callable[[State, Seat], Sequence[str]]) -> Slot:
     return Slot(field=field, words=words, kind="list", values=values)
 
 
-FOR_A, FOR_B = pick("a", "Who is proposed for row A?", powers), pick("b", "Who is proposed for row B?", powers)
+FOR_A = pick("a", "Who is proposed for {row_a}?", powers, about=ROWS)
+FOR_B = pick("b", "Who is proposed for {row_b}?", powers, about=ROWS)
 AMOUNT = Slot(field="gold", words="How much gold?", kind="amount")
 NOUNS = {"gold": GOLD}
-ROWS = {"row_a": "row_a", "row_b": "row_b"}       # their names are those of the edition
 BIDS = (
     Offer(key="bid", words="bid {gold} for {a} in {row_a} and {b} in {row_b}", verb="bid", slots=(AMOUNT, FOR_A, FOR_B),
           nouns=NOUNS, about=ROWS),
@@ -508,7 +513,7 @@ def dice_facts(s: State, battle: Battle, side: str, foe: str, power: str) -> dic
     own = s.count(side, kind, place)
     forts = s.count(side, "fort", place) if battle.stage == "land" and side == battle.defender else 0
     by_seven_alone = forts if not won and seven and s.options.loss.fort_tie_seven else 0        # SOE-9.10.10
-    own += forts if won else 0
+    own, all_own = own + (forts if won else 0), own + forts
     helping, own_lost, helpers_lost, by_seven = sum(s.expendable(side, kind).values()), 0, 0, False
     if won <= 0:
         own_lost, helpers_lost = (1, 0) if own else (0, min(1, helping))
@@ -521,7 +526,7 @@ def dice_facts(s: State, battle: Battle, side: str, foe: str, power: str) -> dic
     taken = side == battle.defender and won < 0 and s.markers[side].get(battle.area, 0) > 0 and (
         battle.raid or (battle.stage == "land" and s.marker_supply(foe) > 0))
     return {"result": WON if won > 0 else LOST if won < 0 else TIED, "margin": margin, "seven": seven,
-            "seven_costs": by_seven, "losses": own_lost + helpers_lost, "last_unit": 0 < own + by_seven_alone == own_lost,
+            "seven_costs": by_seven, "losses": own_lost + helpers_lost, "last_unit": 0 < all_own == own_lost,
             "marker_lost": taken}
 
 

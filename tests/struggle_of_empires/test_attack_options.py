@@ -5,6 +5,7 @@ import pytest
 
 from engine.struggle_of_empires.actions import Assign, Attack, Commit, Decline, Fight, Lose, Use
 from engine.struggle_of_empires.events import SeaDeclined, SupportGained, Thrown, UnitLost
+from engine.struggle_of_empires.points import facts
 from tests.scene import Scene, scene
 
 A, B, C, D = "austria", "britain", "france", "prussia"
@@ -169,6 +170,27 @@ def test_SOE_12_18_10_fighting_withdrawal_is_offered_when_only_a_fort_could_be_l
     assert with_forts.asked() == [(B, "DP-22")]
     with_forts.say(B, Use(tile="fighting_withdrawal"))
     assert with_forts.units(B, "fort", HERE) == 1 and with_forts.state.unrest[B] == 0
+
+
+@pytest.mark.parametrize("value, armies, helping, seven_costs, losses", [
+    (False, 0, 2, False, 2), (True, 0, 2, True, 2),         # only a fort of his own: the 7 costs it, or a second helper's army
+    (False, 0, 0, False, 0), (True, 0, 0, True, 1),         # a fort alone
+    (False, 1, 0, False, 1), (True, 1, 0, True, 2)])        # the army is lost to the tie, then the fort to the 7
+def test_what_orders_see_of_a_7_in_a_tie_is_what_the_rules_would_take(value, armies, helping, seven_costs, losses):
+    units = {A: {"army": {HERE: 3 + armies + helping}}, B: {"fort": {HERE: 1}} | ({"army": {HERE: armies}} if armies else {})}
+    table = position("loss.fort_tie_seven", value, powers=(A, B, C), rows=((A,), (B, C)), dice=[(1, 3, 2, 5)],
+                     units=units | ({C: {"army": {HERE: helping}}} if helping else {}), tiles={B: {"reserves": 1}})
+    table.say(A, ATTACK)
+    if helping:
+        table.say(C, Commit(armies=helping, navies=0))
+    seat = table.state.seat(B)
+    question = table.table.asked(seat)
+    assert question is not None and question.point == "DP-21"
+    seen = facts(table.state, seat, question)
+    assert (seen["result"], seen["seven_costs"], seen["losses"]) == ("tied", seven_costs, losses)
+    table.say(B, Decline())
+    assert len([unit for unit in lost(table) if unit[0] != A]) == losses
+    assert seen["last_unit"] == (table.units(B, "army", HERE) + table.units(B, "fort", HERE) == 0)
 
 
 @pytest.mark.parametrize("army_first, asked", [(False, True), (True, False)])
