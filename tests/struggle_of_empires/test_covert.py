@@ -11,6 +11,7 @@ from engine.struggle_of_empires.actions import Attack, Build, Commit, End, Pass,
 from engine.struggle_of_empires.events import Captured, GoldPaid, SupportGained, Thrown, UnitLost
 from engine.struggle_of_empires.minor_actions import Covert
 from engine.struggle_of_empires.minor_events import TokenBack
+from engine.struggle_of_empires.points import ORDERING
 from tests.scene import Scene, scene
 
 A, B, C = "austria", "britain", "france"
@@ -147,6 +148,15 @@ def test_SOE_14_4_13_armies_make_no_difference_and_allies_may_send_navies():
     assert set(table.options(C)) == {Commit(armies=0, navies=0), Commit(armies=0, navies=1)}
     table.say(C, Commit(armies=0, navies=1))
     assert table.strengths() == [(2, 1)] and table.markers(A, "india") == 1
+
+
+def test_what_a_hunt_may_ask_is_foreseen():
+    at = {"powers": (A, B, C), "rows": ((A, C), (B,)), "units": {power: {"navy": {"india": 1}} for power in (A, C)}}
+    table = deluxe(**HELD, **at, tiles={A: {"reserves": 1, "blockade": 1}}, dice=[(1, 1, 1, 3)])
+    table.say(A, HUNT)
+    assert ORDERING.foreseen(table.state) == {table.state.seat(C): ("DP-12",), table.state.seat(A): ("DP-20",)}
+    table.say(C, Commit(armies=0, navies=0))
+    assert table.asked() == [(A, "DP-20")]
 
 
 def test_SOE_14_4_13_an_army_alone_cannot_and_a_navy_of_an_ally_is_not_enough():
