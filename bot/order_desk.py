@@ -106,15 +106,15 @@ def _prompt(place: Place, draft: Draft, now: Stage) -> Text:
         case "slot":
             slot = drafts.blank(place.ordering, draft)
             assert slot is not None, "a blank is being filled"
-            return text("{words} Choose them in the order of your wish.", words=text(slot.words)) if slot.kind == "list" \
-                else text(slot.words)
+            return text("{words} Choose them in the order of your wish.", words=slot.asked) if slot.kind == "list" \
+                else slot.asked
         case "most":
             return text("Up to what amount?")
         case "fact":
             return text("On what does it depend?")
         case _:
             condition = _condition(place, draft)
-            return text("If {condition} …", condition=text(condition.words))
+            return text("If {condition} …", condition=condition.said)
 
 
 def _condition(place: Place, draft: Draft) -> Condition:
@@ -152,7 +152,7 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
             assert slot is not None and draft.part is not None, "a blank is being filled"
             return [(id, text("{id}", id=id), None) for id in slot.values(state, seat) if id not in draft.part.wished]
         case "fact":
-            return [(key, text(condition.words), None) for key in drafts.condition_keys(ordering, draft)
+            return [(key, condition.said, None) for key in drafts.condition_keys(ordering, draft)
                     if (condition := ordering.condition(key)) is not None]
         case "op":
             return [(op, words, None) for op, words in OPS[_condition(place, draft).kind]]

@@ -130,6 +130,12 @@ class Slot:
     words: str                          # what is asked: "Which area?"
     kind: Literal["number", "amount", "choice", "list"]
     values: Callable[[Any, Seat], Sequence[str]] = lambda state, seat: ()       # ids, for a choice or a list in order of wish
+    about: Mapping[str, Fact] | None = None                         # facts of its words
+
+    @property
+    def asked(self) -> Text:
+        """What is asked, with the facts that it is about."""
+        return Text(self.words, self.about or {})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,6 +169,12 @@ class Condition:
     values: Callable[[Any, Seat], Sequence[str]] = lambda state, seat: ()       # ids, for a choice
     says: Mapping[Op, str] = field(default_factory=dict)    # whole clauses, where "{words} is {value}" would read badly
     counts: tuple[str, str, str] | None = None      # of a number: "you have {value} there", "{n} army", "{n} armies"
+    about: Mapping[str, Fact] = field(default_factory=dict)         # facts of its words and clauses
+
+    @property
+    def said(self) -> Text:
+        """What stands before the comparison, with the facts that it is about."""
+        return Text(self.words, self.about)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -437,7 +449,7 @@ def _check_line(spec: GameSpec, ordering: Ordering, line: Line, grows: set[str])
             raise Faulty("There is no condition {fact}.", fact=verbatim(test.fact))
         kind = {"flag": bool, "number": int, "choice": str}[condition.kind]
         if type(test.value) is not kind or (condition.kind != "number" and test.op not in ("is", "is_not")):
-            raise Faulty("A line cannot compare {fact} like that.", fact=Text(condition.words))
+            raise Faulty("A line cannot compare {fact} like that.", fact=condition.said)
     if line.then is None or line.then.verb == DEFAULT:
         return
     action = next((action for action in spec.actions if action.verb == line.then.verb), None)
@@ -526,9 +538,9 @@ def _test_text(spec: GameSpec, test: Test) -> Text:
     condition = spec.ordering.condition(test.fact) if spec.ordering else None
     op = test.op if not isinstance(test.value, bool) else "is" if test.value == (test.op == "is") else "is_not"
     value: Fact = "" if isinstance(test.value, bool) else test.value
-    words = text(condition.words) if condition else text("{fact}", fact=test.fact)
+    words = condition.said if condition else text("{fact}", fact=test.fact)
     if condition and op in condition.says:
-        return Text(condition.says[op], {"value": value})
+        return Text(condition.says[op], {**condition.about, "value": value})
     if isinstance(test.value, bool):
         return words if op == "is" else text("not: {fact}", fact=words)
     if condition and condition.counts and isinstance(test.value, int):

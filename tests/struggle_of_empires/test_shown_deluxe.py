@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from engine.kernel import Checkpoint, Seat
+from engine.orders import offer_text
+from engine.shelf import components
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Attack, Bid
 from engine.struggle_of_empires.minor_actions import Ally, Covert
@@ -13,6 +15,7 @@ from engine.struggle_of_empires.scenes import Exchange, Helper, Way
 from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.told import changes
 from engine.struggle_of_empires.view import LocalAlliance, TokenView, View, view
+from engine.text import English, say
 from renderer import render
 from tests.scene import FAIR, Scene, scene
 from tests.struggle_of_empires.test_shown import shown, totals
@@ -259,6 +262,17 @@ def test_the_auction_speaks_of_red_and_blue():
     assert "Austria bids 1 gold: Britain in the red alliance and Austria in the blue alliance." in words
     assert "Red alliance: nobody yet." in words and "Non-player powers: Prussia." in words
     assert "Austria bids 1 gold: Britain in the red alliance, Austria in the blue alliance." in table.lines()
+
+
+def test_standing_orders_for_an_auction_speak_of_red_and_blue():
+    reader = English(GAME.names(components(GAME, "deluxe").parts))
+    assert GAME.ordering is not None
+    condition = GAME.ordering.condition("for_a")
+    assert condition is not None and say(condition.said, reader) == "the power proposed for the red alliance"
+    bids = {offer.key: offer for point in GAME.ordering.points for offer in point.offers}
+    assert say(offer_text(GAME, bids["raise_b"]), reader) == "raise by 1 gold for … in the blue alliance"
+    assert [say(slot.asked, reader) for slot in bids["raise"].slots] == [
+        "Who is proposed for the red alliance?", "Who is proposed for the blue alliance?"]
 
 
 @pytest.mark.parametrize("powers, penalties, words", [
