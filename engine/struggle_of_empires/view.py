@@ -262,10 +262,10 @@ def places(s: State) -> tuple[Place, ...]:
 
 def local_alliance(s: State, place: Place) -> LocalAlliance:
     """A place and whose marker it holds."""
-    cost = s.cost_of(place.id)
-    return LocalAlliance(place=place.id, name=place.name, holder=s.local_alliances.get(place.id, ""),
-                         closed=bool(neighbour(s, place)), gold=cost.gold, population=cost.population, unrest=cost.unrest,
-                         land=place.helps_on_land, sea=place.helps_at_sea)
+    cost, holder = s.cost_of(place.id), s.local_alliances.get(place.id, "")
+    return LocalAlliance(place=place.id, name=place.name, holder=holder, closed=not holder and bool(neighbour(s, place)),
+                         gold=cost.gold, population=cost.population, unrest=cost.unrest, land=place.helps_on_land,
+                         sea=place.helps_at_sea)
 
 
 def tokens(s: State) -> tuple[TokenView, ...]:
