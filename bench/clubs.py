@@ -8,7 +8,7 @@ the database is read and written, and what is asked of Discord.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count, zip_longest
@@ -49,7 +49,7 @@ READING: tuple[tuple[str, dict[str, object]], ...] = (
     ("game text", {}), ("game map", {}), ("game map", {"own": False}), ("game map", {"row": 10 ** 6}), ("game legal", {}),
     ("game recap", {}), ("game closeup", {}), ("game rules", {"wanted": "unrest"}), ("gm audit", {}), ("talk read", {}),
     ("talk promises", {}), ("orders list", {}), ("orders prepare", {}), ("orders drop", {"order": 1}), ("clock show", {}),
-    ("settings", {}))
+    ("settings", {}), ("gm secrets", {}))
 MASTERLY: tuple[tuple[str, dict[str, object]], ...] = (
     ("gm undo", {}), ("gm rollback", {"row": 1}), ("gm answer", {"seat": "seat_1"}), ("gm hand", {"seat": "seat_1"}))
 """What is refused to everybody but the game master; whoever is, leaves it alone here, since it changes the game."""
@@ -87,10 +87,9 @@ class Club:
             self._count(name)
 
     @classmethod
-    async def made(cls, path: Path, spec: GameSpec, edition: str = "") -> Club:
+    async def made(cls, path: Path, spec: GameSpec, named: Mapping[str, str]) -> Club:
         """A club in which a game has just begun."""
         club = cls(await Hall.made(path, (spec,), Sketcher()), spec)
-        named = {"edition": edition} if edition else {}
         await club.world.olga.slash(club.world.table, "game open", game=spec.key, seats=PLAYERS, **named)
         for person in club.people:
             await person.slash(club.world.table, "game join")
@@ -300,14 +299,20 @@ class Evening:
 
 
 async def evening(spec: GameSpec, change: Change, kind: Kind, seed: int, pairs: int, ear: Ear, *, second: bool,
-                  edition: str = "") -> list[list[Output]]:
+                  named: Mapping[str, str]) -> list[list[Output]]:
     """What others see of an evening in one of the two clubs."""
     with TemporaryDirectory(prefix="club-") as folder:
-        club = await Club.made(Path(folder) / "games.db", spec, edition)
+        club = await Club.made(Path(folder) / "games.db", spec, named)
         try:
             return await Evening(club, change, seed, kind, second=second).told(ear, pairs)
         finally:
             await club.world.shutdown()
+
+
+def opening(edition: str, mixture: Mapping[str, Any]) -> dict[str, str]:
+    """What a member types besides who plays: the edition, and the options that differ from it."""
+    options = ", ".join(f"{key}={value}" for key, value in mixture.items())
+    return {**({"edition": edition} if edition else {}), **({"options": options} if options else {})}
 
 
 async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: Ear, *, edition: str = "",
@@ -321,8 +326,9 @@ async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: E
         again: list[Output]
         kind = kinds[number % len(kinds)]
         game = PEBBLES if kind == "sealed" else spec
+        named = opening(edition, secrets.mixtures[number // len(kinds) % len(secrets.mixtures)]) if game is spec else {}
         one, other = [await evening(game, secrets.of_seat, kind, number, min(EVENING, pairs - found.pairs), ear, second=second,
-                                    edition=edition if game is spec else "") for second in (False, True)]
+                                    named=named) for second in (False, True)]
         for looked, again in zip_longest(one, other, fillvalue=[]):
             found.pairs += 1
             found.compare(f"clubs {number}, {kind}", looked, again)
