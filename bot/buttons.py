@@ -30,8 +30,7 @@ DIGITS = re.compile(r"-?[0-9]{1,19}")           # of a number
 LARGEST = 2 ** 63 - 1       # that the file can hold
 
 Handler = Callable[..., Awaitable[Any]]
-Kind: TypeAlias = Callable[[str], Any]
-"""Reads a fact of a custom id. Raises ValueError: it is none of this kind."""
+Kind: TypeAlias = Callable[[str], Any]      # reads a fact of a custom id; raises ValueError if it is none of this kind
 
 
 @dataclass(frozen=True)
