@@ -70,7 +70,8 @@ class Changer:
             elif way == "position":
                 asked_at = pick.choice((real.asked_at - 1, real.asked_at + 1, 0, -1, 10**9, given.asked_at))
             elif way == "verb":
-                verb = pick.choice((*(kind.verb for kind in (*self.spec.actions, *self.spec.asides)), "roll", "stir", "return", ""))
+                known = [kind.verb for kind in (*self.spec.actions, *self.spec.asides)]
+                verb = pick.choice((*known, "roll", "stir", "return", ""))
         return seat, verb, fields, asked_at
 
 

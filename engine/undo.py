@@ -8,7 +8,8 @@ head. A unit on the board is no such thing: it is where its player put it, and g
 back are facts that stood before the answer, or come again after it, and were hidden:
 
 - what others have decided since, openly or by order: the rows tell;
-- what chance has shown since: it shows the same again, so the rows of chance tell;
+- what chance has shown since: it shows the same again, so the rows of chance tell; what it has shown to one seat alone, and
+  no row tells of, the game knows (`GameSpec.reveals`). Where chance lays something down that nobody sees, nobody learns it;
 - answers that were sealed together: whoever gives the last one opens all of them;
 - secrets of a seat that the answer gave away: `learnt` finds out by comparing what everybody sees.
 """
