@@ -15,7 +15,7 @@ from engine.attack.origins import ORIGINS
 from engine.attack.parts import Parts, parts
 from engine.attack.plain import SUBJECTS
 from engine.attack.points import ORDERING
-from engine.attack.state import ACTIONS, NEUTRAL, State
+from engine.attack.state import ACTIONS, NEUTRAL, PRODUCTION, State
 from engine.attack.view import view
 from engine.kernel import Edition, GameSpec, Seat
 from engine.text import Text, count, text
@@ -93,6 +93,17 @@ def purse(state: State, seat: Seat) -> Text | None:
     return text("{cards} · {actions} left", cards=held, actions=left)
 
 
+def disguise(state: State, seat: Seat) -> None:
+    """Give a seat another hand of as many cards and other points to spend, all that nobody else may know [ATK-20.4, 20.9]."""
+    hand = state.hands[state.power(seat)]
+    kinds = {state.parts.card[card].kind for card in hand}
+    other = next((card for card in state.deck if state.parts.card[card].kind not in kinds), None)
+    if hand and other is not None:
+        state.deck[state.deck.index(other)], hand[0] = hand[0], other
+    if state.power(seat) == state.active and state.turn.action == PRODUCTION and not state.turn.confirmed:
+        state.turn.points += 1
+
+
 def standings(state: State) -> list[tuple[Seat, int, int]]:
     """(seat, place, territories), best first; those who share a victory share the first place."""
     return [(state.seat(power), 1 if power in state.winners else place, len(state.territories(power)))
@@ -116,6 +127,7 @@ GAME = GameSpec(
     phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
             "turn": turn},
     parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
-    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, result=result, standings=standings,
-    board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS, origins=ORIGINS,
+    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
+    result=result, standings=standings, board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS,
+    origins=ORIGINS,
     breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))
