@@ -5,7 +5,7 @@ import pytest
 
 from engine.struggle_of_empires.actions import Assign, Attack, Commit, Decline, Fight, Lose, Use
 from engine.struggle_of_empires.events import SeaDeclined, SupportGained, Thrown, UnitLost
-from engine.struggle_of_empires.points import facts
+from engine.struggle_of_empires.points import ORDERING, facts
 from tests.scene import Scene, scene
 
 A, B, C, D = "austria", "britain", "france", "prussia"
@@ -77,6 +77,17 @@ def test_SOE_9_5_8_navies_of_helpers_alone_give_support_without_a_fight():
     table.say(A, ATTACK)
     table.say(D, Commit(armies=0, navies=1))
     assert table.events(SupportGained) == [SupportGained(side=B)] and table.strengths() == [(1, 2)]
+
+
+def test_SOE_12_20_8_support_by_helpers_alone_may_be_doubled_and_that_is_foreseen():
+    table = position("naval.own_navy_needed", False, **ALLIED, dice=[EVEN], units={A: SOLDIER, B: SOLDIER, D: SHIP},
+                     tiles={B: {"blockade": 1}})
+    table.say(A, ATTACK)
+    assert ORDERING.foreseen(table.state)[table.state.seat(B)] == ("DP-19",)
+    table.say(D, Commit(armies=0, navies=1))
+    assert table.asked() == [(B, "DP-19")]
+    table.say(B, Use(tile="blockade"))
+    assert table.strengths() == [(1, 3)]
 
 
 def test_SOE_9_10_4_a_side_without_navies_of_its_own_loses_those_of_its_helper():
