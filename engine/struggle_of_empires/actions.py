@@ -58,7 +58,8 @@ def tile_price(s: State, power: str, tile: str) -> Text | None:
 
 def require_action(s: State) -> None:
     if s.turn.actions < 1:
-        raise Illegal("You have no action left in this turn; use a free tile, or end the turn.", rule="SOE-6.2.1")
+        raise Illegal("You have no action left in this turn; use a free tile, or end the turn.",
+                      rule="SOE-6.2.1" if s.options.turn.special_limit == "per_kind" else "SOE-6.3.2")
 
 
 # --- setup ----------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Ask, Checkpoint, Event, Row, Seat, Table, parse_events
 from engine.refusals import Faulty, Illegal
 from engine.selfplay import beginning
-from engine.shelf import components
+from engine.shelf import components, rules
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Give
 from engine.struggle_of_empires.options import CHOICES, PRESETS, Options, conflicts, flat
@@ -367,6 +367,25 @@ def agree(table: Table) -> set[str]:
             assert kind.open_ended or allowed == offered & set(universe(kind)), f"{kind.verb} in {table.where()}"
             assert kind.verb in ("bid", "call", "give") or offered <= set(universe(kind)), "the universe is too small"
     return seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["first", "deluxe"])
+def test_a_refusal_quotes_a_rule_of_the_edition_that_is_played(edition):
+    known = {rule.id: rule.editions for rule in rules(GAME.key)}
+    quoted: set[str] = set()
+    for opening in (Opening(edition, 2, {}), Opening(edition, 4, {})):
+        for table in game_of(opening).sampled(30):
+            for question in table.waiting():
+                for kind in (*question.accepts, Give):
+                    for action in universe(kind):
+                        try:
+                            action.check(table.state, question.seat)
+                        except Illegal as why:
+                            quoted.add(why.rule)
+                    if (obstacle := kind.obstacle(table.state, question.seat)) is not None:
+                        quoted.add(obstacle.rule)
+    assert len(quoted) > 20 and sorted(rule for rule in quoted if edition not in known[rule]) == []
 
 
 # --- secrets ------------------------------------------------------------------------------------------
