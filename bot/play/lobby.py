@@ -158,12 +158,16 @@ class Lobbying(Works):
             news = text("{game} begins with {players}. The secret of its dice has the SHA-256 {commitment}.",
                         game=verbatim(spec.name), players=players, commitment=verbatim(dice.commitment))
 
+            own = presets.chosen(spec, row.edition, row.options)
+            unusual = [choice.sentence(own[choice.key]) for choice in presets.every(spec)
+                       if choice.told and own[choice.key] != spec.choices[choice.key][0]]
+
             def begin(ledger: Ledger) -> None:
                 ledger.begin(game, seats=len(holders), secret=secret, commitment=dice.commitment, at=at)
                 ledger.add_checkpoint(game, start)
                 ledger.note(game, by, "started the game", at)
 
-            await self._commit(live, first=[notice(news, who)], picture=True, also=begin)
+            await self._commit(live, first=[notice(told, who) for told in (news, *unusual)], picture=True, also=begin)
             self._keep(live)
 
     async def _lobby(self, game: int) -> Stored:

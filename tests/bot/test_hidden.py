@@ -237,11 +237,12 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
     position = TURN | {"options": BAG | {"gm.sees_secrets": True}, "unrest": {A: 3, B: 14}}
     world = await World.made(tmp_path / "games.db", (prepared(**position),), sketch)
     try:
-        await world.olga.slash(world.table, "game open", game=GAME.key, seats=2)
+        await world.olga.slash(world.table, "game open", game=GAME.key, seats=2, options="gm.sees_secrets=True")
         for person in (world.alice, world.bob):
             await person.slash(world.table, "game join")
         await world.olga.slash(world.table, "game start")
         before = world.posts()
+        assert any("The game master can look at everybody's unrest, in private answers." in post for post in before)
         told = await world.olga.slash(world.table, "gm secrets")
         assert "3 unrest" in words(told) and "14 unrest" in words(told)
         assert world.posts() == before and all(message.ephemeral for message in (told.response, *told.followups) if message)
