@@ -6,7 +6,6 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from engine.struggle_of_empires.rows import COLOURS
 from engine.struggle_of_empires.scenes import (
     Auction,
     Battle,
@@ -24,11 +23,22 @@ from engine.struggle_of_empires.scenes import (
     Throw,
     Total,
 )
-from engine.struggle_of_empires.view import AreaView, AuctionView, Captive, Garrison, LocalAlliance, NonPlayer, TokenView, View
+from engine.struggle_of_empires.view import (
+    AreaView,
+    AuctionView,
+    Captive,
+    Garrison,
+    LocalAlliance,
+    NonPlayer,
+    RowName,
+    TokenView,
+    View,
+)
 from renderer.samples import SEATING, crowded, people, private, sample
 from renderer.samples_closeup import NAMES, closeup, fighter, helper, strength, taken
 from renderer.samples_sheets import auction_sheet, forecast, reveal, stock
 
+COLOURS = (RowName(name="the red alliance"), RowName(name="the blue alliance"))
 HOLDERS = {"local_denmark": "britain", "local_saxony": "spain", "local_ottoman_empire": "france", "local_gaucho": "spain"}
 """Whose markers the places of the sample hold."""
 ALL_TAKEN = {f"local_{place}": SEATING[n % 7] for n, place in enumerate(

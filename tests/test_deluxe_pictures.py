@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from engine.struggle_of_empires.board import describe, text_board
 from engine.struggle_of_empires.scenes import Board, Way
-from engine.struggle_of_empires.view import AreaView, Captive, Garrison, LocalAlliance, NonPlayer, TokenView, View
+from engine.struggle_of_empires.view import ROWS, AreaView, Captive, Garrison, LocalAlliance, NonPlayer, TokenView, View
 from renderer import render, samples, samples_deluxe
 from renderer.struggle_of_empires import base, board, cards, common
 from renderer.struggle_of_empires.closeup import paint as paint_closeup
@@ -160,7 +160,7 @@ def test_the_open_display_is_the_foot_of_the_board(fields):
 def test_the_words_for_the_rows_are_those_of_the_edition():
     auction = samples_deluxe.auction_board()
     for view in (VIEW, auction):
-        assert render(view.model_copy(update={"rows": ("row A", "row B")})) != render(view)
+        assert render(view.model_copy(update={"rows": ROWS})) != render(view)
     words = text_board(auction)
     assert "Britain bids 2 gold: Spain in the red alliance and Russia in the blue alliance." in words
     assert ("\nRed alliance: France.\nBlue alliance: Britain.\n"

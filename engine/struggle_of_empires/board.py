@@ -12,6 +12,7 @@ from engine.struggle_of_empires.view import (
     Neutral,
     NonPlayer,
     PowerView,
+    RowName,
     TokenView,
     View,
 )
@@ -44,17 +45,6 @@ def units(armies: int, navies: int, forts: int) -> list[str]:
 def names_of(view: View) -> dict[str, str]:
     """Power to its name, in seat order, then the non-player powers."""
     return {power.power: power.name for power in view.all_powers}
-
-
-def headed(row: str) -> str:
-    """The name of a row at the head of something: "Row A", "Red alliance"."""
-    name = row.removeprefix("the ")
-    return name[:1].upper() + name[1:]
-
-
-def shortest(row: str) -> str:
-    """The name of a row where there is little room: "Row A", "Red"."""
-    return headed(row).removesuffix(" alliance")
 
 
 # --- the alt text ---------------------------------------------------------------------------------
@@ -114,7 +104,7 @@ def news(view: View) -> Iterator[str]:
         yield f"Points: {', '.join(f'{power.name} {power.points}' for power in best_first)}."
     for title, row in zip(view.rows, (view.row_a, view.row_b)):
         if row:
-            yield f"{headed(title)}: {', '.join(names[power] for power in row)}."
+            yield f"{title.heading}: {', '.join(names[power] for power in row)}."
     yield from non_players(power.name for power in view.npps)
 
 
@@ -124,11 +114,11 @@ def non_players(names: Iterable[str]) -> Iterator[str]:
         yield f"Non-player powers: {listed_names}."
 
 
-def bid(auction: AuctionView, names: dict[str, str], rows: tuple[str, str]) -> str:
+def bid(auction: AuctionView, names: dict[str, str], rows: tuple[RowName, RowName]) -> str:
     """The standing bid of an auction."""
     if not auction.bidder:
         return "Nobody has bid yet."
-    places = [f"{names[power]} in {row}" for power, row in zip((auction.a, auction.b), rows) if power]
+    places = [f"{names[power]} in {row.name}" for power, row in zip((auction.a, auction.b), rows) if power]
     return f"{names[auction.bidder]} bids {auction.gold} gold: {listed(places)}."
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from engine.struggle_of_empires.rows import LETTERS
-from engine.struggle_of_empires.view import AreaView, AuctionView, LocalAlliance, Seen, TokenView, View
+from engine.struggle_of_empires.view import ROWS, AreaView, AuctionView, LocalAlliance, RowName, Seen, TokenView, View
 
 People: TypeAlias = tuple[tuple[str, str], ...]
 """(power, what its player is called) of powers whose player has a name."""
@@ -279,7 +278,7 @@ class Auction(Seen):
     standing: AuctionView
     bids: tuple[Bid, ...]           # of this auction, oldest first
     bidders: tuple[Bidder, ...]     # in bidding order
-    rows: tuple[str, str] = LETTERS         # what the rows are called
+    rows: tuple[RowName, RowName] = ROWS
     npps: tuple[Power, ...] = ()    # non-player powers
     people: People = ()
 

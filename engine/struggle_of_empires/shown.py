@@ -31,7 +31,6 @@ from engine.struggle_of_empires.events import (
 from engine.struggle_of_empires.minor_actions import Ally, Covert
 from engine.struggle_of_empires.minor_events import AllianceFormed
 from engine.struggle_of_empires.parts import Parts
-from engine.struggle_of_empires.rows import rows
 from engine.struggle_of_empires.scenes import (
     AreaForecast,
     Auction,
@@ -70,6 +69,7 @@ from engine.struggle_of_empires.view import (
     name_of,
     places,
     public_gold,
+    row_names,
     tile_class,
     tokens,
     view,
@@ -316,7 +316,7 @@ def auction(story: Story) -> Auction:
                       state=_bidding(power, standing, passed)) for power in s.in_seat_order(s.opener)]
     return Auction(title=TITLE, war=s.war, number=(len(s.row_a) + len(s.row_b)) // 2 + 1, row_a=tuple(s.row_a),
                    row_b=tuple(s.row_b), standing=standing, bids=tuple(bids), bidders=tuple(bidders), people=_people(story, s),
-                   rows=rows(s.parts), npps=_npps(s))
+                   rows=row_names(s), npps=_npps(s))
 
 
 def _bidding(power: str, standing: AuctionView, passed: set[str]) -> Literal["to bid", "in", "passed"]:

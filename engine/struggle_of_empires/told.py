@@ -13,7 +13,6 @@ from engine.struggle_of_empires.board import (
     covert_token,
     describe as describe_view,
     gone,
-    headed,
     listed,
     local_alliance,
     markers,
@@ -360,7 +359,7 @@ def _auction(scene: Auction) -> Iterator[str]:
     yield f"{scene.title}, war {scene.war}, auction {scene.number} of alliances."
     yield bid(scene.standing, names, scene.rows)
     for title, row in zip(scene.rows, (scene.row_a, scene.row_b)):
-        yield f"{headed(title)}: {', '.join(names[power] for power in row) or 'nobody yet'}."
+        yield f"{title.heading}: {', '.join(names[power] for power in row) or 'nobody yet'}."
     for state, words in (("to bid", "To be heard"), ("passed", "Passed")):
         if there := [bidder.name for bidder in scene.bidders if bidder.state == state]:
             yield f"{words}: {', '.join(there)}."

@@ -25,6 +25,26 @@ class Seen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class RowName(Seen):
+    """What a grand alliance is called."""
+
+    name: str               # as in a sentence: "row A", "the red alliance"
+
+    @property
+    def heading(self) -> str:
+        """ "Row A", "Red alliance"."""
+        words = self.name.removeprefix("the ")
+        return words[:1].upper() + words[1:]
+
+    @property
+    def short(self) -> str:
+        """ "Row A", "Red"."""
+        return self.heading.removesuffix(" alliance")
+
+
+ROWS = (RowName(name=LETTERS[0]), RowName(name=LETTERS[1]))
+
+
 class Garrison(Seen):
     """What one power has in one area."""
 
@@ -174,7 +194,7 @@ class View(Seen):
     ranking: tuple[str, ...]                # powers, winner first; only when over
     seat: str | None        # whose view it is
     own_unrest: int | None  # of that seat
-    rows: tuple[str, str] = LETTERS         # what the rows are called
+    rows: tuple[RowName, RowName] = ROWS
     npps: tuple[NonPlayer, ...] = ()        # in the order of the data
     tokens: tuple[TokenView, ...] = ()
     display: tuple[tuple[str, int], ...] = ()       # name of an area, and its neutral markers out of the game (SOE-1.2.6)
@@ -198,7 +218,7 @@ def view(s: State, seat: Seat | None) -> View:
         areas=tuple(_area(s, area, words) for area in parts.areas),
         powers=tuple(_power(s, power, revealed=revealed, own=power == own) for power in s.powers if power),
         auction=_auction(s), stock=tuple(_stock(s, tile) for tile in parts.tiles if s.in_play(tile)), bag=len(s.bag),
-        over=revealed, ranking=tuple(s.ranking), seat=seat, own_unrest=s.unrest[own] if own else None, rows=rows(parts),
+        over=revealed, ranking=tuple(s.ranking), seat=seat, own_unrest=s.unrest[own] if own else None, rows=row_names(s),
         npps=tuple(_non_player(s, power) for power in s.npps), tokens=tokens(s), display=display(s),
         commerce="enslave" if words[SLAVES] == SLAVE_MARKER else f"do {words[COMMERCE]}")
 
@@ -251,6 +271,12 @@ def _alliance(s: State, power: str) -> str:
 def public_gold(s: State, power: str) -> int | None:
     """The gold of a power as everybody may see it (AMB-76)."""
     return s.gold[power] if s.options.gold.public else None
+
+
+def row_names(s: State) -> tuple[RowName, RowName]:
+    """What the rows are called in this game."""
+    first, second = rows(s.parts)
+    return RowName(name=first), RowName(name=second)
 
 
 # -- what the Deluxe edition adds

@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from engine.struggle_of_empires.board import shortest
-from engine.struggle_of_empires.rows import LETTERS
 from engine.struggle_of_empires.scenes import Auction, Bid, Bidder
+from engine.struggle_of_empires.view import ROWS, RowName
 from renderer.brushes import SMALLEST, SMOOTH, Brush
 from renderer.struggle_of_empires.base import HEADER
 from renderer.struggle_of_empires.common import GAP, MARGIN, Box, settled
@@ -59,7 +58,7 @@ def paint(scene: Auction, theme_name: str) -> Image.Image:
     _standing(brush, scene, names, people, rows)
     both = ((scene.row_a, scene.standing.a), (scene.row_b, scene.standing.b))
     for n, (title, (placed, proposed)) in enumerate(zip(scene.rows, both)):
-        _alliance(brush, shortest(title), placed, proposed, names, npps,
+        _alliance(brush, title.short, placed, proposed, names, npps,
                   Box(rows.left, rows.top + STANDING + ROW * n, rows.wide, ROW))
     panel(brush, bids, "Bids so far")
     _bids(brush, scene.bids[-SHOWN:], earlier, scene.rows, npps, bids)
@@ -86,7 +85,7 @@ def _standing(brush: Brush, scene: Auction, names: dict[str, str], people: dict[
     x += brush.text(x, y, str(standing.gold), "number", 84, theme.ink) + 44
     power_disc(brush, x + 36, y, standing.bidder, 72)
     write_name(brush, x + 88, y, f"{power_name(standing.bidder, names)} bids", people.get(standing.bidder, ""), 300)
-    moves = [f"{power_name(power, names)} in {row}" for power, row in zip((standing.a, standing.b), scene.rows) if power]
+    moves = [f"{power_name(power, names)} in {row.name}" for power, row in zip((standing.a, standing.b), scene.rows) if power]
     right = box.corners[2] - 20
     for n, words in enumerate(moves):
         write(brush, right, y + (40 * n - 20 if len(moves) > 1 else 0), words, "label", 32, 480, theme.ink, align="r")
@@ -111,13 +110,13 @@ def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, 
         brush.hollow(x, y, DISC, theme.stripe)
 
 
-def _bids(brush: Brush, bids: tuple[Bid, ...], earlier: int, rows: tuple[str, str], npps: Set[str], box: Box) -> None:
+def _bids(brush: Brush, bids: tuple[Bid, ...], earlier: int, rows: tuple[RowName, RowName], npps: Set[str], box: Box) -> None:
     """The last bids, the newest at the foot; the row of each proposed power by its letter, or at the head if it has a name."""
     theme, top, middle = brush.theme, box.top + PANEL_HEAD, BID // 2
-    lettered = rows == LETTERS
-    for n, row in enumerate(rows if bids and not lettered else ()):
+    lettered = rows == ROWS
+    for n, named in enumerate(rows if bids and not lettered else ()):
         x, y = box.left + 434 + 92 * n, box.top + PANEL_HEAD // 2
-        brush.text(x, y, shortest(row), "label", SMALLEST, theme.bar_muted, align="m")
+        brush.text(x, y, named.short, "label", SMALLEST, theme.bar_muted, align="m")
     if earlier:
         stripe(brush, Box(box.left, top, box.wide, BID), 0)
         brush.text(box.left + 20, top + middle, f"{earlier} earlier", "label", 30, theme.muted)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from engine.struggle_of_empires.board import headed, shortest
 from engine.struggle_of_empires.scenes import Board
 from engine.struggle_of_empires.view import AnyPower, AreaView, AuctionView, NonPlayer, PowerView, TokenView, View
 from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
@@ -219,7 +218,7 @@ def groups(view: View) -> list[tuple[str, list[AnyPower]]]:
     if not placed:
         return [("Powers", [by_id[power.power] for power in view.powers]), *npps]
     free = [power for power in by_id if power not in placed]
-    rows = (*zip(map(headed, view.rows), (view.row_a, view.row_b)), ("Not placed yet", free))
+    rows = ((view.rows[0].heading, view.row_a), (view.rows[1].heading, view.row_b), ("Not placed yet", free))
     return [(title, [by_id[power] for power in row]) for title, row in rows if row]
 
 
@@ -307,7 +306,7 @@ def _header(view: View, theme_name: str) -> Image.Image:
     else:
         label, discs, active = "Powers", tuple(power.power for power in view.powers), view.active
     bidder = next((power.name for power in view.powers if auction and power.power == auction.bidder), "")
-    rows = shortest(view.rows[0]), shortest(view.rows[1])
+    rows = view.rows[0].short, view.rows[1].short
     npps = tuple(power.power for power in view.npps)
     return header(theme_name, view.title, moment(view), view.bag, label, discs, active, auction, bidder, rows, npps)
 

@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.struggle_of_empires.board import gone
 from engine.struggle_of_empires.scenes import Item, LocalPlace, Owner, Stock
 from engine.struggle_of_empires.view import LocalAlliance, TokenView
 from renderer.brushes import SMALLEST, Brush, width
@@ -205,9 +204,9 @@ def gone_lines(scene: Stock) -> list[str]:
     """The neutral markers out of the game, in lines as wide as the panel."""
     if not scene.display:
         return []
-    first, *others = gone(scene.display).split(", ")
-    lines = [first]
-    for area in others:
+    (name, number), *others = scene.display
+    lines = [f"Neutral markers out of the game: {name} {number}"]
+    for area in [f"{name} {number}" for name, number in others]:
         if width(f"{lines[-1]}, {area},", "label", 30) <= INSIDE - 32:
             lines[-1] += f", {area}"
         else:

@@ -14,7 +14,7 @@ from engine.struggle_of_empires.minor_actions import Ally, Covert
 from engine.struggle_of_empires.scenes import Exchange, Helper, Way
 from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.told import changes
-from engine.struggle_of_empires.view import LocalAlliance, TokenView, View, view
+from engine.struggle_of_empires.view import ROWS, LocalAlliance, TokenView, View, view
 from engine.text import English, say
 from renderer import render
 from tests.scene import FAIR, Scene, scene
@@ -75,7 +75,7 @@ def test_local_alliances_of_a_mixture_cost_what_its_tiles_would():
 def test_a_game_of_the_first_edition_shows_nothing_of_this():
     now = seen(scene(powers=(A, B)))
     assert not any(area.local for area in now.areas)
-    assert (now.tokens, now.display, now.npps, now.rows, now.commerce) == ((), (), (), ("row A", "row B"), "enslave")
+    assert (now.tokens, now.display, now.npps, now.rows, now.commerce) == ((), (), (), ROWS, "enslave")
     assert {"alliance", "company", "improvement"} == {tile.kind for tile in now.stock}
 
 
@@ -257,7 +257,10 @@ def test_the_auction_speaks_of_red_and_blue():
     table = scene(edition="deluxe", powers=(A, B), npps=(P,), phase="auction", opener=A)
     table.say(A, Bid(gold=1, a=B, b=A))
     auction = shown("auction", table)
-    assert (auction.rows, auction.npps[0].name) == (("the red alliance", "the blue alliance"), "Prussia")
+    assert [row.name for row in auction.rows] == ["the red alliance", "the blue alliance"]
+    assert [(row.heading, row.short) for row in auction.rows] == [("Red alliance", "Red"), ("Blue alliance", "Blue")]
+    assert [(row.heading, row.short) for row in ROWS] == [("Row A", "Row A"), ("Row B", "Row B")]
+    assert auction.npps[0].name == "Prussia"
     words = GAME.board(auction)
     assert "Austria bids 1 gold: Britain in the red alliance and Austria in the blue alliance." in words
     assert "Red alliance: nobody yet." in words and "Non-player powers: Prussia." in words
