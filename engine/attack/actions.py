@@ -6,9 +6,10 @@ from engine.attack.battle import Bring
 from engine.attack.combat import Attack
 from engine.attack.diplomacy import Diplomacy
 from engine.attack.ending import Propose, Time
-from engine.attack.lines import Line
+from engine.attack.lines import Formation, Line
 from engine.attack.moves import Fly, Move, Permit
 from engine.attack.naval import Fight
+from engine.attack.policies import Keep, Policy
 from engine.attack.production import Buy
 from engine.attack.setup import Capital, Claim, Colour, Deploy
 from engine.attack.trade import Offer, Recall
@@ -16,5 +17,5 @@ from engine.attack.turns import Begin, Confirm, Drop, End
 from engine.kernel import Action, Aside
 
 ALL: tuple[type[Action], ...] = (Claim, Deploy, Capital, Begin, Diplomacy, Offer, End, Move, Confirm, Drop, Permit, Fly, Attack,
-                                 Bring, Fight, Line, Answer, Buy)
+                                 Bring, Policy, Keep, Fight, Line, Formation, Answer, Buy)
 ASIDES: tuple[type[Aside], ...] = (Propose, Recall, Colour, Time)

@@ -7,16 +7,21 @@ leaves the survivors in `state.battle`; capture and spoils are those of `combat.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from engine.attack.parts import BY_VALUE, UNITS
-from engine.attack.state import Battle, Force, Side, State, add, join, size
+from engine.attack.parts import UNITS
+from engine.attack.policies import Keep, Policy, bring_first, bring_without
+from engine.attack.state import Battle, Force, Side, State, join, size
 from engine.attack.words import force
 from engine.kernel import Action, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Illegal
 from engine.text import Text, text
+
+LINING_UP = "{territory}: how do you line up? You have {reserve}; the enemy has {theirs}."
+REINFORCING = "{territory}, round {n}: what do you bring into battle? Reserve: {reserve}. In battle: {mine} against {theirs}."
 
 # --- events -----------------------------------------------------------------------------------------------
 
@@ -26,11 +31,14 @@ class UnitsBrought(Event):
     power: str
     units: dict[str, int]
     line_up: bool = False
+    first: tuple[str, ...] = ()             # of a line-up by policy: the types that it brings first, later too
 
     def apply(self, s: State) -> None:
         side = battle_of(s).side(self.power)
         join(side.reserve, self.units, -1)
         join(side.fighting, self.units)
+        if self.line_up:
+            side.first = list(self.first)
 
     def line(self) -> Text | None:
         if not self.units:
@@ -94,6 +102,23 @@ def must_bring(s: State, side: Side) -> tuple[int, int]:
     return min(most, int(not side.fighting)), most
 
 
+def selections(s: State, side: Side) -> Iterator[tuple[int, int, int, int]]:
+    """All that a side could bring now, in the order of `UNITS`."""
+    least, most = must_bring(s, side)
+    have = [side.reserve.get(unit, 0) for unit in UNITS]
+    for i in range(min(have[0], most) + 1):
+        for t in range(min(have[1], most - i) + 1):
+            for a in range(min(have[2], most - i - t) + 1):
+                for p in range(min(have[3], most - i - t - a) + 1):
+                    if i + t + a + p >= least:
+                        yield i, t, a, p
+
+
+def has_choice(s: State, side: Side) -> bool:
+    """Whether a side could bring this or that."""
+    return len(list(islice(selections(s, side), 2))) > 1
+
+
 class Bring(Action):
     """Bring units from your reserve into the battle."""
 
@@ -110,15 +135,7 @@ class Bring(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Bring]:
-        side = battle_of(s).acting
-        least, most = must_bring(s, side)
-        have = [side.reserve.get(unit, 0) for unit in UNITS]
-        for i in range(min(have[0], most) + 1):
-            for t in range(min(have[1], most - i) + 1):
-                for a in range(min(have[2], most - i - t) + 1):
-                    for p in range(min(have[3], most - i - t - a) + 1):
-                        if i + t + a + p >= least:
-                            yield cls.of(i, t, a, p)
+        return (cls.of(*numbers) for numbers in selections(s, battle_of(s).acting))
 
     def check(self, s: State, seat: Seat) -> None:
         side = battle_of(s).acting
@@ -136,26 +153,11 @@ class Bring(Action):
         return force(self.units)
 
 
-def mixed(s: State, side: Side) -> Force:
-    """The policy Mixed for a line-up or a reinforcement up to the cap [ATK-21.3.1]."""
-    line_up = not battle_of(s).half
-    reserve, fighting, brought = dict(side.reserve), dict(side.fighting), Force()
-    for _ in range(must_bring(s, side)[1]):
-        new = [unit for unit in BY_VALUE if reserve.get(unit) and not fighting.get(unit)]
-        if new:
-            unit = new[0]
-        elif line_up:
-            unit = max(("infantry", "plane", "tank", "artillery"), key=lambda kind: reserve.get(kind, 0))
-        else:
-            unit = next(kind for kind in ("infantry", "plane", "tank", "artillery") if reserve.get(kind))
-        for numbers, n in ((reserve, -1), (fighting, 1), (brought, 1)):
-            add(numbers, unit, n)
-    return brought
-
-
 def usual_bring(s: State, seat: Seat) -> Bring:
-    """The default of D-09 to D-11 and D-13: the policy Mixed, up to the cap."""
-    brought = mixed(s, battle_of(s).acting)
+    """The default of D-09 to D-11 and D-13: up to the cap, by the policy of the line-up or by Mixed [ATK-21.3.1]."""
+    battle = battle_of(s)
+    side = battle.acting
+    brought = bring_first(side.first, side.reserve, side.fighting, must_bring(s, side)[1], line_up=not battle.half)
     return Bring.of(*(brought.get(unit, 0) for unit in UNITS))
 
 
@@ -181,18 +183,25 @@ def land_battle(g: Game[State]) -> Script[bool]:
 
 
 def bring(g: Game[State], side: Side, point: str, *, line_up: bool) -> Script[None]:
-    """The units that a side brings, by its commander's word or the engine's policy [ATK-8.3.5, 21.4.1]."""
+    """The units that a side brings: by its commander's word or policy, or by the engine's [ATK-8.3.5, 21.3, 21.4.1]."""
     s = g.state
-    if side.commander:
-        if side.power != side.commander:
-            point = "D-13"
+    battle = battle_of(s)
+    foe, room, first = battle.foe(side), must_bring(s, side)[1], tuple(side.first)
+    units = bring_first(first, side.reserve, side.fighting, room, line_up=line_up)
+    if side.commander and has_choice(s, side):
         answer = yield from ask(
-            s.seat(side.commander), Bring, point=point, default=usual_bring, territory=battle_of(s).territory,
-            reserve=force(side.reserve), prompt="{territory}: what do you bring into battle? Reserve: {reserve}.")
-        units = answer.units
-    else:
-        units = mixed(s, side)
-    g.emit(UnitsBrought(power=side.power, units=units, line_up=line_up))
+            s.seat(side.commander), Bring, Policy if line_up else Keep, point=point if side.power == side.commander else "D-13",
+            default=usual_bring, prompt=LINING_UP if line_up else REINFORCING, territory=battle.territory, n=battle.round,
+            reserve=force(side.reserve), mine=force(side.fighting), theirs=force(foe.fighting or foe.reserve))
+        match answer:
+            case Policy():
+                first = answer.types
+                units = bring_first(first, side.reserve, side.fighting, room, line_up=True)
+            case Keep():
+                units = bring_without(answer.kept, first, side.reserve, side.fighting, room)
+            case Bring():
+                units = answer.units
+    g.emit(UnitsBrought(power=side.power, units=units, line_up=line_up, first=first if line_up else ()))
 
 
 def shoot(g: Game[State], side: Side, foe: Side) -> Script[None]:

@@ -2,19 +2,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import permutations
+from collections.abc import Iterator, Mapping
+from itertools import permutations, product
 from math import factorial, prod
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from engine.attack.parts import SHIPS
+from engine.attack.parts import SHIPS, Ship
+from engine.attack.policies import REST
 from engine.attack.state import Force, State, add, size
 from engine.attack.words import force, ships_in_line
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.text import Text
+from engine.text import Text, text
 
 LISTED = 120                # lines that a menu offers; of larger fleets those that keep ships of a type together
 CARRIERS_IN_EIGHT = 3       # ATK-21.5.2
@@ -38,7 +39,11 @@ def by_turns(destroyers: int, submarines: int) -> list[str]:
 
 def chosen(s: State, power: str) -> Force:
     """The ships of the default line: all that are fit, or the choice of eight [ATK-21.5.2]."""
-    fit, left = s.fit(power), length(s, power)
+    return choice_among(s.fit(power), length(s, power))
+
+
+def choice_among(fit: Mapping[str, int], left: int) -> Force:
+    """So many of these ships: battleships, up to three carriers, destroyers and submarines by turns [ATK-21.5.2]."""
     few = min(fit.get("aircraft_carrier", 0), CARRIERS_IN_EIGHT)
     wanted = (["battleship"] * fit.get("battleship", 0) + ["aircraft_carrier"] * few
               + by_turns(fit.get("destroyer", 0), fit.get("submarine", 0))
@@ -47,8 +52,12 @@ def chosen(s: State, power: str) -> Force:
 
 
 def usual_line(s: State, power: str) -> tuple[str, ...]:
-    """The default line: battleships in front, each carrier behind a ship that is none [ATK-21.5.1]."""
-    ships = chosen(s, power)
+    """The default line of a side [ATK-21.5.1, 21.5.2]."""
+    return in_usual_order(chosen(s, power))
+
+
+def in_usual_order(ships: Mapping[str, int]) -> tuple[str, ...]:
+    """Battleships in front, each carrier behind a ship that is none [ATK-21.5.1]."""
     front = ["battleship"] * ships.get("battleship", 0) + by_turns(ships.get("destroyer", 0), ships.get("submarine", 0))
     carriers = ["aircraft_carrier"] * ships.get("aircraft_carrier", 0)
     line: list[str] = []
@@ -92,6 +101,41 @@ class Line(Action):
 
     def label(self) -> Text:
         return ships_in_line(self.ships)
+
+
+class Formation(Action):
+    """Lay your ships type by type, the rest in the usual order; it is shown when both lines lie."""
+
+    verb: ClassVar[str] = "formation"
+    typed: ClassVar[bool] = False
+    first: Ship | Literal["rest"] = Field("rest", description="The type at the head of the line")
+    second: Ship | Literal["rest"] = Field("rest", description="The next type")
+    third: Ship | Literal["rest"] = Field("rest", description="The type after that")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Formation]:
+        """The usual line first, then every list of types."""
+        yield cls.of(REST, REST, REST)
+        for first, second in product(SHIPS, (REST, *SHIPS)):
+            for third in (REST, *SHIPS) if second != REST else (REST,):
+                yield cls.of(first, second, third)
+
+    def check(self, s: State, seat: Seat) -> None:
+        if self.first == REST != self.second or self.second == REST != self.third:
+            raise Illegal("Name the types at the head of the line, and the rest after them.", rule="ATK-21.5.3")
+
+    def line(self, s: State, power: str) -> tuple[str, ...]:
+        """The line of a side in this order: the named types as far as they are there, then the others [ATK-21.5.3]."""
+        named = tuple(dict.fromkeys(ship for ship in (self.first, self.second, self.third) if ship != REST))
+        fit, line = s.fit(power), tuple[str, ...]()
+        for ship in named:
+            line += (ship,) * min(fit.get(ship, 0), length(s, power) - len(line))
+        others = {ship: number for ship, number in fit.items() if ship not in named}
+        return line + in_usual_order(choice_among(others, length(s, power) - len(line)))
+
+    def label(self) -> Text:
+        named = tuple(dict.fromkeys(ship for ship in (self.first, self.second, self.third) if ship != REST))
+        return text("{ships}, then the rest", ships=named) if named else text("The usual line")
 
 
 def usual_line_of(s: State, seat: Seat) -> Line:

@@ -9,14 +9,15 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.attack.lines import Line, choice_of_line, usual_line, usual_line_of
+from engine.attack.lines import Formation, Line, choice_of_line, usual_line, usual_line_of
 from engine.attack.state import NAVAL, NavalBattle, State, Vessel, add, size
 from engine.attack.turns import ActionFinished, ActionSpent
 from engine.attack.words import force, ships_in_line
-from engine.kernel import Action, Event, Game, Script, Seat, ask, ask_each, roll
+from engine.kernel import Action, Ask, Event, Game, Script, Seat, ask, roll
 from engine.text import Text, text
 
 CARRIER = "aircraft_carrier"
+LINING_UP = "Naval battle, round {n}: how do your ships line up, the head first?"
 OUTNUMBERED = 2             # the default of D-16: retreat when the enemy has so many times the own fit ships
 
 
@@ -245,10 +246,13 @@ def line_up(g: Game[State]) -> Script[dict[str, tuple[str, ...]]]:
     naval = naval_of(s)
     sides = (naval.attacker, naval.defender)
     lines = {side: usual_line(s, side) for side in sides}
-    choosing = [s.seat(side) for side in sides if choice_of_line(s, side)]
-    answers = yield from ask_each(choosing, Line, point="D-15", default=usual_line_of, n=naval.round + 1,
-                                  prompt="Naval battle, round {n}: how do your ships line up, the head first?")
-    return lines | {s.power(seat): answer.ships for seat, answer in answers.items()}
+    choosing = [side for side in sides if choice_of_line(s, side)]
+    if choosing:
+        answers = yield tuple([Ask(s.seat(side), (Line, Formation), LINING_UP, "D-15", usual_line_of, {"n": naval.round + 1})
+                               for side in choosing])
+        for side, answer in zip(choosing, answers, strict=True):
+            lines[side] = answer.ships if isinstance(answer, Line) else answer.line(s, side)
+    return lines
 
 
 def fight_pair(g: Game[State], place: int) -> Script[None]:

@@ -49,6 +49,7 @@ class Side(BaseModel):
     reserve: Force
     fighting: Force = {}                    # in battle
     lost: Force = {}
+    first: list[str] = []                   # the types that its policy brings first; Mixed brings the rest (ATK-21.3)
 
     @property
     def left(self) -> Force:

@@ -1,0 +1,113 @@
+"""Section 21.3: which units a side brings into a land battle by a policy, without a question."""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations, product
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from engine.attack.parts import BY_VALUE, UNITS, Unit
+from engine.attack.state import Force, State, add, size
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+REST = "rest"                                                   # in a policy: what is not named, by Mixed
+BY_NUMBER = ("infantry", "plane", "tank", "artillery")          # of types with equal numbers; infantry shield the rest
+
+
+def bring_mixed(reserve: Mapping[str, int], fighting: Mapping[str, int], room: int, *, line_up: bool) -> Force:
+    """Mixed: a type that is not in battle, then in a line-up what is most in reserve, else infantry [ATK-21.3.1]."""
+    left, there, brought = dict(reserve), dict(fighting), Force()
+    for _ in range(min(room, size(reserve))):
+        new: list[str] = [unit for unit in BY_VALUE if left.get(unit) and not there.get(unit)]
+        if new:
+            unit = new[0]
+        elif line_up:
+            unit = max(BY_NUMBER, key=lambda kind: left.get(kind, 0))
+        else:
+            unit = next(kind for kind in BY_NUMBER if left.get(kind))
+        for numbers, n in ((left, -1), (there, 1), (brought, 1)):
+            add(numbers, unit, n)
+    return brought
+
+
+def bring_first(first: Sequence[str], reserve: Mapping[str, int], fighting: Mapping[str, int], room: int, *,
+                line_up: bool) -> Force:
+    """As many as fit of these types, one type after the other; Mixed fills what is left [ATK-21.3.2, 21.3.3]."""
+    left, there, brought = dict(reserve), dict(fighting), Force()
+    for unit in first:
+        if number := min(left.get(unit, 0), room - size(brought)):
+            for numbers, n in ((left, -number), (there, number), (brought, number)):
+                add(numbers, unit, n)
+    for unit, number in bring_mixed(left, there, room - size(brought), line_up=line_up).items():
+        add(brought, unit, number)
+    return brought
+
+
+def bring_without(kept: Collection[str], first: Sequence[str], reserve: Mapping[str, int], fighting: Mapping[str, int],
+                  room: int) -> Force:
+    """Reinforcement that keeps types back while there is anything else to fight with [ATK-21.3.4]."""
+    others = {unit: number for unit, number in reserve.items() if unit not in kept}
+    if not others and not fighting:
+        others = dict(reserve)
+    return bring_first(first, others, fighting, room, line_up=False)
+
+
+class Policy(Action):
+    """Line up by a policy, which brings your reinforcements too: types of your choice first, the rest mixed."""
+
+    verb: ClassVar[str] = "policy"
+    typed: ClassVar[bool] = False
+    first: Unit | Literal["rest"] = Field("rest", description="What comes first, as many as fit")
+    second: Unit | Literal["rest"] = Field("rest", description="What comes next")
+    third: Unit | Literal["rest"] = Field("rest", description="What comes after that")
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types that come before the rest; one that is named twice counts once."""
+        return tuple(dict.fromkeys(unit for unit in (self.first, self.second, self.third) if unit != REST))
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Policy]:
+        """Mixed first, then every list of types."""
+        yield cls.of(REST, REST, REST)
+        for first, second in product(UNITS, (REST, *UNITS)):
+            for third in (REST, *UNITS) if second != REST else (REST,):
+                yield cls.of(first, second, third)
+
+    def check(self, s: State, seat: Seat) -> None:
+        if self.first == REST != self.second or self.second == REST != self.third:
+            raise Illegal("Name the types that come first, and the rest after them.", rule="ATK-21.3.3")
+
+    def label(self) -> Text:
+        return text("{types}, then the rest", types=self.types) if self.types else text("Mixed")
+
+
+class Keep(Action):
+    """Keep types of your reserve back while others can fight; of the rest comes what fits."""
+
+    verb: ClassVar[str] = "keep"
+    typed: ClassVar[bool] = False
+    kept: tuple[Unit, ...] = Field((), description="The types that stay in reserve")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Keep]:
+        types = _in_reserve(s)
+        return (cls.of(kept) for number in range(len(types) + 1) for kept in combinations(types, number))
+
+    def check(self, s: State, seat: Seat) -> None:
+        if self.kept != tuple(unit for unit in _in_reserve(s) if unit in self.kept):
+            raise Illegal("Name types that are in your reserve, each once, in the order in which they fall: {units}.",
+                          rule="ATK-21.3.4", units=tuple(_in_reserve(s)))
+
+    def label(self) -> Text:
+        return text("Keep back: {types}", types=self.kept) if self.kept else text("Fill up")
+
+
+def _in_reserve(s: State) -> list[str]:
+    """The types in the reserve of the side that is asked."""
+    assert s.battle is not None, "no battle is fought"
+    reserve = s.battle.acting.reserve
+    return [unit for unit in UNITS if reserve.get(unit)]
