@@ -648,7 +648,7 @@ class Colonise(Action):
 
 
 class Enslave(Action):
-    """Put a control marker in the place of one of the Africa trade; needs a navy in Africa."""
+    """Take the place of a marker of the Africa trade; needs a navy in Africa."""
 
     verb: ClassVar[str] = "enslave"
     area: str = Field(description="An area with such a marker")

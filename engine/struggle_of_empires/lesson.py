@@ -252,6 +252,7 @@ TIPS: Mapping[str, Text] = {
     "DP-01": text("All powers play alike; they differ by where they may march without a ship."),
     "DP-02": text("Place your first units with defence in mind; for a colony begin with a ship, and a fort is best where you "
                   "hold two markers."),
+    "DP-32": text("Put back what lies far from the rest: markers side by side are easier to defend."),
     "DP-03": text("Be allied with those who could hurt you, and at war with those who would not. Propose that, at a low bid."),
     "DP-04": text("A pass is not final: if somebody raises after you, the word comes round to you again."),
     "DP-05": text("These tiles pay early: Diplomatic Service, Mercenaries, Pressgangs, Trained Natives, War Office. "
@@ -260,6 +261,7 @@ TIPS: Mapping[str, Text] = {
                   "next war."),
     "DP-07": text("The number of neutral markers of an area tells how many places it has; build where places are left."),
     "DP-08": text("An army enters a colony only where a navy of yours lies already: move the navy first, then the army."),
+    "DP-09": text("A unit that is lost costs unrest besides. To let it stay where it is costs less gold than to let it arrive."),
     "DP-12": text("Help is binding once given, and your units can be lost in it; but who helps is helped."),
     "DP-14": text("Help is binding once given, and your units can be lost in it; but who helps is helped."),
     "DP-15": text("The winner at sea adds 1 on land. Declining costs no ship: the other side simply gets that 1."),
