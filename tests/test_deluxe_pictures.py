@@ -253,7 +253,14 @@ def test_a_closed_place_says_so():
                                   samples_deluxe.auction_board()])
 def test_the_alt_text_of_any_board_fits_and_is_whole(view):
     words = describe(view, 1024)
-    assert len(words) <= 1024 and words.endswith(".")
+    assert len(words) <= 1024 and words.endswith(".") and "Local alliances: " in words
+
+
+def test_the_alt_text_tells_who_has_local_alliances():
+    words = describe(VIEW, 1024)
+    assert "Local alliances: Gaucho with Spain, Denmark with Britain, Saxony with Spain, Ottoman Empire with France." in words
+    bare = VIEW.model_copy(update={"areas": samples_deluxe.with_places(VIEW.areas, {})})
+    assert "Local alliances" not in describe(bare, 1024)
 
 
 def test_a_view_of_the_first_edition_needs_nothing_of_this():

@@ -106,6 +106,9 @@ def news(view: View) -> Iterator[str]:
         if row:
             yield f"{title.heading}: {', '.join(names[power] for power in row)}."
     yield from non_players(power.name for power in view.npps)
+    held = {place.name: names[place.holder] for area in view.areas for place in area.local if place.holder}
+    if held:
+        yield f"Local alliances: {', '.join(f'{place} with {holder}' for place, holder in held.items())}."
 
 
 def non_players(names: Iterable[str]) -> Iterator[str]:
