@@ -192,6 +192,12 @@ class Pass(Action):
     def label(self) -> Text:
         return text("Pass")
 
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        if s.phase != "turn" or not s.options.turn.pass_relief:
+            return None
+        points = s.parts.numbers.pass_unrest_relief             # SOE-15.1.3
+        return text("{relief}, if you attack nobody in this turn", relief=count(points, "−{n} unrest", "−{n} unrest"))
+
 
 # --- the own turn -------------------------------------------------------------------------------------------
 
