@@ -16,6 +16,7 @@ from engine.attack.parts import Parts, parts
 from engine.attack.plain import SUBJECTS
 from engine.attack.points import ORDERING
 from engine.attack.state import ACTIONS, NEUTRAL, PRODUCTION, State
+from engine.attack.tips import TIPS
 from engine.attack.view import view
 from engine.kernel import Edition, GameSpec, Seat
 from engine.text import Text, count, text
@@ -130,5 +131,5 @@ GAME = GameSpec(
     parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
     result=result, standings=standings, board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS,
-    origins=ORIGINS,
+    origins=ORIGINS, tips=TIPS,
     breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

@@ -12,7 +12,7 @@ from engine.attack import GAME
 from engine.attack.options import CHOICES
 from engine.attack.state import State, size
 from engine.dice import SecretDice
-from engine.kernel import Row, Seat, Table, fold, parse_events
+from engine.kernel import Ask, Row, Seat, Table, fold, parse_events
 from engine.refusals import Illegal
 from engine.selfplay import beginning, play_on
 from engine.shelf import components
@@ -104,6 +104,17 @@ def legal(answer: Any, state: State, seat: Seat) -> bool:
     return True
 
 
+def asked(question: Ask[Any], state: State) -> list[object]:
+    """All that the menus of a question say in a position."""
+    options = [option for kind in question.accepts for option in kind.options(state, question.seat)]
+    sample = options[::max(1, len(options) // 20)]
+    told = [(option, option.label(), option.cost(state, question.seat), option.consequence(state, question.seat),
+             option.outlook(state, question.seat), option.hazard(state, question.seat)) for option in sample]
+    default = question.default(state, question.seat) if callable(question.default) else question.default
+    assert GAME.ordering is not None
+    return [options, told, default, GAME.ordering.facts(state, question.seat, question)]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_sees_the_hand_of_another_or_what_is_in_his_basket(seed: int) -> None:
     """Another hand of one seat, taken from the deck, changes nothing that the others or the public see."""
@@ -122,7 +133,10 @@ def test_nobody_sees_the_hand_of_another_or_what_is_in_his_basket(seed: int) -> 
                 assert GAME.view(other, reader) == GAME.view(s, reader)
                 assert GAME.moment(other) == GAME.moment(s)
                 if reader is not None:
-                    assert GAME.private(other, reader) == GAME.private(s, reader) and GAME.purse(other, reader) == GAME.purse(
-                        s, reader)
+                    assert GAME.private(other, reader) == GAME.private(s, reader)
+                    assert GAME.purse(other, reader) == GAME.purse(s, reader)
+            for question in table.waiting():
+                if question.seat != seat:
+                    assert asked(question, other) == asked(question, s)
             assert not changed or GAME.view(other, seat) != GAME.view(s, seat), "the two do differ"
     assert seen > 20

@@ -1,0 +1,26 @@
+"""Advice for a first game, one piece for each decision point that needs it."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.text import Text, text
+
+TIPS: Mapping[str, Text] = {
+    "D-01": text("Territories side by side are easier to hold; a coast on an anchor zone (Caribbean, Mediterranean) reaches all "
+                 "its other shores."),
+    "D-02": text("A mixed force hits most often: each type of unit brings its own faces of the dice."),
+    "D-03": text("The capital brings 10 production points to whoever owns its territory: put it where few neighbours are "
+                 "foreign."),
+    "D-04": text("Three different actions a turn; only Diplomacy may be repeated. Production early pays for the attacks that "
+                 "follow."),
+    "D-05": text("One unit stays in each territory. 2 infantry, 1 tank, 1 artillery and 1 plane beat most neutral defenders."),
+    "D-06": text("Who controls the sea lanes may refuse crossings, but planes fly on all the same."),
+    "D-07": text("Planes alone may attack and hold a territory, but they meet all its defenders."),
+    "D-09": text("Infantry are lost first, then tanks, artillery and planes: infantry in front shield what costs more."),
+    "D-10": text("Infantry are lost first, then tanks, artillery and planes: infantry in front shield what costs more."),
+    "D-14": text("Withdrawing costs no ship, only the sea lanes; you can challenge for them in your own turn."),
+    "D-15": text("The head of the line is hit first, whichever pair is lost. A battleship there takes two hits."),
+    "D-20": text("One oil, minerals, factories and railroads card make a set, and a set counts double: trade for what you lack."),
+    "D-22": text("What is not spent now is lost. Destroyers and submarines cost as little as infantry."),
+    "D-23": text("New units stand where the next attack begins, or where the next one is expected."),
+}
