@@ -61,41 +61,53 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
 
     @helping
     async def suggest_editions(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return [Choice(name=clip(edition.name, NAME), value=edition.key) for spec in games for edition in spec.editions
-                if edition.available and typed.casefold() in edition.name.casefold()][:CHOICES]
+        known = [Choice(name=name, value=value) for name, value in _editions(games)]
+        return [choice for choice in known if typed.casefold() in choice.name.casefold()][:CHOICES]
 
     @group.command(name="provenance", description="Which values of a game are made up or inferred, and what hangs on them")
     @app_commands.describe(what="A list or a name, such as Tiles or Banking; without it an overview",
                            edition="Of an edition instead of a game", game=GAME_HELP)
     @app_commands.autocomplete(what=suggest, edition=suggest_editions, game=suggest_games)
     async def provenance(interaction: Interaction, what: str = "", edition: str | None = None, game: str | None = None) -> None:
-        await show(interaction, await _meant(interaction, games, edition, game), what)
+        source = await _meant(interaction, games, edition, game)
+        if source is None:
+            await reply(interaction, text("Of which game do you want to see the values?"), view([
+                select([SelectOption(label=name, value=value) for name, value in _editions(games)], "provof")]))
+        else:
+            await show(interaction, source, what)
+
+
+def _editions(games: Sequence[GameSpec]) -> list[tuple[str, str]]:
+    """What editions are called, with their games, and how a choice of one says it."""
+    return [(clip(f"{spec.name}: {edition.name}", NAME), f"{spec.key}/{edition.key}")
+            for spec in games for edition in spec.editions if edition.available]
 
 
 async def _tried(interaction: Interaction, games: Sequence[GameSpec], typed: str) -> list[Choice[str]]:
     """Autocomplete: the lists first, then the names of records."""
     names = interaction.namespace
     source = await _meant(interaction, games, getattr(names, "edition", None), getattr(names, "game", None))
-    values = source.values()
+    values = () if source is None else source.values()
     known = dict.fromkeys([*(_list(value) for value in values), *(value.name for value in values)])
     fits = [clip(name, NAME) for name in known if typed.casefold() in name.casefold()]
     return [Choice(name=name, value=name) for name in fits][:CHOICES]
 
 
-async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: str | None, game: str | None) -> Source:
-    """The edition or the game that is named, else the one played here, else the first edition of the only game."""
+async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: str | None, game: str | None) -> Source | None:
+    """The edition or the game that is named, else the game played here, else the first edition of the only game; None: any."""
     if edition is not None:
         for spec in games:
             for one in spec.editions:
-                if one.available and edition.casefold() in (one.key.casefold(), one.name.casefold()):
+                named = one.key, one.name, f"{spec.key}/{one.key}", f"{spec.name}: {one.name}"
+                if one.available and edition.casefold() in map(str.casefold, named):
                     return _of_edition(spec, one.key)
         raise Refusal("There is no edition of that name.")
     try:
         return await _of_game(interaction, await find_game(interaction, game))
     except Refusal:
-        if game is not None or len(games) > 1:
+        if game is not None:
             raise
-        return _of_edition(games[0], next(one.key for one in games[0].editions if one.available))
+        return _of_edition(games[0], games[0].editions[0].key) if len(games) == 1 else None
 
 
 def _of_edition(spec: GameSpec, edition: str) -> Source:
@@ -176,6 +188,13 @@ def _list(value: Value) -> str:
 async def press_provenance(interaction: Interaction, game: int) -> None:
     """The values of a game."""
     await show(interaction, await _again(interaction, game, NOTHING, NOTHING))
+
+
+@pressed("provof")
+async def press_edition(interaction: Interaction, edition: str) -> None:
+    """The values of an edition."""
+    key, _, name = edition.partition("/")
+    await show(interaction, await _again(interaction, 0, key, name))
 
 
 @pressed("provlist")

@@ -12,6 +12,7 @@ from engine.catalog import GAMES
 from engine.struggle_of_empires import GAME
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_opening import choose, selects
+from tests.toy import PEBBLES
 
 
 @pytest_asyncio.fixture
@@ -73,13 +74,29 @@ async def test_lists_and_names_are_offered(empires: World) -> None:
     offered = await empires.carol.autocomplete(empires.table, "game provenance", "what", "navig")
     assert [choice["name"] for choice in offered] == ["Navigation"]
     offered = await empires.carol.autocomplete(empires.table, "game provenance", "edition", "without")
-    assert [choice["value"] for choice in offered] == ["deluxe_without_npp"]
+    assert [choice["value"] for choice in offered] == ["struggle_of_empires/deluxe_without_npp"]
+    assert (await shown(empires, edition=offered[0]["value"])).startswith("**Values of Deluxe without non-player powers**: ")
     assert await empires.carol.autocomplete(empires.table, "game provenance", "what", "x", game="99") == []
 
 
 async def test_what_is_not_there_is_said(empires: World) -> None:
     assert await shown(empires, edition="golden") == "There is no edition of that name."
     assert (await shown(empires, game="99")).startswith("There is no game 99 here")
+
+
+async def test_where_there_are_several_games_and_none_is_played_one_is_chosen(tmp_path: Path) -> None:
+    world = await World.made(tmp_path / "games.db", games=(GAME, PEBBLES))
+    try:
+        asked = (await world.carol.slash(world.table, "game provenance")).response
+        assert asked.content == "Of which game do you want to see the values?"
+        panel = await choose(world.carol, asked, "Struggle of Empires: Deluxe edition (2020)")
+        assert panel.content.startswith("**Values of Deluxe edition (2020)**: ")
+        asked = (await world.carol.slash(world.table, "game provenance")).response
+        said = (await choose(world.carol, asked, "Pebbles: Plain")).content
+        assert said == "Every value of this game comes from a source."
+    finally:
+        await world.shutdown()
+    world.check()
 
 
 async def test_a_game_without_values_of_ours_says_so(world: World) -> None:
