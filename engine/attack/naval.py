@@ -155,15 +155,35 @@ class Fight(Action):
         return text("Fight") if self.on else text("Withdraw")
 
 
+def rivals(s: State, power: str) -> tuple[str, int, int]:
+    """Whom a side fights at sea, its own fit ships and those of the other; before a battle all are repaired [ATK-13.1.5]."""
+    if s.naval is None:
+        foe = s.active if power == s.controller else s.controller
+        return foe, s.ships(power), s.ships(foe)
+    foe = s.naval.foe(power)
+    return foe, size(s.fit(power)), size(s.fit(foe))
+
+
+def enough_to_fight(mine: int, theirs: int) -> bool:
+    """The default of D-14: fight with at least as many fit ships as the challenger."""
+    return mine >= theirs
+
+
+def outnumbered(mine: int, theirs: int) -> bool:
+    """The default of D-16: retreat when outnumbered two to one or worse."""
+    return OUTNUMBERED * mine <= theirs
+
+
 def usual_fight(s: State, seat: Seat) -> Fight:
-    """The default of D-14: fight with at least as many ships as the challenger; all are repaired before a battle."""
-    return Fight.of(s.ships(s.power(seat)) >= s.ships(s.active))
+    """The default of D-14."""
+    _, mine, theirs = rivals(s, s.power(seat))
+    return Fight.of(enough_to_fight(mine, theirs))
 
 
 def usual_retreat(s: State, seat: Seat) -> Fight:
-    """The default of D-16: retreat when outnumbered two to one or worse."""
-    power = s.power(seat)
-    return Fight.of(OUTNUMBERED * size(s.fit(power)) > size(s.fit(naval_of(s).foe(power))))
+    """The default of D-16."""
+    _, mine, theirs = rivals(s, s.power(seat))
+    return Fight.of(not outnumbered(mine, theirs))
 
 
 # --- one pair -----------------------------------------------------------------------------------------------

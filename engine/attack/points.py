@@ -1,86 +1,40 @@
 """Section 21: the decision points, the answers and conditions that an order can name, and what each seat sees of them.
 
-D-17 is asked as a part of D-04, D-19 is the answer to a counter-offer, and D-18 is rolled for everybody. Battles have their
-points in `battle_points`. Quiet points get their first standing order without a question (21.1).
+D-17 is asked as a part of D-04, D-19 is the answer to a counter-offer, and D-18 is rolled for everybody. The points of
+battles are those of `battle_points`. Quiet points get their first standing order without a question (21.1).
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from engine.attack.parts import SHIPS, UNITS
+from engine.attack.asking import (
+    ANYTIME,
+    SEA,
+    SETUP,
+    TABLE,
+    TRADING,
+    TURN,
+    begun,
+    choice,
+    flag,
+    goods,
+    how_many,
+    number,
+    offer,
+    others,
+    pick,
+    players,
+    territories,
+    units,
+    ways,
+    wishes,
+)
+from engine.attack.battle_points import BATTLE_CONDITIONS, BATTLE_POINTS, battle_facts
 from engine.attack.setup import RANDOM
-from engine.attack.state import ACTIONS, DIPLOMACY, TRADE, State
+from engine.attack.state import State
 from engine.kernel import OVER, Ask, Seat
-from engine.orders import ALWAYS, Condition, Noun, Offer, Ordering, Point, Slot, Value
-
-SETUP, TURN, SEA, TRADING, TABLE = "Setup", "The own turn", "The sea lanes", "Trade", "The table"
-UNIT_NOUN = Noun("none", "{n}", "{n}", "as many as possible")
-
-
-# --- what can be chosen ---------------------------------------------------------------------------------
-
-def territories(s: State, seat: Seat) -> Sequence[str]:
-    return tuple(s.parts.territory)
-
-
-def players(s: State, seat: Seat) -> Sequence[str]:
-    return tuple(s.powers)
-
-
-def others(s: State, seat: Seat) -> Sequence[str]:
-    own = s.power(seat)
-    return tuple(power for power in s.powers if power != own)
-
-
-def units(s: State, seat: Seat) -> Sequence[str]:
-    return UNITS
-
-
-def goods(s: State, seat: Seat) -> Sequence[str]:
-    return (*UNITS, *SHIPS)
-
-
-def begun(s: State, seat: Seat) -> Sequence[str]:
-    return tuple(action for action in ACTIONS if action not in (DIPLOMACY, TRADE))
-
-
-def ways(s: State, seat: Seat) -> Sequence[str]:
-    return ("land", "water")
-
-
-# --- building blocks, for the points of battles too ---------------------------------------------------------
-
-def number(key: str, words: str, *counts: str) -> Condition:
-    clause, one, many = counts or ("", "", "")
-    return Condition(key=key, words=words, kind="number", counts=(clause, one, many) if clause else None)
-
-
-def choice(key: str, words: str, values: Callable[[State, Seat], Sequence[str]], yes: str = "", no: str = "") -> Condition:
-    return Condition(key=key, words=words, kind="choice", values=values, says={"is": yes, "is_not": no} if yes else {})
-
-
-def flag(key: str, words: str, no: str) -> Condition:
-    return Condition(key=key, words=words, kind="flag", says={"is_not": no})
-
-
-def pick(field: str, words: str, values: Callable[[State, Seat], Sequence[str]]) -> Slot:
-    return Slot(field=field, words=words, kind="choice", values=values)
-
-
-def wishes(field: str, words: str, values: Callable[[State, Seat], Sequence[str]]) -> Slot:
-    return Slot(field=field, words=words, kind="list", values=values)
-
-
-def how_many(words: str) -> Slot:
-    return Slot(field="number", words=words, kind="number")
-
-
-def offer(key: str, words: str, verb: str, *slots: Slot, **fields: Any) -> Offer:
-    """An answer in words, with what is settled and what is asked."""
-    nouns = {"number": UNIT_NOUN} if any(slot.field == "number" for slot in slots) else {}
-    return Offer(key=key, words=words, verb=verb, fields=fields, slots=slots, nouns=nouns)
-
+from engine.orders import ALWAYS, Offer, Ordering, Point, Value
 
 # --- conditions -------------------------------------------------------------------------------------------
 
@@ -101,8 +55,8 @@ CONDITIONS = (
     flag("leading", "the attacker owns more territories than every other player",
          "the attacker does not own more territories than every other player"),
     choice("place", "the territory", territories),
+    *BATTLE_CONDITIONS,
 )
-ANYTIME = ("round", "territories", "cards", "owned", "neutral", "controller")
 
 
 # --- answers and points -------------------------------------------------------------------------------------
@@ -155,6 +109,7 @@ POINTS = (
           conditions=(*ANYTIME, "party"), lasts=(ALWAYS, "round")),
     Point(no="D-24", title="End by agreement", usual="decline", offers=(ACCEPT, DECLINE), group=TABLE, conditions=ANYTIME,
           lasts=(ALWAYS, "round")),
+    *BATTLE_POINTS,
 )
 
 
@@ -181,7 +136,7 @@ def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
         attacker = s.battle.attacker.power
         most = max(len(s.territories(other)) for other in s.playing if other != attacker)
         seen |= {"place": s.battle.territory, "leading": len(s.territories(attacker)) > most}
-    return seen
+    return seen | battle_facts(s, power, question.point)
 
 
 def spans(s: State, seat: Seat) -> Mapping[str, str]:
@@ -195,5 +150,5 @@ def spans(s: State, seat: Seat) -> Mapping[str, str]:
     return found | {"turn": str(s.round + passed)}
 
 
-ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, attacking=("D-07", "D-08"),
+ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, attacking=("D-07", "D-08", "D-09", "D-11"),
                     written=("D-04", "D-05", "D-08", "D-22", "D-23"), between=("D-08", "D-23"))
