@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from engine import record
 from engine.dice import commitment
 from engine.kernel import GameSpec, Stirred, parse_events
 from engine.refusals import Refusal
+from engine.selfplay import random_answer
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Bid, Build, Give, Pass, Rebuild
 from engine.struggle_of_empires.unrest_bag import UnrestDrawn
@@ -189,6 +191,31 @@ async def test_a_branch_cannot_be_used_to_look_into_the_bag_of_the_old_game(stor
         state = (await play.table(branch.id)).state
         assert state.bag_key != old and state.model_copy(update={"bag_key": old}) == (await play.table(game)).state
         assert branch.commitment == commitment(OTHER) and (await play.table(game)).state.bag_key == old
+
+
+async def test_a_random_game_that_goes_back_and_forth_is_the_same_after_every_restart(store: Store) -> None:
+    rng, left = Random(6), [SECRET]
+    play = Play(store, (GAME,), now=Clock(), secret=lambda: left[0])
+    row = await play.open(key=GAME.key, edition="deluxe", seats=3, options={}, pack=None, title="", guild=GUILD, channel=CHANNEL,
+                          owner=MASTER)
+    for member in (ANNA, BERT, CARA):
+        await play.join(row.id, member)
+    await play.start(row.id, MASTER)
+    stirred = 0
+    for step in range(1, 151):
+        (waits, *_) = await play.waiting(row.id)
+        assert waits.user is not None
+        await play.answer(row.id, waits.user, random_answer((await play.table(row.id)).options(waits.seat), rng.randrange))
+        if step % 15 == 0:
+            fresh, newest = rng.random() < 0.5, await play.newest(row.id)
+            await play.rollback(row.id, rng.randrange(newest - 12, newest), MASTER, fresh=fresh)
+            stirred += fresh
+            again = Play(store, (GAME,), now=Clock())
+            assert (await again.table(row.id)).state.model_dump_json() == (await play.table(row.id)).state.model_dump_json()
+    rows = await store.read(lambda ledger: ledger.rows(row.id))
+    shaken = [known.no for known in rows if known.verb == Stirred.verb]
+    afresh = [known.no for known in rows if known.verb == RETURN and '"fresh":true' in known.answer]
+    assert stirred == len(afresh) >= 3 and {no + 1 for no in afresh} <= set(shaken), "at once, before anything else"
 
 
 # --- the record ----------------------------------------------------------------------------------------------------
