@@ -45,9 +45,15 @@ def throws(seven: int) -> tuple[tuple[int, bool, Fraction], ...]:
 def fight(s: State, stage: str) -> Odds:
     """The odds of one fight of the battle in `s`, with the units, tiles and support that are there before the dice."""
     battle = battle_of(s)
-    lead = s.strength(battle.attacker, stage) - s.strength(battle.defender, stage)
+    return by_lead(s.strength(battle.attacker, stage) - s.strength(battle.defender, stage),
+                   s.parts.numbers.extra_loss_on_dice_sum)
+
+
+@cache
+def by_lead(lead: int, seven: int) -> Odds:
+    """The odds of a fight of which nothing is known but the attacker's lead in strength before the dice."""
     odds = Odds()
-    for (mine, costly, one), (theirs, _, other) in product(throws(s.parts.numbers.extra_loss_on_dice_sum), repeat=2):
+    for (mine, costly, one), (theirs, _, other) in product(throws(seven), repeat=2):
         margin, chance = lead + mine - theirs, one * other
         odds += chance * Odds(win=Fraction(margin > 0), tie=Fraction(margin == 0), loss=Fraction(margin < 0),
                               hurt=Fraction(margin <= 0 or costly))
