@@ -7,6 +7,7 @@ import pytest
 
 from engine.kernel import Seat
 from engine.orders import Order, Orders
+from engine.presets import choice_of
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import (
@@ -456,3 +457,14 @@ def test_SOE_10_1_8_SOE_14_1_2_words_of_the_edition_and_of_the_options(edition, 
     assert set(GAME.names(table.parts)) <= set(named) | {"enslave"}
     if options.get("ui.neutral_wording"):
         assert not [words for words in named.values() if "slav" in words.lower()]
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_SOE_16_1_5_SOE_16_1_8_nothing_but_gold_changes_hands_whatever_the_game_says_of_talk(listed):
+    """The option tells people what may not be traded; the rules of both editions are the same, and talk is nobody's business."""
+    table = scene(options={"talk.untradeable_list": listed})
+    assert [kind.verb for kind in GAME.asides] == ["give"] and set(Give.model_fields) == {"to", "gold"}
+    said = choice_of(GAME, "talk.untradeable_list").sentence(listed)
+    assert said != choice_of(GAME, "talk.untradeable_list").sentence(not listed)
+    table.say(B, Give(to=A, gold=1))
+    assert table.state.gold == {A: 11, B: 9}
