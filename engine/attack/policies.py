@@ -7,13 +7,14 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from engine.attack.parts import BY_VALUE, UNITS, Unit
+from engine.attack.parts import BY_VALUE, UNITS
 from engine.attack.state import Force, State, add, size
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
-REST = "rest"                                                   # in a policy: what is not named, by Mixed
+Wanted = Literal["infantry", "tank", "artillery", "plane", "rest"]
+REST: Wanted = "rest"                                                   # in a policy: what is not named, by Mixed
 BY_NUMBER = ("infantry", "plane", "tank", "artillery")          # of types with equal numbers; infantry shield the rest
 
 
@@ -56,13 +57,13 @@ def bring_without(kept: Collection[str], first: Sequence[str], reserve: Mapping[
 
 
 class Policy(Action):
-    """Line up by a policy, which brings your reinforcements too: types of your choice first, the rest mixed."""
+    """Line up by a policy, which brings reinforcements too: types of your choice first, then mixed."""
 
     verb: ClassVar[str] = "policy"
     typed: ClassVar[bool] = False
-    first: Unit | Literal["rest"] = Field("rest", description="What comes first, as many as fit")
-    second: Unit | Literal["rest"] = Field("rest", description="What comes next")
-    third: Unit | Literal["rest"] = Field("rest", description="What comes after that")
+    first: Wanted = Field("rest", description="What comes first, as many as fit")
+    second: Wanted = Field("rest", description="What comes next")
+    third: Wanted = Field("rest", description="What comes after that")
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -90,7 +91,7 @@ class Keep(Action):
 
     verb: ClassVar[str] = "keep"
     typed: ClassVar[bool] = False
-    kept: tuple[Unit, ...] = Field((), description="The types that stay in reserve")
+    kept: tuple[str, ...] = Field((), description="The types that stay in reserve")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Keep]:
