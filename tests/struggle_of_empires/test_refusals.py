@@ -74,10 +74,9 @@ def choosing(seats: int = 2) -> Scene:
 
 
 def redrawing() -> Scene:
-    """A new game in which the first player may put back markers: it has drawn those of the Baltic alone."""
-    components_ = components(GAME, "first").parts
-    new = Scene(components_, GAME.setup((Seat("seat_1"), Seat("seat_2")), GAME.options("first", {"setup.redraw": True}),
-                                        components_), first_markers)
+    """A new game in which the first player may put back markers: it has drawn the first ones of the data, none of Africa."""
+    options = GAME.options("first", {"setup.redraw": True})
+    new = Scene(PARTS, GAME.setup((Seat("seat_1"), Seat("seat_2")), options, PARTS), first_markers)
     for _ in range(2):
         seat = new.table.waiting()[0].seat
         new.say(seat, Choose(power=A if seat == "seat_1" else B))
@@ -274,8 +273,8 @@ CASES = [
     Case("SOE-16.1.4", "You have 10 gold, and with what you may tax for a gift it is at most 50 gold.", Give(to=B, gold=51),
          at={"options": {"tax.for_gifts": True}}),
     # crossings that gold can mend
-    Case("SOE-8.4.5", "The crossing shows an orange arrow, which cannot be mended like that.", Mend(to="back", gold=2), at=SINKING | {"dice": [(5,)]},
-         after=((A, Build(unit="navy", to="india")),)),
+    Case("SOE-8.4.5", "The crossing shows an orange arrow, which cannot be mended like that.", Mend(to="back", gold=2),
+         at=SINKING | {"dice": [(5,)]}, after=((A, Build(unit="navy", to="india")),)),
     Case("SOE-8.4.4", "That costs 3 gold.", Mend(to="ok", gold=1), at=SINKING, after=((A, Build(unit="navy", to="india")),)),
     Case("SOE-8.4.3", "That costs 1 gold.", Mend(to="ok", gold=3), at=SINKING | {"dice": [(5,)]},
          after=((A, Build(unit="navy", to="india")),)),
