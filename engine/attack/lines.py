@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from engine.attack.parts import SHIPS, Ship
+from engine.attack.parts import SHIPS
 from engine.attack.policies import REST
 from engine.attack.state import Force, State, add, size
 from engine.attack.words import force, ships_in_line
@@ -17,6 +17,7 @@ from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
+Wanted = Literal["destroyer", "submarine", "battleship", "aircraft_carrier", "rest"]
 LISTED = 120                # lines that a menu offers; of larger fleets those that keep ships of a type together
 CARRIERS_IN_EIGHT = 3       # ATK-21.5.2
 
@@ -108,9 +109,9 @@ class Formation(Action):
 
     verb: ClassVar[str] = "formation"
     typed: ClassVar[bool] = False
-    first: Ship | Literal["rest"] = Field("rest", description="The type at the head of the line")
-    second: Ship | Literal["rest"] = Field("rest", description="The next type")
-    third: Ship | Literal["rest"] = Field("rest", description="The type after that")
+    first: Wanted = Field("rest", description="The type at the head of the line")
+    second: Wanted = Field("rest", description="The next type")
+    third: Wanted = Field("rest", description="The type after that")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Formation]:
