@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import sys
 
+from maps import attack
 from maps.plates import write
 
 
 def main() -> None:
     """Make every plate and print its name and whether it changed."""
-    for path, changed in write():
-        sys.stdout.write(f"{path.name}: {'changed' if changed else 'as before'}\n")
+    for path, changed in (*write(), *write(attack.PLATES, attack.FRAMES, attack.plate)):
+        sys.stdout.write(f"{path.parent.parent.name}, {path.name}: {'changed' if changed else 'as before'}\n")
 
 
 if __name__ == "__main__":
