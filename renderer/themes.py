@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageColor
 
+from renderer.pace import give_way
+
 Colour = tuple[int, int, int]
 
 
@@ -111,10 +113,11 @@ THEMES: Mapping[str, Theme] = {"dark": DARK, "light": LIGHT}
 # --- the palette ----------------------------------------------------------------------------------
 
 PALETTE_SIZE = 256
+BAND = 200          # rows mapped to the palette at once: Pillow lets nothing else run meanwhile
 NEAREST = 6         # a blend closer than this to a colour already there, in its most different channel, adds nothing
 
 
-def surfaces(theme: Theme, fills: tuple[Colour, ...]) -> Iterator[Colour]:
+def surfaces(theme: Theme, fills: tuple[Colour, ...], lands: tuple[Colour, ...] = ()) -> Iterator[Colour]:
     """The colours of surfaces; the palette holds each of them exactly."""
     yield from (theme.paper, theme.card, theme.stripe, theme.ink, theme.muted, theme.line, theme.edge, theme.bar, theme.bar_ink,
                 theme.bar_muted, theme.sea, *theme.water, theme.land, theme.coast, theme.river, theme.frame, theme.leader,
@@ -123,13 +126,16 @@ def surfaces(theme: Theme, fills: tuple[Colour, ...]) -> Iterator[Colour]:
     yield from theme.tints.values()
     for fill in fills:
         yield from (fill, letter_on(fill), theme.home(fill))
+    yield from lands
 
 
-def _blends(theme: Theme, fills: tuple[Colour, ...]) -> Iterator[Colour]:
+def _blends(theme: Theme, fills: tuple[Colour, ...], lands: tuple[Colour, ...]) -> Iterator[Colour]:
     """Steps between colours that meet at a smooth edge, the most visible first."""
     def steps(a: Colour, b: Colour, count: int) -> Iterator[Colour]:
         return (mix(a, b, (n + 1) / (count + 1)) for n in range(count))
 
+    for land in lands:
+        yield from steps(land, theme.coast, 2)
     for under in (theme.card, theme.stripe):
         yield from steps(under, theme.ink, 6)
         yield from steps(under, theme.muted, 3)
@@ -148,10 +154,10 @@ def _blends(theme: Theme, fills: tuple[Colour, ...]) -> Iterator[Colour]:
         yield from steps(under, theme.gold, 2)
         yield from steps(under, theme.ring, 2)
         yield from steps(under, theme.alarm, 2)
-    lands = dict.fromkeys((*theme.tints.values(), theme.land, *map(theme.home, fills)))
-    for land in lands:
+    grounds = dict.fromkeys((*theme.tints.values(), theme.land, *map(theme.home, fills)))
+    for land in grounds:
         yield from steps(land, theme.coast, 2)
-    for land in (*lands, theme.sea):
+    for land in (*grounds, theme.sea):
         yield from steps(land, theme.leader, 1)
         yield from steps(land, theme.river, 1)
         yield from steps(land, theme.halo, 1)
@@ -159,10 +165,11 @@ def _blends(theme: Theme, fills: tuple[Colour, ...]) -> Iterator[Colour]:
 
 
 @lru_cache(maxsize=8)
-def palette(theme: Theme, fills: tuple[Colour, ...]) -> Image.Image:
-    """A palette image with every flat colour exactly and, as far as room allows, the steps between those that meet."""
-    colours = list(dict.fromkeys(surfaces(theme, fills)))
-    for blend in _blends(theme, fills):
+def palette(theme: Theme, fills: tuple[Colour, ...], lands: tuple[Colour, ...] = ()) -> Image.Image:
+    """A palette image with every flat colour exactly and, as far as room allows, the steps between those that meet; `lands` are
+    colours of land that a game has beside those of the theme."""
+    colours = list(dict.fromkeys(surfaces(theme, fills, lands)))
+    for blend in _blends(theme, fills, lands):
         if len(colours) == PALETTE_SIZE:
             break
         if all(max(abs(x - y) for x, y in zip(blend, other)) >= NEAREST for other in colours):
@@ -170,3 +177,17 @@ def palette(theme: Theme, fills: tuple[Colour, ...]) -> Image.Image:
     held = Image.new("P", (1, 1))
     held.putpalette([channel for one in colours for channel in one])
     return held
+
+
+def in_palette(image: Image.Image, held: Image.Image) -> Image.Image:
+    """An image in the colours of a palette image."""
+    give_way()
+    if image.height <= BAND:
+        return image.quantize(palette=held, dither=Image.Dither.NONE)
+    out = Image.new("P", image.size)
+    out.putpalette(held.getpalette() or [])
+    for top in range(0, image.height, BAND):
+        give_way()
+        band = image.crop((0, top, image.width, min(top + BAND, image.height)))
+        out.paste(band.quantize(palette=held, dither=Image.Dither.NONE), (0, top))
+    return out

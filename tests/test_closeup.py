@@ -10,10 +10,10 @@ from PIL import Image
 
 from engine.struggle_of_empires.scenes import Battle, Closeup, Fight, Side
 from engine.struggle_of_empires.view import Captive, Neutral
-from renderer import brushes, render, samples_deluxe
+from renderer import brushes, pieces, render, samples_deluxe
 from renderer.brushes import Brush
 from renderer.samples_closeup import HELPED, LAND, NEUTRAL, RAID, SIMPLE, WORST, closeup, closeups, helper, loss, strength, taken
-from renderer.struggle_of_empires import base, pieces
+from renderer.struggle_of_empires import base
 from renderer.struggle_of_empires.closeup import compared, free, pages, paint
 from renderer.struggle_of_empires.common import POWERS
 from renderer.themes import THEMES

@@ -13,29 +13,11 @@ from PIL import Image
 from engine.struggle_of_empires.scenes import Battle, Closeup, Exchange, Fight, Helper, Loss, Moment, Side, Strength
 from engine.struggle_of_empires.view import AreaView, Captive, Garrison, LocalAlliance, Neutral
 from renderer.brushes import Brush, fit
+from renderer.pieces import Piece, change, coin, die, icon, line, name, octagon, over, plate, struck, words, wrapped
 from renderer.struggle_of_empires.base import NEAR, area_map
 from renderer.struggle_of_empires.cards import face_icon
 from renderer.struggle_of_empires.common import CLOSED, POWERS, WIDE, settled
-from renderer.struggle_of_empires.pieces import (
-    Piece,
-    bar,
-    change,
-    coin,
-    die,
-    disc,
-    icon,
-    line,
-    name,
-    octagon,
-    over,
-    plate,
-    shield,
-    square,
-    struck,
-    units,
-    words,
-    wrapped,
-)
+from renderer.struggle_of_empires.pieces import bar, disc, shield, square, units
 from renderer.themes import THEMES, Theme
 
 HIGH = 1200

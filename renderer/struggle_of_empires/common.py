@@ -6,13 +6,11 @@ from typing import NamedTuple
 from PIL import Image
 
 from renderer.brushes import Brush
-from renderer.pace import give_way
-from renderer.themes import Colour, Theme, colour, palette
+from renderer.themes import Colour, Theme, colour, in_palette, palette
 
 GAME = "struggle_of_empires"
 WIDE = 1200             # px, as all measures here
 MARGIN, GAP = 16, 12
-BAND = 200              # rows mapped to the palette at once: Pillow lets nothing else run meanwhile
 
 POWERS: dict[str, Colour] = {
     "austria": colour("#FFFFFF"), "britain": colour("#9C0A10"), "france": colour("#1F4FA3"), "prussia": colour("#16161A"),
@@ -53,14 +51,4 @@ def put_shield(brush: Brush, x: int, y: int, holder: str, size: int) -> None:
 
 def settled(image: Image.Image, theme: Theme) -> Image.Image:
     """The image in the theme's palette."""
-    give_way()
-    colours = palette(theme, FILLS)
-    if image.height <= BAND:
-        return image.quantize(palette=colours, dither=Image.Dither.NONE)
-    out = Image.new("P", image.size)
-    out.putpalette(colours.getpalette() or [])
-    for top in range(0, image.height, BAND):
-        give_way()
-        band = image.crop((0, top, image.width, min(top + BAND, image.height)))
-        out.paste(band.quantize(palette=colours, dither=Image.Dither.NONE), (0, top))
-    return out
+    return in_palette(image, palette(theme, FILLS))
