@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.attack.asking import ANYTIME, BATTLES, SEA, choice, flag, number, offer, pick, units, wishes
-from engine.attack.naval import enough_to_fight, outnumbered, rivals
+from engine.attack.lines import outnumbered
+from engine.attack.naval import enough_to_fight, rivals
 from engine.attack.parts import SHIPS
 from engine.attack.policies import REST
 from engine.attack.state import NEUTRAL, State, size

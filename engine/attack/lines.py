@@ -1,15 +1,15 @@
-"""Section 13.2 and 21.5: the line that a side lays for a round of a naval battle."""
+"""Chapter 13 on lines of ships: which a side lays (13.2, 21.5), what they add to the dice, which ship is hit (13.3, 13.4)."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
 from math import factorial, prod
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from engine.attack.parts import SHIPS
+from engine.attack.parts import SHIPS, Modifier
 from engine.attack.policies import REST
 from engine.attack.state import Force, State, add, size
 from engine.attack.words import force, ships_in_line
@@ -20,6 +20,8 @@ from engine.text import Text, text
 Wanted = Literal["destroyer", "submarine", "battleship", "aircraft_carrier", "rest"]
 LISTED = 120                # lines that a menu offers; of larger fleets those that keep ships of a type together
 CARRIERS_IN_EIGHT = 3       # ATK-21.5.2
+CARRIER = "aircraft_carrier"
+OUTNUMBERED = 2             # the default of D-16: retreat when the enemy has so many times the own fit ships
 
 
 def length(s: State, power: str) -> int:
@@ -45,10 +47,10 @@ def chosen(s: State, power: str) -> Force:
 
 def choice_among(fit: Mapping[str, int], left: int) -> Force:
     """So many of these ships: battleships, up to three carriers, destroyers and submarines by turns [ATK-21.5.2]."""
-    few = min(fit.get("aircraft_carrier", 0), CARRIERS_IN_EIGHT)
-    wanted = (["battleship"] * fit.get("battleship", 0) + ["aircraft_carrier"] * few
+    few = min(fit.get(CARRIER, 0), CARRIERS_IN_EIGHT)
+    wanted = (["battleship"] * fit.get("battleship", 0) + [CARRIER] * few
               + by_turns(fit.get("destroyer", 0), fit.get("submarine", 0))
-              + ["aircraft_carrier"] * (fit.get("aircraft_carrier", 0) - few))
+              + [CARRIER] * (fit.get(CARRIER, 0) - few))
     return dict(Counter(wanted[:left]))
 
 
@@ -60,7 +62,7 @@ def usual_line(s: State, power: str) -> tuple[str, ...]:
 def in_usual_order(ships: Mapping[str, int]) -> tuple[str, ...]:
     """Battleships in front, each carrier behind a ship that is none [ATK-21.5.1]."""
     front = ["battleship"] * ships.get("battleship", 0) + by_turns(ships.get("destroyer", 0), ships.get("submarine", 0))
-    carriers = ["aircraft_carrier"] * ships.get("aircraft_carrier", 0)
+    carriers = [CARRIER] * ships.get(CARRIER, 0)
     line: list[str] = []
     for ship in front:
         line.append(ship)
@@ -157,3 +159,29 @@ def _lines(left: Force) -> Iterator[tuple[str, ...]]:
         rest = dict(left)
         add(rest, ship, -1)
         yield from ((ship, *behind) for behind in _lines(rest))
+
+
+# --- a pair -------------------------------------------------------------------------------------------------
+
+def bonus(modifiers: Sequence[Modifier], line: Sequence[str], sunk: Sequence[bool], enemy: str, place: int) -> int:
+    """What a ship adds to its dice; `place` counts from 0 [ATK-13.4]."""
+    total = 0
+    for rule in modifiers:
+        if rule.own not in (line[place], "any"):
+            continue
+        if rule.kind == "match_up":
+            total += rule.bonus if enemy in rule.enemy else 0
+        else:
+            beside = [next_to for next_to in (place - 1, place + 1) if 0 <= next_to < len(line)]
+            total += min(rule.max_bonus, rule.bonus_each * sum(line[at] == rule.beside and not sunk[at] for at in beside))
+    return total
+
+
+def target(line: Sequence[str], sunk: Sequence[bool], enemy: str, place: int) -> int:
+    """Which ship of the losing line is hit: its head, or of two carriers the loser itself [ATK-13.3.4, 13.3.5]."""
+    return place if line[place] == enemy == CARRIER else sunk.index(False)
+
+
+def outnumbered(mine: int, theirs: int) -> bool:
+    """The default of D-16: retreat when outnumbered two to one or worse."""
+    return OUTNUMBERED * mine <= theirs

@@ -9,16 +9,15 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.attack.lines import Formation, Line, choice_of_line, usual_line, usual_line_of
+from engine.attack.lines import Formation, Line, bonus, choice_of_line, outnumbered, target, usual_line, usual_line_of
+from engine.attack.odds import outlook_at_sea
 from engine.attack.state import NAVAL, NavalBattle, State, Vessel, add, size
 from engine.attack.turns import ActionFinished, ActionSpent
 from engine.attack.words import force, ships_in_line
 from engine.kernel import Action, Ask, Event, Game, Script, Seat, ask, roll
 from engine.text import Text, text
 
-CARRIER = "aircraft_carrier"
 LINING_UP = "Naval battle, round {n}: how do your ships line up, the head first?"
-OUTNUMBERED = 2             # the default of D-16: retreat when the enemy has so many times the own fit ships
 
 
 # --- events -----------------------------------------------------------------------------------------------
@@ -151,6 +150,9 @@ class Fight(Action):
     def options(cls, s: State, seat: Seat) -> list[Fight]:
         return [cls.of(True), cls.of(False)]
 
+    def outlook(self, s: State, seat: Seat) -> Text | None:
+        return outlook_at_sea(s, s.power(seat)) if self.on else None
+
     def label(self) -> Text:
         return text("Fight") if self.on else text("Withdraw")
 
@@ -169,11 +171,6 @@ def enough_to_fight(mine: int, theirs: int) -> bool:
     return mine >= theirs
 
 
-def outnumbered(mine: int, theirs: int) -> bool:
-    """The default of D-16: retreat when outnumbered two to one or worse."""
-    return OUTNUMBERED * mine <= theirs
-
-
 def usual_fight(s: State, seat: Seat) -> Fight:
     """The default of D-14."""
     _, mine, theirs = rivals(s, s.power(seat))
@@ -190,28 +187,21 @@ def usual_retreat(s: State, seat: Seat) -> Fight:
 
 def modifier(s: State, power: str, position: int) -> int:
     """What a ship adds to its dice; `position` counts from 0 [ATK-13.4]."""
-    naval = naval_of(s)
-    line, opposite = naval.lines[power], naval.lines[naval.foe(power)]
-    own, enemy = line[position].ship, opposite[position].ship
-    total = 0
-    for rule in s.parts.modifiers:
-        if rule.own not in (own, "any"):
-            continue
-        if rule.kind == "match_up":
-            total += rule.bonus if enemy in rule.enemy else 0
-        else:
-            beside = [line[place] for place in (position - 1, position + 1) if 0 <= place < len(line)]
-            total += min(rule.max_bonus, rule.bonus_each * sum(ship.ship == rule.beside and not ship.sunk for ship in beside))
-    return total
+    line, sunk, enemy = _pair(s, power, position)
+    return bonus(s.parts.modifiers, line, sunk, enemy, position)
 
 
 def struck(s: State, power: str, position: int) -> int:
-    """Which ship of a losing side is hit: the head of its line, or of two carriers the loser itself [ATK-13.3.4, 13.3.5]."""
+    """Which ship of a losing side is hit [ATK-13.3.4, 13.3.5]."""
+    line, sunk, enemy = _pair(s, power, position)
+    return target(line, sunk, enemy, position)
+
+
+def _pair(s: State, power: str, position: int) -> tuple[list[str], list[bool], str]:
+    """A side's line with what has sunk of it, and the enemy of the ship in this position."""
     naval = naval_of(s)
     line = naval.lines[power]
-    if line[position].ship == naval.lines[naval.foe(power)][position].ship == CARRIER:
-        return position
-    return next(place for place, vessel in enumerate(line) if not vessel.sunk)
+    return [vessel.ship for vessel in line], [vessel.sunk for vessel in line], naval.lines[naval.foe(power)][position].ship
 
 
 # --- the scripts --------------------------------------------------------------------------------------------

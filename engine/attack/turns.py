@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from engine.attack.odds import outlook_at_sea, outlook_on_land
 from engine.attack.state import ACTIONS, BLITZ, DIPLOMACY, MOVEMENT, NAVAL, STRATEGIC, TRADE, State, TurnState
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Illegal
@@ -157,6 +158,9 @@ class Begin(Action):
     def require_any(cls, s: State, seat: Seat) -> None:
         require_action(s, s.power(seat), MOVEMENT)
 
+    def outlook(self, s: State, seat: Seat) -> Text | None:
+        return outlook_at_sea(s, s.power(seat)) if self.action == NAVAL else None
+
     def label(self) -> Text:
         return text("{action}", action=self.action)
 
@@ -174,6 +178,9 @@ class Confirm(Action):
     """Confirm the orders or purchases of this action; nothing of it can be taken back then."""
 
     verb: ClassVar[str] = "confirm"
+
+    def outlook(self, s: State, seat: Seat) -> Text | None:
+        return outlook_on_land(s, s.power(seat))
 
     def label(self) -> Text:
         return text("Confirm")
