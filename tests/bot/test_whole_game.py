@@ -44,8 +44,10 @@ def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
 class Party:
     """People at one table, what they do, and what each of them has been shown."""
 
-    def __init__(self, world: World, seats: int, seed: int, *, edition: str = "first", taps: bool = False) -> None:
+    def __init__(self, world: World, seats: int, seed: int, *, edition: str = "first", taps: bool = False,
+                 spec: GameSpec = SPEC) -> None:
         self.world, self.seats, self.rng, self.edition, self.taps = world, seats, random.Random(seed), edition, taps
+        self.spec = spec
         self.people = {}
         for number in range(seats + 1):                                 # one more than play: a stand-in
             person = world.guild.add_member(world.env.create_user(f"player{number}"))
@@ -59,7 +61,7 @@ class Party:
     async def begin(self) -> None:
         players = [person for person in self.people.values() if person is not self.spare]
         await (self.tap_open() if self.taps else self.world.olga.slash(
-            self.world.table, "game open", game=SPEC.key, edition=self.edition, seats=self.seats))
+            self.world.table, "game open", game=self.spec.key, edition=self.edition, seats=self.seats))
         for person in players:
             joined = person.click(self.world.table.history()[-1], label="Join") if self.taps else person.slash(
                 self.world.table, "game join")
@@ -69,8 +71,8 @@ class Party:
     async def tap_open(self) -> None:
         """Open the game by the panel."""
         panel = (await self.world.olga.slash(self.world.table, "game open")).response
-        edition = next(known.name for known in SPEC.editions if known.key == self.edition)
-        for choice in (SPEC.name, edition, f"{self.seats} players"):
+        edition = next(known.name for known in self.spec.editions if known.key == self.edition)
+        for choice in (self.spec.name, edition, f"{self.seats} players"):
             panel = await choose(self.world.olga, panel, choice) if choice in options(panel) else panel
         await self.world.olga.click(panel, label="Open it here")
         assert (await self.world.play.game(1)).edition == self.edition
@@ -140,12 +142,13 @@ class Party:
         filled: dict[str, Any] = {}
         for name, value in given.items():
             if not isinstance(value, bool) and self.rng.random() < 0.2:
-                offered = await person.autocomplete(self.world.table, f"{SPEC.command} {action.verb}", name, str(value), **filled)
+                offered = await person.autocomplete(self.world.table, f"{self.spec.command} {action.verb}", name, str(value),
+                                                    **filled)
                 assert action.open_ended or value in [choice.value if hasattr(choice, "value") else choice["value"]
                                                       for choice in offered]
                 self.private(person, str(offered))
             filled[name] = value
-        result = await person.slash(self.world.table, f"{SPEC.command} {action.verb}", **given)
+        result = await person.slash(self.world.table, f"{self.spec.command} {action.verb}", **given)
         self.private(person, words(result))
         return result.response or result.followups[-1]
 
@@ -166,7 +169,7 @@ class Party:
             status = next(message for message in reversed(self.world.table.history()) if " · game 1 · " in message.content)
             result = await person.click(status, label="Your move")
         else:
-            result = await person.slash(self.world.table, f"{SPEC.command} menu")
+            result = await person.slash(self.world.table, f"{self.spec.command} menu")
         values = [action.verb, *(token(getattr(action, name)) for name in type(action).model_fields)]
         for _ in range(12):
             said = result.response or result.followups[-1]
