@@ -8,11 +8,11 @@ import argparse
 import inspect
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import crash, engine, fuzz, leaks, load, mutate, pictures, waiting
+from bench import balance, crash, engine, fuzz, leaks, load, mutate, pictures, waiting
 from engine.refusals import Refusal
 
 HELP = {
@@ -24,6 +24,10 @@ HELP = {
     "points": "how often the bot is killed",
     "actions": "how many changed actions are tried",
     "rate": "deeds of people a second",
+    "edition": "key of an edition, such as deluxe",
+    "jobs": "how many processes play",
+    "move": "a value that is moved, as RECORD.FIELD=VALUE: banking.cost.gold=3",
+    "house": "move the most important house values, one kind after the other",
     "seed": "of what is random",
 }
 
@@ -34,9 +38,16 @@ class Instrument:
 
     measure: Callable[..., Mapping[str, Any]]
     none: tuple[str, ...] = ()
+    told: Callable[[Mapping[str, Any]], Iterable[str]] = lambda figures: map(line, figures, figures.values())
+
+
+def line(name: str, value: object) -> str:
+    """One figure."""
+    return f"{name:32} {value:>14,.2f}" if isinstance(value, float) else f"{name:32} {value!s:>14}"
 
 
 INSTRUMENTS: dict[str, Instrument] = {
+    "balance": Instrument(balance.measure, told=balance.told),
     "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors")),
     "engine": Instrument(engine.measure),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
@@ -61,8 +72,8 @@ def main(words: Sequence[str] | None = None) -> int:
     except Refusal as why:
         print(why, file=sys.stderr)
         return 2
-    for key, value in figures.items():
-        print(f"{key:32} {value:>14,.2f}" if isinstance(value, float) else f"{key:32} {value!s:>14}")
+    for words in INSTRUMENTS[name].told(figures):
+        print(words)
     if as_json:
         print(json.dumps(figures))
     return 1 if any(figures[key] for key in INSTRUMENTS[name].none) else 0
@@ -74,6 +85,8 @@ def _add(parser: argparse.ArgumentParser, instrument: Instrument) -> None:
     for name, parameter in inspect.signature(instrument.measure).parameters.items():
         if name == "game":
             parser.add_argument("game", help=HELP["game"])
+        elif types[name] is bool:
+            parser.add_argument(f"--{name}", action="store_true", help=HELP.get(name))
         else:
             parser.add_argument(f"--{name}", type=types[name], default=parameter.default, help=HELP.get(name))
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")

@@ -1,0 +1,39 @@
+"""What the balance report asks of a game: a sensible player, the figures of a finished game, the values worth moving."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from bench.policy import Choice
+from engine.kernel import Table
+
+Figures: TypeAlias = Mapping[str, float]
+"""Figures of one game by name, such as "points of german_states"; what a game says nothing of is left out, and counts nowhere."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """House values moved together: a data pack made from the components."""
+
+    name: str
+    pack: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table of the report: a row for each name, a column for each figure; a figure is called "column: row"."""
+
+    title: str
+    columns: tuple[str, ...]
+    by_name: bool = False               # whether its rows are sorted; else they come as the figures do
+
+
+@dataclass(frozen=True)
+class Study:
+    """How one game is judged."""
+
+    choice: Choice
+    figures: Callable[[Table], Figures]                 # of a finished game, from its facts and its last state
+    sections: tuple[Section, ...]
+    moves: Callable[[str], Sequence[Move]]              # of an edition: what is worth moving
