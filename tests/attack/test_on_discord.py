@@ -1,4 +1,4 @@
-"""Attack! on the simulated Discord: opened, joined, played by commands, buttons and menus to its end, and nobody is told a hand."""
+"""Attack! on the simulated Discord: opened, joined and played by commands, buttons and menus; nobody is told a hand."""
 from __future__ import annotations
 
 import re
