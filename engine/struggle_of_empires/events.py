@@ -608,7 +608,7 @@ class RaidBegun(Event):
                           sea=self.area, strength=self.strength, stage="sea" if self.token == PIRATES else "land")
 
     def line(self) -> Text:
-        return text("{sender} sends {token} against {target} in {area}.", sender=self.sender, token=self.token,
+        return text("{sender} plays {token} against {target} in {area}.", sender=self.sender, token=self.token,
                     target=self.target, area=self.area)
 
 

@@ -220,7 +220,7 @@ def _battle(battle: Battle) -> Iterator[str]:
     """Who fought, what came of it, then how."""
     attacker, defender = _fighter(battle.attacker), _fighter(battle.defender)
     if battle.sender:
-        yield f"{battle.sender} sends {attacker} against {defender}."
+        yield f"{battle.sender} plays {attacker} against {defender}."
     else:
         tiles = [name for used, name in ((battle.surprise, "Surprise Attack"), (battle.war_office, "War Office")) if used]
         yield f"{attacker} attacks {defender}{f' with {listed(tiles)}' if tiles else ''}."

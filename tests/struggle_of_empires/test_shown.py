@@ -172,7 +172,7 @@ def test_pirates_capture_a_marker():
     assert (fight.stage, fight.winner, totals(fight)) == ("sea", "attacker", [(2, 0)])
     assert fought.exchanges == (
         Exchange(kind="captured", winner="pirates", winner_name="Pirates", loser=B, loser_name="Britain"),)
-    assert "Austria sends Pirates against Britain." in GAME.board(shown("closeup", table))
+    assert "Austria plays Pirates against Britain." in GAME.board(shown("closeup", table))
 
 
 @pytest.mark.parametrize("owner, words", [
