@@ -18,7 +18,7 @@ from engine.attack.state import Battle, Force, Side, State, join, size
 from engine.attack.words import force
 from engine.kernel import Action, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Illegal
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 LINING_UP = "{territory}: how do you line up? You have {reserve}; the enemy has {theirs}."
 REINFORCING = "{territory}, round {n}: what do you bring into battle? Reserve: {reserve}. In battle: {mine} against {theirs}."
@@ -76,8 +76,8 @@ class BattleRolled(Event):
         join(foe.lost, self.losses)
 
     def line(self) -> Text:
-        return text("{power} rolls {dice}: {foe} loses {losses}.", power=self.power, dice=self.dice, foe=self.foe,
-                    losses=force(self.losses))
+        return text("{power} rolls {dice}: {hits}, and {foe} loses {losses}.", power=self.power, dice=self.dice, foe=self.foe,
+                    hits=count(self.hits, "{n} hit", "{n} hits"), losses=force(self.losses))
 
 
 # --- what is possible -----------------------------------------------------------------------------------------
@@ -144,10 +144,12 @@ class Bring(Action):
             if number > side.reserve.get(unit, 0):
                 raise Illegal("There are {units} in reserve.", rule="ATK-7.3.1", units=force(side.reserve))
         if size(self.units) > most:
-            raise Illegal("At most {most} more units fit into the battle now.", rule="ATK-7.3.2", most=most)
+            raise Illegal("There is room for {units} more in this round.", rule="ATK-7.3.2",
+                          units=count(most, "{n} unit", "{n} units"))
+        if size(self.units) < least and battle_of(s).half:
+            raise Illegal("You have no unit in battle: bring one at least.", rule="ATK-7.3.3")
         if size(self.units) < least:
-            raise Illegal("At least {least} units must be brought now.", rule="ATK-7.3.3" if battle_of(s).half else "ATK-7.1.3",
-                          least=least)
+            raise Illegal("You line up with {units}.", rule="ATK-7.1.3", units=count(least, "{n} unit", "{n} units"))
 
     def label(self) -> Text:
         return force(self.units)

@@ -105,8 +105,7 @@ class PairFought(Event):
             add(s.damaged, self.hit, 1)
 
     def line(self) -> Text:
-        totals = tuple([text("{ship} of {power} {total}", ship=self.ships[power], power=power,
-                             total=sum(self.dice[power]) + self.modifiers[power]) for power in self.dice])
+        totals = tuple([self._total(power) for power in self.dice])
         if not self.hit:
             return text("Pair {n}: {totals}. No hit.", n=self.pair, totals=totals)
         if self.sunk:
@@ -114,6 +113,14 @@ class PairFought(Event):
                         power=self.hit)
         return text("Pair {n}: {totals}. A {ship} of {power} is damaged.", n=self.pair, totals=totals, ship=self.ship,
                     power=self.hit)
+
+    def _total(self, power: str) -> Text:
+        """A ship with its dice and what it adds to them [ATK-20.13]."""
+        rolled, more = sum(self.dice[power]), self.modifiers[power]
+        if not more:
+            return text("{ship} of {power} {rolled}", ship=self.ships[power], power=power, rolled=rolled)
+        return text("{ship} of {power} {rolled} + {more} = {total}", ship=self.ships[power], power=power, rolled=rolled,
+                    more=more, total=rolled + more)
 
 
 class NavalEnded(Event):
