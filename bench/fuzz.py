@@ -20,7 +20,7 @@ from tqdm import tqdm
 
 from bench import rules, soundness
 from bench.changes import changed, other_value, words_of
-from bench.mixtures import a_mixture, an_edition
+from bench.mixtures import a_mixture
 from engine import catalog, notation, shelf
 from engine.dice import SecretDice
 from engine.kernel import Action, GameSpec, Row, Seat, Table, fold
@@ -33,6 +33,7 @@ LONG = 400                  # rows of a phase after which everybody gives defaul
 LOOKED_AT = 0.02            # of the questions: views and words are made, and the table is loaded from the file's rows
 ILLEGAL = 0.03              # of the questions: something is tried that may be refused
 ASIDES = 0.02               # of the questions: somebody does something that nobody asked for
+CHANGED = (0.0, 0.1, 0.5)   # of the options, in a game: as often it is an edition as it stands
 WATCHED = 50                # games whose every step is watched for rules; later a fifth of them, since it slows them down
 SHRINKING = 60.0            # seconds that one failing game is made shorter
 
@@ -158,10 +159,9 @@ class Policy:
                       self.edition, self.options, self.spread)
 
 
-def random_policy(spec: GameSpec, pick: random.Random) -> Policy:
-    """Random likes, and any edition with some of its options changed."""
-    edition = an_edition(spec, pick)
-    return Policy({}, edition, a_mixture(spec, edition, pick, 0.35), pick.choice((0.0, 1.0, 2.0, 3.0)))
+def random_policy(spec: GameSpec, edition: str, pick: random.Random) -> Policy:
+    """Random likes, and an edition as it is or with some of its options changed."""
+    return Policy({}, edition, a_mixture(spec, edition, pick, pick.choice(CHANGED)), pick.choice((0.0, 1.0, 2.0, 3.0)))
 
 
 def chosen(options: Sequence[Action], policy: Policy, given: Counter[tuple[str, str]], pick: random.Random) -> Action:
@@ -322,17 +322,19 @@ class Fuzz:
     given: Counter[tuple[str, str]] = field(default_factory=Counter)
     led: list[Policy] = field(default_factory=list)         # policies whose games reached a rule for the first time
     games: Counter[int] = field(default_factory=Counter)    # by the number of players
+    editions: Counter[str] = field(default_factory=Counter)
     rows: int = 0
     found: list[str] = field(default_factory=list)          # tests
 
     def one(self, number: int, seats: int) -> None:
         """Play one game, and note what it reached, or what is wrong with it."""
-        pick = random.Random(f"{self.seed}/{number}")
-        policy = pick.choice(self.led[-50:]).changed(pick) if self.led and pick.random() < 0.4 \
-            else random_policy(self.spec, pick)
+        pick, edition = random.Random(f"{self.seed}/{number}"), self._edition(number)
+        led = [policy for policy in self.led if policy.edition == edition][-50:]
+        policy = pick.choice(led).changed(pick) if led and pick.random() < 0.4 else random_policy(self.spec, edition, pick)
         case = Case(self.spec.key, seats, (), policy.options, pick.randbytes(32).hex(), policy.edition)
         before, game = len(self.watch.reached), None
         self.games[seats] += 1
+        self.editions[edition] += 1
         try:
             watched = number < WATCHED or number % 5 == 0
             with self.watch if watched else nullcontext():
@@ -345,6 +347,11 @@ class Fuzz:
             self.rows += len(game.table.fresh)
         if len(self.watch.reached) > before:
             self.led.append(policy)
+
+    def _edition(self, number: int) -> str:
+        """Each edition in turn, after each number of players has had its game."""
+        keys = [edition.key for edition in self.spec.editions if edition.available]
+        return keys[number // len(self.spec.seats) % len(keys)]
 
     def _failed(self, case: Case, why: Exception, number: int) -> None:
         """Write a failing game down, as short as can be."""
@@ -371,9 +378,11 @@ def fuzz(spec: GameSpec, seats: Sequence[int], enough: Callable[[int], bool], *,
     raise AssertionError("counting never ends")
 
 
-def measure(game: str, seats: int = 0, seconds: float = 60.0, games: int = 0, seed: int = 0) -> dict[str, Any]:
-    """Random games that look for dead ends, and the rules that they reach."""
+def measure(game: str, edition: str = "", seats: int = 0, seconds: float = 60.0, games: int = 0, seed: int = 0) -> dict[str, Any]:
+    """Random games that look for dead ends, of one edition or of each in turn, and the rules that they reach."""
     spec = catalog.find(game)
+    if edition:
+        spec = replace(spec, editions=(shelf.edition_of(spec, edition),))
     if seats and seats not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
     begin = perf_counter()
@@ -396,4 +405,5 @@ def _figures(spec: GameSpec, run: Fuzz, spent: float) -> dict[str, Any]:
         print(f"reached by nothing: {', '.join(nowhere)}")
     return {"games": run.games.total(), "stuck": len(run.found), "rules_reached": len(known) - len(nowhere),
             "rules_total": len(known), "rules_in_play": len(run.watch.reached), "rules_in_tests": len(tested),
-            "rows": run.rows, "games_by_seats": dict(sorted(run.games.items())), "games_per_second": run.games.total() / spent}
+            "rows": run.rows, "games_by_seats": dict(sorted(run.games.items())), "games_by_edition": dict(run.editions),
+            "games_per_second": run.games.total() / spent}

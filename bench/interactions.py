@@ -14,7 +14,9 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 
 from bench.changes import BROKEN, ENOUGH, Tally, beyond
+from bench.clubs import opening
 from bench.commands import typed
+from bench.mixtures import a_mixture, an_edition
 from bot.client import make_bot
 from bot.play import Play
 from bot.store import OrderRow, Store
@@ -114,7 +116,9 @@ class _Club:
 
     async def _open(self, channel: Any) -> int:
         """A new game in a channel."""
-        await self.people[0].slash(channel, "game open", game=self.spec.key, edition=self.spec.editions[0].key, seats=PLAYERS)
+        edition = an_edition(self.spec, self.pick)
+        mixture = a_mixture(self.spec, edition, self.pick, 0.3)
+        await self.people[0].slash(channel, "game open", game=self.spec.key, seats=PLAYERS, **opening(edition, mixture))
         game = (await self.play.games())[-1].id
         for person in self.people:
             await person.slash(channel, "game join", game=str(game))

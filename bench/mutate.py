@@ -175,11 +175,12 @@ def member_of(game: int, seat: int) -> int:
     return 100 + (seat if game < 3 else 10 * game + seat)
 
 
-async def _games(play: Play, spec: GameSpec, number: int) -> list[int]:
+async def _games(play: Play, spec: GameSpec, number: int, pick: random.Random) -> list[int]:
     out: list[int] = []
     for index in range(number):
         seats = spec.seats[min(index + 1, len(spec.seats) - 1)]
-        row = await play.open(key=spec.key, edition=spec.editions[0].key, seats=seats, options={}, pack=None,
+        edition = an_edition(spec, pick)
+        row = await play.open(key=spec.key, edition=edition, seats=seats, options=a_mixture(spec, edition, pick, 0.3), pack=None,
                               title=f"Game {index}", guild=GUILD, channel=CHANNEL, owner=MASTER)
         for seat in range(seats):
             await play.join(row.id, member_of(row.id, seat))
@@ -214,7 +215,7 @@ class _Core:
         pick, play = self.pick, self.play
         running = [game for game in self.games if (await play.game(game)).status == "running"]
         if len(running) < 2:
-            self.games = running + await _games(play, self.spec, 3 - len(running))
+            self.games = running + await _games(play, self.spec, 3 - len(running), pick)
             self.changers |= {game: Changer(self.spec, words_of(self.spec.names(await play.parts(game))), pick)
                               for game in self.games if game not in self.changers}
             return

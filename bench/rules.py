@@ -28,7 +28,7 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 def total(spec: GameSpec) -> list[str]:
     """The numbers of all rules of the editions that can be played, in their order."""
-    played = {edition.key for edition in spec.editions if edition.available}
+    played = {edition.rules or edition.key for edition in spec.editions if edition.available}
     return [rule.id for rule in shelf.rules(spec.key) if played & {*rule.editions}]
 
 

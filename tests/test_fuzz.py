@@ -227,8 +227,9 @@ def test_games_know_the_rules_they_came_by():
 def test_only_rules_of_editions_that_can_be_played_count():
     known = rules.total(GAME)
     assert {"SOE-1.1.6", "SOE-1.1.7"} <= {*known} and len(known) == len(set(known)) > 560
-    first = rules.total(replace(GAME, editions=GAME.editions[:1]))
+    first, deluxe, without = (rules.total(replace(GAME, editions=(edition,))) for edition in GAME.editions)
     assert "SOE-1.1.6" in first and "SOE-1.1.7" not in first and 480 < len(first) < len(known)
+    assert "SOE-1.1.7" in deluxe and "SOE-1.1.6" not in deluxe and without == deluxe
 
 
 def test_policies_that_like_something_choose_it():
@@ -248,6 +249,27 @@ def test_the_command_line_tells_games_dead_ends_and_rules(capsys):
     assert figures["rules_total"] == len(rules.total(GAME)) >= figures["rules_reached"] > 300
 
 
+def test_each_edition_is_played_in_turn_as_it_stands_and_mixed(monkeypatch):
+    played = list[fuzz.Case]()
+    monkeypatch.setattr(fuzz, "_Played", lambda spec, case, often: played.append(case) or 1 / 0)
+    monkeypatch.setattr(fuzz, "failure", lambda case, spec: "")
+    run = Fuzz(GAME, 0, rules.Watch(GAME))
+    for number in range(60):
+        run.one(number, GAME.seats[number % len(GAME.seats)])
+    assert set(run.editions.values()) == {18, 24} and set(run.games.values()) == {10}
+    assert {(case.seats, case.edition) for case in played} == {
+        (seats, edition.key) for seats in GAME.seats for edition in GAME.editions}
+    for edition in GAME.editions:
+        assert {bool(case.options) for case in played if case.edition == edition.key} == {True, False}
+
+
+def test_one_edition_can_be_asked_for(capsys):
+    assert main(["fuzz", GAME.key, "--edition", "deluxe_without_npp", "--seats", "2", "--games", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert figures["games_by_edition"] == {"deluxe_without_npp": 2}
+    assert figures["rules_total"] < len(rules.total(GAME))
+
+
 def test_the_command_line_fails_when_something_is_found(monkeypatch, capsys):
     monkeypatch.setattr(catalog, "GAMES", (PEBBLES,))
     monkeypatch.setattr(Throw, "options", classmethod(lambda cls, state, seat: 1 / (state.heap - 3) and []))
@@ -258,5 +280,6 @@ def test_the_command_line_fails_when_something_is_found(monkeypatch, capsys):
 
 def test_the_command_line_refuses_what_there_is_not(capsys):
     assert main(["fuzz", "chess"]) == 2
+    assert main(["fuzz", GAME.key, "--edition", "third"]) == 2
     assert main(["fuzz", GAME.key, "--seats", "9"]) == 2
     assert "Struggle of Empires is for 2 to 7 players." in capsys.readouterr().err

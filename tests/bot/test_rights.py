@@ -180,6 +180,7 @@ async def test_commands_mean_nothing_to_another_server(tried: World) -> None:
 # --- no more than is needed -----------------------------------------------------------------------------------------------
 
 def test_the_bot_listens_to_servers_and_to_its_own_direct_messages_only(tmp_path: Path) -> None:
+    """What players say to each other is not for it to read [SOE-16.1.8]."""
     asked = {name for name, wanted in make_bot(cast(Any, None)).intents if wanted}
     assert asked == {"guilds", "dm_messages"}
     assert not {"members", "presences", "message_content"} & asked, "privileged"
