@@ -247,6 +247,9 @@ class Move(Action):
 
     def label(self) -> Text:
         moved = units(self.number, self.unit)
+        if self.planes != "ask":
+            return text("{units}: {origin} by water to {to}; if refused, {planes}", units=moved, origin=self.origin, to=self.to,
+                        planes=self.planes)
         if self.way == "water":
             return text("{units}: {origin} by water to {to}", units=moved, origin=self.origin, to=self.to)
         return text("{units}: {origin} to {to}", units=moved, origin=self.origin, to=self.to)

@@ -16,6 +16,7 @@ from engine.kernel import Ask, Row, Seat, Table, fold, parse_events
 from engine.refusals import Illegal
 from engine.selfplay import beginning, play_on
 from engine.shelf import components
+from engine.text import English, say
 
 PARTS = components(GAME, "base").parts
 SECRET = "5e" * 32
@@ -94,6 +95,17 @@ def test_options_and_check_agree(seed: int) -> None:
                     for other in elsewhere.get(kind, ()):
                         assert (other in options) == legal(other, table.state, question.seat), other
                 elsewhere[kind] = [*elsewhere.get(kind, ())[-10:], *pick.sample(offered, min(3, len(offered)))]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_two_answers_have_the_same_label(seed: int) -> None:
+    """Else nobody could tell their buttons apart; only a policy may name a type twice."""
+    reader = English(GAME.names(PARTS))
+    for table in played(4, seed, SHORT):
+        for question in table.waiting():
+            for kind in (kind for kind in question.accepts if kind.typed):
+                labels = [say(option.label(), reader) for option in kind.options(table.state, question.seat)]
+                assert len(set(labels)) == len(labels), kind
 
 
 def legal(answer: Any, state: State, seat: Seat) -> bool:
