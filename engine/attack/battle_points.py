@@ -59,7 +59,7 @@ REINFORCE: tuple[Offer, ...] = (
     offer("keep", "keep back {kept}", "keep", wishes("kept", "Which types stay in reserve?", units)))
 FIGHT, GIVE_WAY = offer("fight", "fight", "fight", on=True), offer("withdraw", "withdraw", "fight", on=False)
 LINES: tuple[Offer, ...] = (
-    offer("usual", "the usual line", "formation", first=REST, second=REST, third=REST),
+    offer("by_rule", "the usual line", "formation", first=REST, second=REST, third=REST),
     offer("head", "{first} at the head, the rest as usual", "formation", pick("first", "What stands at the head?", ships),
           second=REST, third=REST),
     offer("types", "{first}, then {second}, then {third}, then the rest", "formation",
