@@ -16,8 +16,8 @@ SMOOTH = 2              # px that a border at sea may stray
 TERRITORIES = "attack_territories"
 
 FRAMES: dict[str, Frame] = {
-    "europe": Frame(1168, 800, 18, 48, 470, 378, 1180, outlines=TERRITORIES),
-    "north_america": Frame(560, 548, -97, 41, 286, 290, 402, outlines=TERRITORIES),
+    "europe": Frame(1168, 780, 18, 48, 470, 372, 1180, outlines=TERRITORIES),
+    "north_america": Frame(560, 572, -97, 41, 286, 290, 402, outlines=TERRITORIES),
     "south_america": Frame(560, 560, -60, -22, 272, 280, 440, outlines=TERRITORIES),
     "africa": Frame(596, 620, 20, 0, 274, 306, 470, outlines=TERRITORIES)}
 

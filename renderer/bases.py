@@ -8,28 +8,31 @@ from pathlib import Path
 
 from PIL import Image
 
+from renderer.attack import base as attack
 from renderer.struggle_of_empires.base import FORMS, base_file, draw_base, draw_near, near_file
 from renderer.struggle_of_empires.common import COLONIES, EUROPE
 from renderer.themes import THEMES
 
 FOLDER = Path(__file__).parent / "struggle_of_empires" / "bases"
+ATTACK = Path(__file__).parent / "attack" / "bases"
 
 
-def maps() -> Iterator[tuple[str, Image.Image]]:
-    """Every map with the name of its file."""
+def maps() -> Iterator[tuple[Path, Image.Image]]:
+    """Every map with its file."""
     for theme in THEMES:
         for form in FORMS:
-            yield base_file(theme, form), draw_base(theme, form)
+            yield FOLDER / base_file(theme, form), draw_base(theme, form)
         for area in (*EUROPE, *COLONIES):
-            yield near_file(theme, area), draw_near(theme, area)
+            yield FOLDER / near_file(theme, area), draw_near(theme, area)
+    yield ATTACK / attack.BASE, attack.draw_base()
 
 
 def main() -> None:
     """Write every map and print its name."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, drawn in maps():
-        drawn.save(FOLDER / name, "PNG", compress_level=9)
-        sys.stdout.write(f"{name}: {(FOLDER / name).stat().st_size // 1000} kB\n")
+    for path, drawn in maps():
+        path.parent.mkdir(exist_ok=True)
+        drawn.save(path, "PNG", compress_level=9)
+        sys.stdout.write(f"{path.name}: {path.stat().st_size // 1000} kB\n")
 
 
 if __name__ == "__main__":

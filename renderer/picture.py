@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from PIL import Image
 
-from renderer import memory, struggle_of_empires
+from renderer import attack, memory, struggle_of_empires
 from renderer.encoder import encoded
 from renderer.film import film, stays
 
@@ -24,7 +24,7 @@ class NoMaterial(LookupError):
 Paint: TypeAlias = Callable[[Any, str], Image.Image]
 """View and theme to a palette image."""
 
-PAINTERS: dict[type, Paint] = {**struggle_of_empires.PAINTERS}
+PAINTERS: dict[type, Paint] = {**struggle_of_empires.PAINTERS, **attack.PAINTERS}
 FILMS: Mapping[type, bool] = struggle_of_empires.FILMS      # whose `frames` are shown one after the other, and whether for ever
 _brush = Lock()         # fonts are not made for two threads at once, and two cores gain nothing from two pictures
 

@@ -11,7 +11,7 @@ import pytest
 from engine.catalog import GAMES
 
 ROOT = Path(__file__).parent.parent
-CHAPTERS = tuple(f"engine.{spec.key}" for spec in GAMES)
+CHAPTERS = tuple(f"engine.{folder.parent.name}" for folder in sorted((ROOT / "engine").glob("*/__init__.py")))    # a game each
 EDGES = {"engine/__main__.py"}              # the command line: an edge, like the bot
 
 

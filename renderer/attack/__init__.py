@@ -1,0 +1,17 @@
+"""The pictures of Attack!: what is drawn by whom."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PIL import Image
+
+from engine.attack.scenes import Board
+from engine.attack.view import View
+from renderer.attack import board
+
+PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {
+    View: board.paint_view,
+    Board: board.paint,
+}
+"""Scene and theme to a palette image."""

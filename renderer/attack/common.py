@@ -1,0 +1,64 @@
+"""What all pictures of Attack! share: the powers' colours and signs, types of units and ships, measures."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from PIL import Image
+
+from renderer.themes import Colour, Theme, colour, in_palette, mix, palette
+
+GAME = "attack"
+WIDE = 1200             # px, as all measures here
+MARGIN, GAP = 16, 12
+HEADER = 132
+
+POWERS: dict[str, Colour] = {
+    "red": colour("#F21309"), "blue": colour("#234267"), "green": colour("#3A8E70"), "brown": colour("#4E1E0C"),
+    "tan": colour("#F5D27E"), "gray": colour("#B5B8BF")}
+FILLS = tuple(POWERS.values())
+SIGNS: Mapping[str, str] = {"red": "R", "blue": "B", "green": "G", "brown": "Br", "tan": "T", "gray": "Gr"}
+NEUTRAL = "neutral"     # as a side of a battle
+
+UNITS = ("infantry", "tank", "artillery", "plane")
+SHIPS = ("battleship", "aircraft_carrier", "destroyer", "submarine")
+ACTIONS: Mapping[str, str] = {
+    "movement": "Movement", "blitz": "Blitz", "strategic_movement": "Strategic movement", "naval_battle": "Naval battle",
+    "diplomacy": "Diplomacy", "production": "Production", "trade": "Trade"}
+
+
+class Box(NamedTuple):
+    left: int
+    top: int
+    wide: int
+    high: int
+
+    @property
+    def corners(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom, as Pillow wants them."""
+        return self.left, self.top, self.left + self.wide, self.top + self.high
+
+
+def owned(theme: Theme, owner: str) -> Colour:
+    """The land of a territory with this owner, or of a neutral one."""
+    return mix(theme.land, POWERS[owner], 0.72) if owner else theme.land
+
+
+def beyond(theme: Theme) -> Colour:
+    """Land that nobody enters."""
+    return mix(theme.land, theme.sea, 0.7)
+
+
+def lands(theme: Theme) -> tuple[Colour, ...]:
+    """Every colour that land can have."""
+    return (*[owned(theme, owner) for owner in ("", *POWERS)], beyond(theme))
+
+
+def colours(theme: Theme) -> Image.Image:
+    """The palette of all pictures in a theme."""
+    return palette(theme, FILLS, lands(theme))
+
+
+def settled(image: Image.Image, theme: Theme) -> Image.Image:
+    """The image in the theme's palette."""
+    return in_palette(image, colours(theme))

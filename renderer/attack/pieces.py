@@ -1,0 +1,91 @@
+"""The pieces of Attack!, to stand in lines with those of every game."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.attack.view import View
+from renderer.attack.common import POWERS, SHIPS, SIGNS
+from renderer.brushes import RING, SMALLEST, Brush, block, width
+from renderer.pieces import Piece, change, icon, line, words
+from renderer.themes import Theme
+
+PHASES = {"setup": "Setup", "claiming": "Setup · first territories", "deploying": "Setup · first units",
+          "founding": "Setup · capitals"}
+CARDS = {"oil": "Oil", "minerals": "Min", "factories": "Fac", "railroads": "Rail", "population": "Pop"}
+SET = ("oil", "minerals", "factories", "railroads")
+
+
+def moment(view: View) -> str:
+    """Where the game stands."""
+    if view.over:
+        return "The game is over"
+    if view.phase in PHASES:
+        return PHASES[view.phase]
+    return f"Round {view.round}{' · the last' * view.last_round}"
+
+
+def disc(power: str, size: int) -> Piece:
+    """A power's disc."""
+    return Piece(size, lambda brush, x, y: brush.disc(x + size // 2, y, SIGNS[power], size, POWERS[power]))
+
+
+def fleet(ships: Sequence[int], damaged: int, gains: Sequence[int], theme: Theme) -> Piece:
+    """Ships in columns, each type as an icon with its number; damaged battleships in the colour of alarm."""
+    pieces: list[Piece] = []
+    for ship, number, gain in zip(SHIPS, ships, gains):
+        ink = theme.ink if number else theme.muted
+        found = [icon(ship, 44, ink), words(str(number), "number", 36, ink)]
+        if ship == "battleship" and damaged:
+            found.append(words(f"({damaged})", "number", 30, theme.alarm))
+        elif gain:
+            found += change(gain, 30, theme)
+        inner = line(found, 5)
+        pieces.append(Piece(max(inner.wide, 118), inner.draw))
+    return line(pieces, 4)
+
+
+def cards(kinds: Sequence[str], high: int, room: int, theme: Theme) -> Piece:
+    """Cards by kind, those of a set in gold; equal ones stand once with their number. As many as find room."""
+    left = Counter(kinds)
+    by_type = {kind: sorted((card for card in kinds if card.rsplit("_", 1)[0] == kind), key=weight, reverse=True) for kind in SET}
+    number = min(map(len, by_type.values()))
+    doubled = Counter(card for held in by_type.values() for card in held[:number])
+    pieces: list[Piece] = []
+    for card in sorted(left, key=lambda card: ([*CARDS].index(card.rsplit("_", 1)[0]), -weight(card))):
+        for gilt in (True, False):
+            count = doubled[card] if gilt else left[card] - doubled[card]
+            if count:
+                pieces.append(_card(card, count, high, gilt=gilt))
+    fitting: list[Piece] = []
+    for n, piece in enumerate(pieces):
+        more = words(f"+{len(pieces) - n}", "number", 34, theme.bar_ink)
+        if line([*fitting, piece, *([more] if n + 1 < len(pieces) else [])], 8).wide > room:
+            fitting.append(more)
+            break
+        fitting.append(piece)
+    return line(fitting, 8) if fitting else words("No cards", "label", 34, theme.bar_muted)
+
+
+def weight(card: str) -> int:
+    """The weight of a kind of card."""
+    return int(card.rsplit("_", 1)[1])
+
+
+def _card(card: str, count: int, high: int, *, gilt: bool) -> Piece:
+    called, value = CARDS[card.rsplit("_", 1)[0]], str(weight(card))
+    times = f"×{count}" if count > 1 else ""
+    wide = 28 + width(called, "label", SMALLEST) + width(value, "number", 36)
+    wide += width(times, "label", SMALLEST) + 6 if times else 0
+
+    def draw(brush: Brush, x: int, y: int) -> None:
+        theme, top = brush.theme, y - high // 2
+        fill = theme.gold if gilt else theme.bar_ink
+        brush.mask(x, top, block(wide, high, 8), theme.seal_ink)
+        brush.mask(x + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 6), fill)
+        pen = x + 10
+        pen += brush.text(pen, y, called, "label", SMALLEST, theme.seal_ink) + 6
+        pen += brush.text(pen, y, value, "number", 36, theme.seal_ink) + 6
+        if times:
+            brush.text(pen, y, times, "label", SMALLEST, theme.seal_ink)
+    return Piece(wide, draw)
