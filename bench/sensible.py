@@ -84,7 +84,7 @@ def _worth(s: State, question: Ask[Any], rng: Random) -> Callable[[Action], floa
         return lambda option: float(option == Choose.of(RANDOM))
     mind = Mind(s, s.power(question.seat))
     if s.phase == "auction":
-        return mind.auction(options_least(s))
+        return mind.auction(lowest_bid(s))
     if s.battle is None:
         return mind.own_turn
     seen = facts(s, question.seat, question)
@@ -104,7 +104,7 @@ def _worth(s: State, question: Ask[Any], rng: Random) -> Callable[[Action], floa
     return None
 
 
-def options_least(s: State) -> int:
+def lowest_bid(s: State) -> int:
     """The lowest bid that is possible now."""
     return s.standing.gold + 1 if s.standing else 0
 
