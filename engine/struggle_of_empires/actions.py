@@ -15,7 +15,7 @@ from engine.struggle_of_empires.events import AttackDeclared, GoldGiven, RaidBeg
 from engine.struggle_of_empires.money import taxation
 from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, Tile, Unit
-from engine.struggle_of_empires.places import free_places, require_free_place
+from engine.struggle_of_empires.places import free_places, places_for, require_free_place
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State, unused
 from engine.struggle_of_empires.unrest_bag import in_words
@@ -889,7 +889,7 @@ class Use(Action):
             require_supply(s, power, "army")
             require_natives(s, power, self.on)
         elif part.effect == "free_alliance" and s.options.alliance.mode == "local":
-            require_free_place(s, self.on)
+            require_free_place(s, power, self.on)
         elif part.effect == "free_alliance":
             require_tile(s, power, self.on)
             if s.parts.tile[self.on].kind != "alliance":
@@ -943,6 +943,8 @@ def require_use(s: State, power: str, part: Tile) -> None:
             raise Illegal("{tile} puts an army into a colony where you have a control marker or a unit; there is none.",
                           rule="SOE-12.7.3", tile=part.id)
         case "free_alliance" if s.options.alliance.mode == "local":
+            if free := free_places(s):
+                require_free_place(s, power, free[0])
             raise Illegal("{tile} places a local alliance, and no place is free.", rule="SOE-12.12.2", tile=part.id)
         case "free_alliance":
             raise Illegal("{tile} takes an alliance, and the stock has none that you could take now.", rule="SOE-12.12.1",
@@ -976,7 +978,7 @@ def uses(s: State, power: str, tile: Tile) -> list[str]:
         case "build_army_in_colony":
             return ways.natives_colonies(s, power) if s.supply(power, "army") > 0 else []
         case "free_alliance" if s.options.alliance.mode == "local":
-            return free_places(s)
+            return places_for(s, power)
         case "free_alliance":
             return [other.id for other in s.parts.alliances if s.stock.get(other.id) and affordable(s, power, other)]
         case "blockade":

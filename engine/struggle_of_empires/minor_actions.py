@@ -9,7 +9,7 @@ from pydantic import Field
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.struggle_of_empires.actions import price_warning, raid_outlook, raid_targets, require_action, require_raid, tile_price
-from engine.struggle_of_empires.places import free_places, require_free_place
+from engine.struggle_of_empires.places import free_places, places_for, require_free_place
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State
 from engine.text import Text, text
@@ -24,18 +24,20 @@ class Ally(Action):
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Ally]:
         if s.turn.actions > 0 and special_left(s, "tile"):
-            for place in free_places(s):
+            for place in places_for(s, s.power(seat)):
                 yield cls.of(place)
 
     def check(self, s: State, seat: Seat) -> None:
         require_action(s)
         require_special(s, "tile")
-        require_free_place(s, self.place)
+        require_free_place(s, s.power(seat), self.place)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_action(s)
         require_special(s, "tile")
+        if free := free_places(s):
+            require_free_place(s, s.power(seat), free[0])
         raise Illegal("No place for a local alliance is free; the markers go when the war ends.", rule="SOE-13.2.1")
 
     def label(self) -> Text:

@@ -127,7 +127,8 @@ def raid_outlook(s: State) -> Text:
     taken = text("{mine} against {theirs} before the dice: {win} that the control marker is taken.",
                  mine=s.strength(battle.attacker, battle.stage), theirs=s.strength(battle.defender, battle.stage),
                  win=percent(fight(s, battle.stage).win))
-    return _joined([taken, text("Not counted: tiles that {foe} may use.", foe=battle.defender)])
+    left_out = [text("Not counted: tiles that {foe} may use.", foe=battle.defender)] if s.is_power(battle.defender) else []
+    return _joined([taken, *left_out])
 
 
 def crossing(s: State, power: str, origin: str, to: str) -> Text | None:

@@ -11,6 +11,11 @@ def free_places(s: State) -> list[str]:
     return [place.id for place in s.parts.local_alliances if place.id not in s.local_alliances and not neighbour(s, place)]
 
 
+def places_for(s: State, power: str) -> list[str]:
+    """The free places whose price a power can pay; only population can be wanting (SOE-11.1.4)."""
+    return [place for place in free_places(s) if s.cost_of(place).population <= s.population[power]]
+
+
 def neighbour(s: State, place: Place) -> str:
     """The marker that fills the area of this free place, where an area has room for one; or "" (AMB-58)."""
     if s.options.alliance.one_per == "place":
@@ -19,8 +24,8 @@ def neighbour(s: State, place: Place) -> str:
                  if not set(place.areas).isdisjoint(s.parts.local_alliance[held].areas)), "")
 
 
-def require_free_place(s: State, wanted: str) -> None:
-    """Raise Illegal, with the reason, if no marker can be placed there."""
+def require_free_place(s: State, power: str, wanted: str) -> None:
+    """Raise Illegal, with the reason, if this power can place no marker there."""
     place = s.parts.local_alliance.get(wanted)
     if place is None:
         raise Illegal("{wanted} is no place for a local alliance; free are {free}.", rule="SOE-13.2.1", wanted=wanted,
@@ -30,3 +35,6 @@ def require_free_place(s: State, wanted: str) -> None:
     if held := neighbour(s, place):
         raise Illegal("An area has room for one local alliance in this game, and {owner} has the {held}.", rule="SOE-13.2.2",
                       owner=s.local_alliances[held], held=held)
+    if s.population[power] < (cost := s.cost_of(wanted).population):
+        raise Illegal("The {place} costs {cost} population and you have {have}.", rule="SOE-11.1.4", place=wanted, cost=cost,
+                      have=s.population[power])

@@ -10,6 +10,7 @@ from typing import Literal
 from engine.refusals import Illegal
 from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.wording import COMMERCE
+from engine.text import text
 
 Kind = Literal["tile", "settling"]          # a tile, local alliance or covert token; colonising or commerce
 
@@ -31,6 +32,11 @@ def require_special(s: State, kind: Kind) -> None:
     if kind == "settling":
         raise Illegal("A turn has one colonising or {commerce}, and you have done it already.", rule="SOE-6.2.3",
                       commerce=COMMERCE)
+    others = [*([text("local alliances")] if s.options.alliance.mode == "local" else []),
+              *([text("covert tokens")] if s.options.covert.mode == "tokens" else [])]
+    if others:
+        raise Illegal("Of {kinds} a turn has one, and you have had it already.", rule="SOE-6.2.2",
+                      kinds=(text("tiles"), *others))
     raise Illegal("You have taken a tile in this turn already; it is possible once.", rule="SOE-6.2.2")
 
 

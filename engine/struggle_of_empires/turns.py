@@ -108,7 +108,7 @@ def specials(s: State) -> list[type[Action]]:
 
 def form_alliance(g: Game[State], power: str, place: str, *, as_action: bool) -> None:
     """Pay for a local alliance, then place its marker [SOE-13.2.1, 13.2.3, 12.12.3]."""
-    pay(g, power, g.state.cost_of(place).gold)
+    pay_price(g, power, place)
     g.emit(AllianceFormed(power=power, place=place, as_action=as_action))
 
 
@@ -135,13 +135,18 @@ def settle(g: Game[State], power: str, order: Colonise | Enslave) -> None:
 
 
 def buy(g: Game[State], power: str, tile: str, *, as_action: bool) -> None:
-    """Pay a tile's price, then own it [SOE-11.1.1, 11.1.2, 3.3.3, 12.10.2]."""
-    cost = g.state.cost_of(tile)
+    """Pay a tile's price, then own it [SOE-11.1.1, 12.10.2]."""
+    pay_price(g, power, tile)
+    g.emit(TileTaken(power=power, tile=tile, as_action=as_action))
+
+
+def pay_price(g: Game[State], power: str, id: str) -> None:
+    """Pay all parts of the price of a tile or a local alliance [SOE-11.1.2, 11.1.4, 13.1.2, 13.2.3, 3.3.3]."""
+    cost = g.state.cost_of(id)
     pay(g, power, cost.gold)
     if cost.population:
         g.emit(PopulationPaid(power=power, population=cost.population))
     take_unrest(g, power, cost.unrest, "price")
-    g.emit(TileTaken(power=power, tile=tile, as_action=as_action))
 
 
 def take(g: Game[State], power: str, order: Take) -> Script[None]:

@@ -336,5 +336,6 @@ def _auction(s: State) -> AuctionView | None:
 
 
 def _stock(s: State, tile: Tile) -> StockView:
+    cost = s.cost_of(tile.id)
     return StockView(tile=tile.id, name=tile.name, kind=tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
-                     gold=tile.cost.gold, population=tile.cost.population, unrest=tile.cost.unrest)
+                     gold=cost.gold, population=cost.population, unrest=cost.unrest)

@@ -1,0 +1,81 @@
+"""Options of one edition beside those of the other, in the corners where they meet."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.struggle_of_empires import GAME
+from engine.struggle_of_empires.actions import Take, Use
+from engine.struggle_of_empires.minor_actions import Ally, Covert
+from engine.struggle_of_empires.view import view
+from engine.text import English, say
+from tests.scene import Scene, scene
+
+A, B, C = "austria", "britain", "france"
+EVEN = (1, 1, 1, 1)
+
+
+def told(table: Scene, power: str, answer: Any) -> str:
+    """The refusal of an answer in English."""
+    return say(table.refusal(power, answer).text, English(GAME.names(table.parts, table.state)))
+
+
+# --- alliances ------------------------------------------------------------------------------------------------
+
+DEAR = {"tiles": [{"id": "alliance_denmark", "cost": {"gold": 1, "population": 2, "unrest": 1}}]}
+DENMARK = Ally(place="local_denmark")
+SERVICE = Use(tile="diplomatic_service", on="local_denmark")
+
+
+def dear(**position: Any) -> Scene:
+    """Local alliances at the prices of the alliance tiles, of which one costs population and unrest as well."""
+    return scene(edition="deluxe_without_npp", options={"alliance.cost": "printed", "unrest.model": "count"}, pack=DEAR,
+                 tiles={A: {"diplomatic_service": 1}}, **position)
+
+
+@pytest.mark.parametrize("answer", [DENMARK, SERVICE])
+def test_SOE_11_1_4_all_parts_of_the_price_of_a_local_alliance_are_paid(answer):
+    table = dear(population=3)
+    table.say(A, answer)
+    assert (table.state.gold[A], table.state.population[A], table.state.unrest[A]) == (9, 1, 1)
+
+
+@pytest.mark.parametrize("answer", [DENMARK, SERVICE])
+def test_SOE_11_1_4_nobody_pays_population_that_he_does_not_have(answer):
+    table = dear(population=1)
+    assert not table.allows(A, answer)
+    assert told(table, A, answer) == "The Denmark alliance costs 2 population and you have 1."
+    assert table.allows(A, Ally(place="local_sweden"))
+
+
+def test_the_stock_shows_the_price_that_is_asked_in_this_game():
+    pack = {"local_alliances": [{"id": "local_sweden", "gold": 2}]}
+    table = scene(options={"alliance.cost": "places"}, pack=pack)
+    shown = next(tile for tile in view(table.state, None).stock if tile.tile == "alliance_sweden")
+    assert shown.gold == 2
+    table.say(A, Take(tile="alliance_sweden"))
+    assert table.state.gold[A] == 8
+
+
+# --- what a turn has once ---------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("options, kinds", [
+    ({"alliance.mode": "local"}, "tiles and local alliances"), ({"covert.mode": "tokens"}, "tiles and covert tokens"),
+    ({"alliance.mode": "local", "covert.mode": "tokens"}, "tiles, local alliances and covert tokens")])
+def test_SOE_6_2_2_a_refusal_names_all_that_counts_as_the_tile_of_a_turn(options, kinds):
+    table = scene(options=options, markers={B: {"caribbean": 1}}, dice=[EVEN])
+    raid = Covert(token="pirates", area="caribbean", target=B)
+    table.say(A, Ally(place="local_sweden") if "alliance.mode" in options else raid)
+    assert told(table, A, Take(tile="banking")) == f"Of {kinds} a turn has one, and you have had it already."
+
+
+# --- raids on markers that nobody plays ---------------------------------------------------------------------------
+
+def test_the_outlook_of_a_raid_on_a_marker_that_nobody_plays_speaks_of_no_tiles():
+    table = scene(edition="deluxe", npps=(C,), rows=((A, C), (B,)), markers={B: {"caribbean": 1}, C: {"caribbean": 1}})
+    outlooks = {raid.target: say(raid.outlook(table.state, table.state.seat(A)), English(GAME.names(table.parts, table.state)))
+                for raid in table.options(A) if isinstance(raid, Covert) and raid.token == "pirates"}
+    assert outlooks == {
+        B: "1 against 0 before the dice: 60 % that the control marker is taken.\nNot counted: tiles that Britain may use.",
+        C: "1 against 3 before the dice: 11 % that the control marker is taken."}
