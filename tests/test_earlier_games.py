@@ -20,6 +20,7 @@ from engine.refusals import Faulty
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FILES = sorted(FIXTURES.glob("*.jsonl.gz"))
+NEW = {"attack"}            # games that no version has been released with
 
 
 def content(file: Path) -> str:
@@ -27,7 +28,8 @@ def content(file: Path) -> str:
 
 
 def test_there_is_one_for_every_game_and_number_of_players() -> None:
-    assert {file.name for file in FILES} >= {f"{spec.key}-{seats}.jsonl.gz" for spec in GAMES for seats in spec.seats}
+    released = [spec for spec in GAMES if spec.key not in NEW]
+    assert {file.name for file in FILES} >= {f"{spec.key}-{seats}.jsonl.gz" for spec in released for seats in spec.seats}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
