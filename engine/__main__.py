@@ -26,7 +26,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
     selfplay = commands.add_parser("selfplay", help="play random legal games to the end")
     selfplay.add_argument("game", help=f"one of {', '.join(spec.key for spec in catalog.GAMES)}")
-    selfplay.add_argument("--edition", default="first")
+    selfplay.add_argument("--edition", help="without it the first")
     selfplay.add_argument("--seats", type=int, default=0, help="number of players; 0 takes each number in turn")
     selfplay.add_argument("--games", type=int, default=10)
     selfplay.add_argument("--seed", type=int, default=0)
@@ -78,15 +78,16 @@ def _selfplay(args: argparse.Namespace) -> int:
         raise Faulty("Play at least one game.")
     if args.seats and args.seats not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
-    components = shelf.components(spec, args.edition)
+    edition = args.edition or spec.editions[0].key
+    components = shelf.components(spec, edition)
     counts = [args.seats] if args.seats else list(spec.seats)
     finished, stuck, rows, spent = 0, 0, 0, 0.0
     for number in tqdm(range(args.games), unit="game"):
         seats, rng = counts[number % len(counts)], random.Random(f"{args.seed}/{number}")
         secret = rng.randbytes(32).hex()
-        start = beginning(spec, seats, args.edition, components.parts)
+        start = beginning(spec, seats, edition, components.parts)
         table = Table(spec, components.parts, start, dice=SecretDice(secret), checkpoints=False)
-        name = f"{spec.key}-{args.edition}-{seats}-{args.seed}-{number}"
+        name = f"{spec.key}-{edition}-{seats}-{args.seed}-{number}"
         begin = perf_counter()
         try:
             for _ in play_on(table, rng.randrange):
@@ -96,12 +97,12 @@ def _selfplay(args: argparse.Namespace) -> int:
             _check(spec, table, start, components.parts)
         except Exception as why:            # whatever is wrong with a game must be seen, and played again from its file
             stuck += 1
-            path = _keep(args.out, name, args.edition, components, table, secret)
+            path = _keep(args.out, name, edition, components, table, secret)
             print(f"{path}: {type(why).__name__}: {why}", file=sys.stderr)
         else:
             finished += 1
             if args.keep:
-                _keep(args.keep, name, args.edition, components, table, secret)
+                _keep(args.keep, name, edition, components, table, secret)
     speed = round(rows / spent) if spent else 0
     print(f"{finished} games finished, {stuck} stuck; {rows} rows, {speed} rows/s")
     if args.json:
