@@ -33,8 +33,8 @@ def ships(s: State, seat: Seat) -> Sequence[str]:
 
 BATTLE_CONDITIONS = (
     choice("foe", "the enemy", foes, "you fight {value}", "you do not fight {value}"),
-    number("own_units", "your units in this battle", "you have {value} in it", "{n} unit", "{n} units"),
-    number("foe_units", "the enemy's units in this battle", "the enemy has {value} in it", "{n} unit", "{n} units"),
+    number("own_units", "your units in this battle", "you have {value} in the battle", "{n} unit", "{n} units"),
+    number("foe_units", "the enemy's units in this battle", "the enemy has {value} in the battle", "{n} unit", "{n} units"),
     number("battle_round", "the round of the battle"),
     number("own_ships", "your fit ships", "you have {value}", "{n} fit ship", "{n} fit ships"),
     number("foe_ships", "the enemy's fit ships", "the enemy has {value}", "{n} fit ship", "{n} fit ships"),
