@@ -98,6 +98,7 @@ def named(units: Units) -> Force:
     return {unit: number for unit, number in zip(UNITS, units) if number}
 
 
+@lru_cache(50_000)
 def fallen(rules: Rules, fighting: Units, struck: int) -> Units:
     """The units in battle after so many hits [ATK-7.6]."""
     left = list(fighting)

@@ -1,6 +1,7 @@
 """The odds of battles: against all falls of the dice, against published chances, against battles that are fought."""
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
@@ -26,10 +27,11 @@ from engine.attack.odds import (
     sea_rules_of,
     units_left,
 )
-from engine.attack.state import size
+from engine.attack.state import State, size
 from engine.attack.turns import Begin, Confirm
 from engine.dice import SecretDice
-from engine.kernel import Action, Checkpoint, Table
+from engine.kernel import Action, Checkpoint, Seat, Table
+from engine.selfplay import new_table, play_on
 from engine.shelf import components
 from engine.text import English, say
 from tests.attack.scene import Scene, army, fleet, scene
@@ -223,3 +225,23 @@ def test_control_without_a_fight_has_no_odds():
 def test_what_is_merely_improbable_is_never_called_impossible():
     assert [spoken(percent(chance)) for chance in (0, 0.001, 0.426, 0.999, 1)] == ["0 %", "under 1 %", "43 %", "over 99 %",
                                                                                   "100 %"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_in_random_games_every_odds_can_be_told_and_say_the_same_to_whoever_holds_other_cards(seed: int) -> None:
+    """What may be weighed hangs on nothing that the seat does not see [ATK-20.4]."""
+    pick, told = random.Random(seed), 0
+    table = new_table(GAME, 4, "message", PARTS, SecretDice(f"{seed:064x}"), checkpoints=False)
+    for _ in play_on(table, pick.randrange):
+        for question in table.waiting():
+            seat, s = question.seat, table.state
+            for option in table.options(seat):
+                if isinstance(option, Begin | Confirm | Fight) and (outlook := option.outlook(s, seat)) is not None:
+                    other = State.model_validate_json(s.model_dump_json())
+                    GAME.bind(other, PARTS)
+                    for disguised in map(Seat, s.seats):
+                        if disguised != seat:
+                            GAME.disguise(other, disguised)
+                    assert option.outlook(other, seat) == outlook and "%" in spoken(outlook)
+                    told += 1
+    assert told > 20
