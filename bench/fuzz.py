@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, get_origin
 
+from pydantic.fields import FieldInfo
 from tqdm import tqdm
 
 from bench import rules, soundness
@@ -184,6 +185,10 @@ def chosen(options: Sequence[Action], policy: Policy, given: Counter[tuple[str, 
     return left[0]
 
 
+def _is_list(part: FieldInfo) -> bool:
+    return get_origin(part.annotation) is tuple
+
+
 class Players:
     """All seats of one game, following one policy."""
 
@@ -210,25 +215,30 @@ class Players:
             if self.spec.caretaker is not None and pick.random() < 0.03:
                 action = self.spec.caretaker(table.state, seat, options) or action
             if action.open_ended and pick.random() < 0.1:
-                action = self._higher(table, seat, action)
+                action = self._beyond(table, seat, action)
             before = len(table.fresh)
             game.give(seat, action)
             for entry in table.fresh[before:]:
                 for shown in (entry.answer, *entry.events):
                     self.watch.shown(shown)
 
-    def _higher(self, table: Table, seat: Seat, action: Action) -> Action:
-        """The same with a number that is not listed, up to the highest that there is, if that is legal."""
-        kind = type(action)
-        numbers = [name for name, part in kind.model_fields.items() if part.annotation is int]
-        bounds = [mark.le for name in numbers for mark in kind.model_fields[name].metadata if hasattr(mark, "le")]
-        most = self.pick.choice([*bounds, *(getattr(action, name) + self.pick.randrange(100) for name in numbers)])
+    def _beyond(self, table: Table, seat: Seat, action: Action) -> Action:
+        """An answer that is not listed, if it is legal: with a number up to the highest that there is, or with a longer list."""
+        kind, pick = type(action), self.pick
+        name = pick.choice([name for name, part in kind.model_fields.items() if part.annotation is int or _is_list(part)])
+        part, value = kind.model_fields[name], getattr(action, name)
+        if part.annotation is int:
+            value = pick.choice([*(mark.le for mark in part.metadata if hasattr(mark, "le")), value + pick.randrange(100)])
+        else:
+            alike = [other for other in table.options(seat) if type(other) is kind]
+            more = (*value, *getattr(pick.choice(alike), name)) if pick.random() < 0.7 else value
+            value = tuple(pick.sample(more, len(more)))
         try:
-            higher = kind.model_validate({**action.model_dump(), self.pick.choice(numbers): most})
-            table.examine(seat, higher)
+            beyond = kind.model_validate({**action.model_dump(), name: value})
+            table.examine(seat, beyond)
         except (Refusal, ValueError):
             return action
-        return higher
+        return beyond
 
     def _beside(self, game: _Played) -> None:
         """Something that nobody asked for: a gift."""

@@ -39,7 +39,7 @@ def numbers_in(words: str, known: Iterable[str]) -> set[str]:
     found: set[str] = set()
     if prefix and prefix in words:
         place = {id: index for index, id in enumerate(order)}
-        more = rf"(,? and |,? or | to |, )(?:{prefix}-)?(\d+\.\d+\.\d+)"
+        more = rf"(,? and |,? or | to |, )(?:{prefix}-)?(\d+(?:\.\d+)+)"
         for match in re.finditer(rf"{prefix}[-_](\d+(?:[._]\d+)+)((?:{more})*)", words):
             last = f"{prefix}-{match[1].replace('_', '.')}"
             found.add(last)

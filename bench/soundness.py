@@ -5,6 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.attack import GAME as ATTACK
+from engine.attack import state as attack
+from engine.attack.battle import cap
+from engine.attack.cards import production_points
+from engine.attack.production import cost
 from engine.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.struggle_of_empires.parts import UNITS
 from engine.struggle_of_empires.state import TOKENS, State
@@ -83,7 +88,78 @@ def tiles_add_up(s: State) -> None:
     assert not s.tried or s.options.covert.mode == "tokens", "SOE-14.2.10"
 
 
-CHECKS: Mapping[str, Callable[[Any], None]] = {STRUGGLE_OF_EMPIRES.key: adds_up}
+# --- Attack! ------------------------------------------------------------------------------------------------
+
+def attack_adds_up(s: attack.State) -> None:
+    """Cards, territories, land units, ships, the own turn and production points of Attack!."""
+    cards_add_up(s)
+    land_adds_up(s)
+    fleets_add_up(s)
+    turn_adds_up(s)
+    if s.battle is not None:
+        battle_adds_up(s, s.battle)
+
+
+def cards_add_up(s: attack.State) -> None:
+    """Each card is in one place; in all hands there are as many as territories have had a first owner."""
+    held = [card for hand in s.hands.values() for card in hand]
+    drawn = [s.battle.card] if s.battle is not None and s.battle.card else []
+    assert sorted([*s.deck, *held, *drawn]) == sorted(s.parts.card), "ATK-8.4.1, 8.4.2, 9.1.1, 15.2.1"
+    if s.phase in ("turn", "over"):
+        cleared = s.options.end_mode == "last_standing" and s.out
+        assert len(held) == len(s.owner) or (cleared and len(held) < len(s.owner)), "ATK-3.1.3, 14.2.1, 15.4.1, 19.5.2"
+
+
+def land_adds_up(s: attack.State) -> None:
+    """Who owns a territory has a unit there; neutral ones are empty; in the setup the pool goes down as the board fills."""
+    assert {*s.owner} <= {*s.parts.territory} and {*s.owner.values()} <= {*s.powers}, "ATK-2.1.3, 4.1.8"
+    assert {*s.units} <= {*s.owner}, "ATK-8.4.2"
+    for land in s.owner:
+        assert all(number > 0 for number in s.standing(land).values()) and s.standing(land), "ATK-1.2.1, 4.1.7"
+    for power, pool in s.pools.items():
+        started = sum(kind.starting_pool for kind in s.parts.units)
+        assert attack.size(pool) + s.land_units(power) == started, "ATK-3.1.1, 3.3.1, 3.4.1"
+    assert len({*s.capitals.values()}) == len(s.capitals) and {*s.capitals} <= {*s.owner}, "ATK-3.5.1, 16.1.1"
+    if s.phase in ("turn", "over"):
+        assert {*s.capitals.values()} == {*s.powers}, "ATK-3.5.1, 16.1.1"
+        for power in s.powers:
+            assert (power in s.out) == (s.land_units(power) == 0) == (not s.territories(power)), "ATK-19.1.1, 19.1.2"
+
+
+def fleets_add_up(s: attack.State) -> None:
+    """Damaged battleships are battleships; who controls the sea lanes has a ship; lines are of fit ships."""
+    for power in s.powers:
+        assert all(number > 0 for number in s.fleets[power].values()), "ATK-1.1.6, 18.3.2"
+        assert 0 <= s.damaged.get(power, 0) <= s.fleets[power].get("battleship", 0), "ATK-13.3.7, 13.5.1"
+    assert not s.controller or s.ships(s.controller), "ATK-12.1.1, 12.3.4"
+    if s.naval is not None:
+        assert s.naval.defender == s.controller != s.naval.attacker == s.active, "ATK-13.1.1, 13.1.3"
+        assert all(len(line) <= s.parts.numbers.max_ships_in_line for line in s.naval.lines.values()), "ATK-13.2.1"
+        assert any(s.fit(side) for side in (s.naval.attacker, s.naval.defender)), "ATK-13.3.9"
+
+
+def turn_adds_up(s: attack.State) -> None:
+    """Actions differ; what is ordered is neither lost nor doubled; what is bought has been paid for."""
+    turn = s.turn
+    once = [action for action in turn.taken if action not in s.parts.numbers.repeatable_actions]
+    assert len(turn.taken) <= s.parts.numbers.actions_per_turn and len(once) == len({*once}), "ATK-4.1.1, 4.1.3"
+    assert attack.BLITZ not in once or attack.MOVEMENT in once[:once.index(attack.BLITZ)], "ATK-4.1.4, 10.1.1"
+    assert not s.active or s.active not in s.out, "ATK-19.1.3"
+    if turn.action and not turn.confirmed:
+        assert s.land_units(s.active) == sum(map(attack.size, turn.before.values())), "ATK-5.1.1, 5.1.9, 11.1.8"
+    if turn.action == attack.PRODUCTION and not turn.confirmed:
+        spent = sum(number * cost(s.parts, kind) for kind, number in turn.basket.items())
+        assert turn.points >= 0 and turn.points + spent == production_points(s, s.active), "ATK-18.1.1, 18.1.2, 18.2.3"
+
+
+def battle_adds_up(s: attack.State, battle: attack.Battle) -> None:
+    """Nobody has more units in battle than the round allows, and both sides have some while they fight."""
+    for side in (battle.attacker, battle.defender):
+        assert attack.size(side.fighting) <= cap(s) and side.left, "ATK-7.1.3, 7.3.1, 7.3.2, 7.7.2"
+    assert battle.attacker.power == s.active != battle.defender.power, "ATK-7.1.1"
+
+
+CHECKS: Mapping[str, Callable[[Any], None]] = {STRUGGLE_OF_EMPIRES.key: adds_up, ATTACK.key: attack_adds_up}
 
 
 def check(key: str, state: Any) -> None:

@@ -193,7 +193,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
 def _sealed(table: Table, question: Ask[Any]) -> bool:
     """Whether this seat has been asked together with others and has answered, by itself or by order: nobody else knows that."""
     options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
-    return question.seat not in table.absent and (len(options) > 1 or any(kind.open_ended for kind in question.accepts))
+    return question.seat not in table.absent and (len(options) > 1 or question.never_alone)
 
 
 def _posted(spec: GameSpec, *, turn: bool) -> list[str]:

@@ -39,6 +39,7 @@ class Action(BaseModel):
     verb: ClassVar[str]
     open_ended: ClassVar[bool] = False      # True: `options` is a sample, `check` alone decides (a bid has no upper limit)
     secret: ClassVar[bool] = False          # True: the options themselves tell what only the seat may know (a hand of cards)
+    forced: ClassVar[bool] = False          # True: as the only answer it is given at once, in whatever question
     typed: ClassVar[bool] = True            # False: a tap alone gives it; a group has room for 25 commands
     _made: ClassVar[dict[tuple[object, ...], Any]]
 
@@ -162,6 +163,11 @@ class Ask(Generic[A]):
     def text(self) -> Text:
         """The question as a sentence."""
         return Text(self.prompt, self.about)
+
+    @property
+    def never_alone(self) -> bool:
+        """Whether it is asked even if one answer alone is listed: there are others, or that there is one is a secret."""
+        return any(kind.open_ended or kind.secret for kind in self.accepts)
 
 
 Script: TypeAlias = Generator[tuple[Ask[Any], ...], tuple[Any, ...], T]
@@ -669,7 +675,7 @@ class Table:
                 return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.throws), "dice", 0
             listed = self._listed(slot)
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
-            if len(listed) == 1 and not listed[0].open_ended:
+            if len(listed) == 1 and (listed[0].forced or not question.never_alone):
                 return question.seat, listed[0], "rule", 0
             gone, ordering = question.seat in self.absent, self.spec.ordering
             veiled = self.veiled and not (ordering is not None and ordering.quiet(question.point))

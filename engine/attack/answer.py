@@ -24,24 +24,47 @@ class Answer(Action):
     """Accept or decline what you are asked."""
 
     verb: ClassVar[str] = "answer"
+    secret: ClassVar[bool] = True           # whether you could accept a deal tells which cards you have
     accept: bool = Field(description="Whether you accept")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Answer]:
-        if _open(s) and not _obstacle(s, s.power(seat)):
+        if not _open(s):
+            return
+        if not _obstacle(s, s.power(seat)):
             yield cls.of(True)
         yield cls.of(False)
 
     def check(self, s: State, seat: Seat) -> None:
-        if not self.accept:
-            return
         if not _open(s):
             raise Illegal("The offer has been withdrawn.", rule="ATK-17.2.3")
+        if not self.accept:
+            return
         if short := _obstacle(s, s.power(seat)):
             raise Illegal("You do not have {cards}.", rule="ATK-17.1.1", cards=cards(short))
 
     def label(self) -> Text:
         return text("Accept") if self.accept else text("Decline")
+
+
+class Lapse(Action):
+    """What becomes of an offer that is withdrawn."""
+
+    verb: ClassVar[str] = "lapse"
+    typed: ClassVar[bool] = False
+    forced: ClassVar[bool] = True
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Lapse]:
+        if not _open(s):
+            yield cls.of()
+
+    def check(self, s: State, seat: Seat) -> None:
+        if _open(s):
+            raise Illegal("The offer has not been withdrawn.", rule="ATK-17.2.3")
+
+    def label(self) -> Text:
+        return text("Let it lapse")
 
 
 def _open(s: State) -> bool:
