@@ -5,9 +5,9 @@ import json
 from functools import lru_cache
 from importlib.resources import files
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
-from engine.attack.scenes import Board
+from engine.attack.scenes import Battle, Board, Fighter, Half, Naval, NavalRound, Navy, Pair, Round, Shot, Vessel
 from engine.attack.view import FleetView, PowerView, TerritoryView, Units, View
 from renderer.attack.common import POWERS
 
@@ -83,3 +83,100 @@ def fighting(view: View) -> View:
     return view.model_copy(update={"territories": tuple([
         land.model_copy(update={"entering": Units(infantry=3, tank=2)}) if land.territory in ("ukraine", "cuba") else land
         for land in view.territories])})
+
+
+# --- battles ----------------------------------------------------------------------------------------
+
+LETTERS = {"I": "infantry", "T": "tank", "A": "artillery", "P": "plane", "-": "blank"}
+SHIPS = {"B": "battleship", "C": "aircraft_carrier", "D": "destroyer", "S": "submarine"}
+
+
+def army(words: str) -> Units:
+    """"2I 1T" as units."""
+    return Units(**{LETTERS[word[-1]]: int(word[:-1]) for word in words.split()})
+
+
+def half(side: Literal["attacker", "defender"], brought: str, fighting: str, dice: str, losses: str) -> Half:
+    """One half of a round; a die with an exclamation mark scores."""
+    thrown = dice.split()
+    return Half(side=side, brought=army(brought), fighting=army(fighting), dice=tuple([LETTERS[die[0]] for die in thrown]),
+                scored=tuple([die.endswith("!") for die in thrown]), hits=sum(die.endswith("!") for die in thrown),
+                losses=army(losses))
+
+
+UKRAINE = (
+    ("", "1I 1T 1A 1P", "I! A! A P! P", "3I", "2T 1P", "1I 2T 1P", "- T! A P! P P", "1I 1T"),
+    ("1I 1T 1P", "1I 1T 1A 2P", "I! T! A! P! P! -", "1I 2T 1P", "1I 1T 2A 1P", "1I 1T 2A 1P", "A! A! P! P - -", "1I 1T 1A"),
+    ("1I 1A", "1I 1A 2P", "P! P! T -", "1I 1T", "", "2A 1P", "A! P! -", "1I 1A"),
+    ("", "2P", "I -", "", "", "2A 1P", "A! I T", "1P"),
+    ("", "1P", "T -", "", "", "2A 1P", "P! P I", "1P"))
+
+
+def ukraine(*, rounds: int = 5, repeated: int = 1) -> Battle:
+    """The battle of Ukraine, as far as these rounds."""
+    told = [Round(number=n, halves=(half("defender", *row[:4]), half("attacker", *row[4:])))
+            for n, row in enumerate((UKRAINE * repeated)[:rounds], 1)]
+    view, over = sample(6), rounds == len(UKRAINE)
+    gray = Fighter(power="gray", name="Gray", commander="", force=army("5I 3T 2A 2P"), line_up=army("4I"),
+                   fighting=army("2A 1P"), reserve=Units(), lost=army("5I 3T 1P"))
+    green = Fighter(power="green", name="Green", commander="", force=army("3I 2T 2A 2P"), line_up=army("1I 1T 1A 1P"),
+                    fighting=Units() if over else army("2P"), reserve=Units() if over else army("1I 1A"),
+                    lost=army("3I 2T 2A 2P") if over else army("2I 2T 1A"))
+    return Battle(title="Attack!", when="Round 3", territory="ukraine", name="Ukraine", land=view.territories, attacker=gray,
+                  defender=green, card="", rounds=tuple(told), winner="attacker" if over else "", spoils=over, more=0,
+                  people=(("gray", "Łucja"), ("green", "Willem van der Meer tot Nederhemert")))
+
+
+def neutral() -> Battle:
+    """A neutral territory that another player's commands held, and many dice."""
+    base = ukraine()
+    side = Fighter(power="neutral", name="Neutral defenders", commander="Tan", force=army("2I 1T 2A 1P"),
+                   line_up=army("1I 1T 1A 1P"), fighting=army("1A 1P"), reserve=army("1A"), lost=army("2I 1T"))
+    many = half("attacker", "6I 4T", "6I 4T 1P", "I! I! T! P! P P - - T! A I I! T P - I", "2I 1T")
+    fight = Round(number=1, halves=(half("defender", "", "1I 1T 1A 1P", "I! - T! P! A!", "4I"), many))
+    return base.model_copy(update={
+        "territory": "northwest_territories", "name": "Northwest Territories", "defender": side, "card": "oil_3",
+        "rounds": (fight, Round(number=2, halves=(half("defender", "1A", "2A 1P", "", ""),))), "winner": "defender",
+        "spoils": False, "more": 2})
+
+
+def line(words: str) -> tuple[Vessel, ...]:
+    """"B* S! D" as a line: a star is damage, an exclamation mark a ship that sank."""
+    return tuple([Vessel(ship=SHIPS[word[0]], hits=len(word) - 1, sunk="!" in word) for word in words.split()])
+
+
+def pair(attacker: str, defender: str, hit: Literal["attacker", "defender", ""], ship: str = "", *, sunk: bool = False) -> Pair:
+    """"B 5 4 1": a ship with its dice and what it adds."""
+    def shot(words: str) -> Shot:
+        kind, *numbers = words.split()
+        a, b, modifier = map(int, numbers)
+        return Shot(ship=SHIPS[kind], dice=(a, b), modifier=modifier, total=a + b + modifier)
+
+    return Pair(attacker=shot(attacker), defender=shot(defender), hit=hit, position=1 if hit else 0, ship=SHIPS.get(ship, ""),
+                sunk=sunk)
+
+
+def naval() -> Naval:
+    """The naval battle of the rules after its first round."""
+    first = NavalRound(number=1, attackers_line=line("B* C D D S"), defenders_line=line("S! B* D"), pairs=(
+        pair("B 5 4 1", "S 3 4 2", "defender", "S", sunk=True), pair("C 4 4 1", "B 6 2 0", "defender", "B"),
+        pair("D 2 3 1", "D 3 4 0", "attacker", "B")))
+    return Naval(title="Attack!", when="Round 4", attacker=Navy(power="green", name="Green", fit=4, lying=0),
+                 defender=Navy(power="gray", name="Gray", fit=1, lying=0), rounds=(first,), winner="", retreat=False,
+                 people=(("green", "Łucja"), ("gray", "רות כהן")))
+
+
+def naval_end() -> Naval:
+    """The same after a second round, which one side retreats from; eight ships in a line."""
+    begun = naval()
+    second = NavalRound(number=2, attackers_line=line("C D D S D S C D"), defenders_line=line("D! S D"), pairs=(
+        pair("C 5 4 2", "D 3 4 0", "defender", "D", sunk=True), pair("D 4 4 4", "S 6 6 0", ""),
+        pair("D 2 3 1", "D 1 2 0", "")))
+    return begun.model_copy(update={"rounds": (*begun.rounds, second), "winner": "attacker", "retreat": True})
+
+
+def naval_sealed() -> Naval:
+    """The lines still lie face down."""
+    begun = naval()
+    return begun.model_copy(update={"rounds": (), "attacker": begun.attacker.model_copy(update={"fit": 5, "lying": 5}),
+                                    "defender": begun.defender.model_copy(update={"fit": 3, "lying": 3})})

@@ -2,12 +2,11 @@
 
 A file for each chapter holds its facts, its answers and its scripts: `setup` (3), `turns` and `course` (4), `moves` (5, 6, 10,
 11), `combat` (5.2, 8, 9), `battle` (7), `naval` (12, 13), `diplomacy` (14), `cards` (15, 16), `trade` (17), `production` (18),
-`ending` (19), `view` (20). `events` and `actions` list them all.
+`ending` (19), `view` (20). `events` and `actions` list them all. What pictures show is in `scenes` and `shown`.
 """
 from __future__ import annotations
 
 from engine.attack import actions, combat, ending, events, setup, turns
-from engine.attack.board import board, describe
 from engine.attack.cards import hand_told
 from engine.attack.course import turn
 from engine.attack.options import BASE, CHOICES, MESSAGE, options
@@ -15,8 +14,10 @@ from engine.attack.origins import ORIGINS
 from engine.attack.parts import Parts, parts
 from engine.attack.plain import SUBJECTS
 from engine.attack.points import ORDERING
+from engine.attack.shown import PICTURES
 from engine.attack.state import ACTIONS, NEUTRAL, PRODUCTION, State
 from engine.attack.tips import TIPS
+from engine.attack.told import board, describe
 from engine.attack.view import view
 from engine.kernel import Edition, GameSpec, Seat
 from engine.text import Text, count, text
@@ -131,5 +132,5 @@ GAME = GameSpec(
     parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
     result=result, standings=standings, board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS,
-    origins=ORIGINS, tips=TIPS,
+    origins=ORIGINS, tips=TIPS, pictures=PICTURES,
     breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

@@ -11,7 +11,7 @@ People: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Board(Seen):
-    """The board, marked with what is new to the reader."""
+    """The board, marked with what is new to the reader; in a seat's own picture `now` holds its cards."""
 
     now: View
     before: View | None = None      # as the reader knew it: what differs is marked
@@ -55,7 +55,7 @@ class Battle(Seen):
     when: str                       # "Round 3"
     territory: str
     name: str
-    land: tuple[TerritoryView, ...]     # all territories when the battle was fought last: for the map beside it
+    land: tuple[TerritoryView, ...]     # all territories now, for the map beside it
     attacker: Fighter
     defender: Fighter
     card: str                       # kind of the card that brought neutral defenders, or ""
@@ -121,26 +121,3 @@ class Naval(Seen):
     winner: Literal["attacker", "defender", ""]
     retreat: bool
     people: People = ()
-
-
-class Card(Seen):
-    """A card in the reader's own hand."""
-
-    type: str
-    weight: int
-    in_set: bool
-
-
-class Hand(Seen):
-    """The reader's own cards and what Production would bring: for that seat alone."""
-
-    title: str
-    power: str
-    name: str
-    cards: tuple[Card, ...]         # by type, heavier ones first
-    capitals: int
-    capital_points: int
-    sets: int
-    weights: int                    # of all cards
-    bonus: int                      # what sets add
-    points: int

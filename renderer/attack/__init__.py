@@ -6,12 +6,14 @@ from typing import Any
 
 from PIL import Image
 
-from engine.attack.scenes import Board
+from engine.attack.scenes import Battle, Board, Naval
 from engine.attack.view import View
-from renderer.attack import board
+from renderer.attack import board, closeup, naval
 
 PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {
     View: board.paint_view,
     Board: board.paint,
+    Battle: closeup.paint,
+    Naval: naval.paint,
 }
 """Scene and theme to a palette image."""

@@ -1,7 +1,7 @@
 """The board of Attack!.
 
-From top to bottom: header, Europe, the Americas beside Africa and the fleets, the table of powers, for one seat its own cards. The
-map takes the owners' colours (`base`); everything else is a tile: a function of exactly the values it shows, so its cache
+From top to bottom: header, Europe, the Americas beside Africa and the fleets, the table of powers, one seat's own cards. The map
+takes the owners' colours (`base`); everything else is a tile: a function of exactly the values it shows, so its cache
 needs no other key. What is new to the reader has a frame in the colour of marks, or a plus or minus figure.
 """
 from __future__ import annotations
@@ -36,17 +36,26 @@ class Held(NamedTuple):
     owner: str
     units: tuple[int, ...]
     capital: str            # the power whose capital stands here
-    entering: tuple[int, ...]
-    attacker: str
+    attackers: tuple[int, ...]
+    attacker: str           # whose these are, or ""
+    crossing: tuple[int, ...]       # the active power's units that wait at sea to come here
+    active: str             # "" unless such units wait
     fresh: bool             # whether that is new to the reader
 
 
-def held(land: TerritoryView, before: TerritoryView | None, active: str) -> Held:
+def held(land: TerritoryView, before: TerritoryView | None, view: View) -> Held:
     """The label of a territory."""
-    entering = numbers(land.entering)
+    fight = view.battle if view.battle is not None and view.battle.territory == land.territory else None
+    attackers = added(fight.attacker.fighting, fight.attacker.reserve) if fight else numbers(land.entering)
+    crossing = added(*[crossing.units for crossing in view.crossings if crossing.to == land.territory])
     return Held(name=SHORT.get(land.territory, land.name), owner=land.owner, units=numbers(land.units), capital=land.capital_of,
-                entering=entering if any(entering) else (), attacker=active if any(entering) else "",
-                fresh=before is not None and before != land)
+                attackers=attackers, attacker=view.active if any(attackers) else "", crossing=crossing,
+                active=view.active if any(crossing) else "", fresh=before is not None and before != land)
+
+
+def added(*forces: Units) -> tuple[int, ...]:
+    """How many units several forces have together, of each type."""
+    return tuple(sum(getattr(force, unit) for force in forces) for unit in UNITS)
 
 
 def numbers(units: Units) -> tuple[int, ...]:
@@ -65,19 +74,19 @@ class Badge(NamedTuple):
 
     power: str
     units: tuple[int, ...]
-    capital: bool = False
+    sign: str = ""          # an icon: a star for a capital, an anchor for units at sea
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in px."""
         lines = rows(self.units)
-        sign = width(SIGNS[self.power], "number", SMALLEST) + 8
+        letter = width(SIGNS[self.power], "number", SMALLEST) + 8
         cells = [sum(cell_width(number) for _, number in line) for line in lines]
         first, *others = cells or [0]
-        return 12 + max(sign + (30 if self.capital else 0) + first, *others, 0), max(1, len(lines)) * ROW
+        return 12 + max(letter + (30 if self.sign else 0) + first, *others, 0), max(1, len(lines)) * ROW
 
     def draw(self, brush: Brush, left: int, top: int, *, ring: tuple[int, int, int]) -> None:
-        """A plate in the power's colour: its sign, a star for a capital, the units."""
+        """A plate in the power's colour: its letter, its sign, the units."""
         wide, high = self.size
         fill = POWERS[self.power]
         ink = letter_on(fill)
@@ -87,8 +96,8 @@ class Badge(NamedTuple):
             x, y = left + 8, top + ROW * n + ROW // 2
             if not n:
                 x += brush.text(x, y, SIGNS[self.power], "number", SMALLEST, ink) + 8
-                if self.capital:
-                    brush.icon(x + 12, y, "star", 26, ink)
+                if self.sign:
+                    brush.icon(x + 12, y, self.sign, 26, ink)
                     x += 30
             for unit, count in line:
                 brush.icon(x + ICON // 2, y, unit, ICON, ink)
@@ -102,9 +111,10 @@ def cell_width(number: int) -> int:
 
 
 def badges(label: Held) -> list[Badge]:
-    """The owner's units, then those that have entered."""
-    found = [Badge(label.owner, label.units, label.capital != "")] if label.owner else []
-    return [*found, *([Badge(label.attacker, label.entering)] if label.attacker else [])]
+    """The owner's units, then attackers, then those that wait at sea."""
+    found = [Badge(label.owner, label.units, "star" if label.capital else "")] if label.owner else []
+    found += [Badge(label.attacker, label.attackers, "attack")] if label.attacker else []
+    return [*found, *([Badge(label.active, label.crossing, "anchor")] if label.active else [])]
 
 
 def extent(territory: str, label: Held) -> Box:
@@ -135,7 +145,7 @@ def tag(theme_name: str, territory: str, label: Held, ground: tuple[tuple[int, s
     y = NAME
     for badge in badges(label):
         wide, high = badge.size
-        ring = theme.alarm if badge.power == label.attacker else theme.mark if label.fresh else theme.ring
+        ring = theme.alarm if badge.sign in ("attack", "anchor") else theme.mark if label.fresh else theme.ring
         badge.draw(brush, (box.wide - wide) // 2, y, ring=ring)
         y += high + 2
     if label.fresh and not label.owner:
@@ -355,8 +365,8 @@ def tags(scene: Board, theme_name: str) -> Iterator[tuple[Image.Image, tuple[int
     view, index = scene.now, {region: n for n, region in enumerate(regions())}
     owners = {index[land.territory]: land.owner for land in view.territories}
     known = {land.territory: land for land in scene.before.territories} if scene.before else {}
-    for land in sorted(view.territories, key=lambda land: land.entering != Units()):        # disputed ones lie above others
-        label = held(land, known.get(land.territory), view.active)
+    labels = [(land, held(land, known.get(land.territory), view)) for land in view.territories]
+    for land, label in sorted(labels, key=lambda item: bool(item[1].attacker or item[1].active)):   # disputed ones above others
         box = extent(land.territory, label)
         ground = tuple((n, owners[n]) for n in under(box))
         yield tag(theme_name, land.territory, label, ground), (box.left, box.top)

@@ -4,11 +4,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.attack.view import View
-from renderer.attack.common import POWERS, SHIPS, SIGNS
+from engine.attack.view import Units, View
+from renderer.attack.common import POWERS, SHIPS, SIGNS, UNITS
 from renderer.brushes import RING, SMALLEST, Brush, block, width
 from renderer.pieces import Piece, change, icon, line, words
-from renderer.themes import Theme
+from renderer.themes import Colour, Theme
 
 PHASES = {"setup": "Setup", "claiming": "Setup · first territories", "deploying": "Setup · first units",
           "founding": "Setup · capitals"}
@@ -89,3 +89,37 @@ def _card(card: str, count: int, high: int, *, gilt: bool) -> Piece:
         if times:
             brush.text(pen, y, times, "label", SMALLEST, theme.seal_ink)
     return Piece(wide, draw)
+
+
+# --- battles --------------------------------------------------------------------------------------
+
+def army(units: Units, size: int, ink: Colour, theme: Theme) -> Piece:
+    """Land units, each type as an icon with its number; a dash for none."""
+    there = [(unit, number) for unit in UNITS if (number := getattr(units, unit))]
+    if not there:
+        return words("–", "number", size, theme.muted)
+    return line([line([icon(unit, size, ink), words(str(number), "number", size, ink)], 3) for unit, number in there], 12)
+
+
+def fitting(units: Units, size: int, room: int, ink: Colour, theme: Theme) -> Piece:
+    """Land units as large as fits into so many px, up to this size."""
+    while size > SMALLEST and army(units, size, ink, theme).wide > room:
+        size -= 1
+    return army(units, size, ink, theme)
+
+
+def losses(units: Units, size: int, theme: Theme) -> Piece:
+    """Units that were lost, in the colour of alarm."""
+    return army(units, size, theme.alarm, theme)
+
+
+def battle_die(face: str, size: int, *, scored: bool) -> Piece:
+    """A battle die: in gold if a unit is matched to it, hollow if it missed."""
+    def draw(brush: Brush, x: int, y: int) -> None:
+        theme, top, corner = brush.theme, y - size // 2, round(size * 0.18)
+        inner = size - 2 * RING
+        brush.mask(x, top, block(size, size, corner), theme.seal_ink if scored else theme.muted)
+        brush.mask(x + RING, top + RING, block(inner, inner, max(1, corner - RING)), theme.gold if scored else theme.card)
+        if face in UNITS:
+            brush.icon(x + size // 2, y, face, round(size * 0.68), theme.seal_ink if scored else theme.muted)
+    return Piece(size, draw)

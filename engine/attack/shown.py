@@ -1,0 +1,232 @@
+"""From a story to what each picture shows. Public scenes are made from public views and public events, whoever looks; only the
+board holds what its reader alone may see."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.attack.battle import BattleRolled, HalfBegun, UnitsBrought
+from engine.attack.combat import AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
+from engine.attack.lines import length
+from engine.attack.naval import LinesShown, NavalBegun, NavalEnded, PairFought
+from engine.attack.scenes import Battle, Board, Fighter, Half, Naval, NavalRound, Navy, Pair, People, Round, Shot, Vessel
+from engine.attack.state import NEUTRAL, NavalBattle, Side, State, size
+from engine.attack.view import Units, view
+from engine.kernel import Event, Seat
+from engine.refusals import Refusal
+from engine.story import Picture, Story
+
+TITLE = "Attack!"
+SideName = Literal["attacker", "defender"]
+
+
+# --- what several scenes share ----------------------------------------------------------------------------
+
+def _people(story: Story, s: State) -> People:
+    """Whose player is called what, in seat order."""
+    named = [(s.power(Seat(seat)), story.people.get(Seat(seat), "")) for seat in s.seats]
+    return tuple((power, name) for power, name in named if name)
+
+
+def _when(s: State) -> str:
+    return "The game is over" if s.phase == "over" else f"Round {s.round}"
+
+
+def _name(power: str) -> str:
+    return "Neutral defenders" if power == NEUTRAL else power.capitalize()
+
+
+# --- the board --------------------------------------------------------------------------------------------
+
+def board(story: Story) -> Board:
+    """The board for the story's reader, with what is new since the last look."""
+    s, known = story.end(), story.known()
+    now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
+    return Board(now=now, before=before if before != now else None, people=_people(story, s))
+
+
+# --- a land battle ------------------------------------------------------------------------------------------
+
+@dataclass
+class Fought:
+    """A land battle of a story, as far as it has come."""
+
+    no: int                             # the last row that told of it
+    territory: str
+    card: str
+    sides: dict[SideName, Side]         # as they are now
+    force: dict[SideName, Units]        # at the beginning
+    line_up: dict[SideName, Units] = field(default_factory=dict)
+    rounds: list[Round] = field(default_factory=list)
+    winner: SideName | Literal[""] = ""
+    spoils: bool = False
+
+    def side_of(self, power: str) -> SideName:
+        return "attacker" if power == self.sides["attacker"].power else "defender"
+
+
+def battles(story: Story) -> list[Fought]:
+    """The land battles that begin in a story, oldest first."""
+    found: list[Fought] = []
+    for no, event, state in story.events():
+        s: State = state
+        if isinstance(event, BattleBegun):
+            assert s.battle is not None, "a battle has begun"
+            sides: dict[SideName, Side] = {"attacker": s.battle.attacker, "defender": s.battle.defender}
+            card = s.parts.card[event.card].kind if event.card else ""
+            found.append(Fought(no, event.territory, card, sides, {name: Units(**side.reserve) for name, side in sides.items()}))
+        elif found and _goes_on(found[-1], event):
+            found[-1].no = no
+            if s.battle is not None:
+                found[-1].sides = {"attacker": s.battle.attacker.model_copy(deep=True),
+                                   "defender": s.battle.defender.model_copy(deep=True)}
+            _tell(found[-1], event)
+    return found
+
+
+def _goes_on(fought: Fought, event: Event) -> bool:
+    """Whether an event belongs to the last battle."""
+    if fought.winner:
+        return isinstance(event, SpoilsTaken)
+    return isinstance(event, CommandTaken | UnitsBrought | HalfBegun | BattleRolled | TerritoryCaptured | AttackFailed)
+
+
+def _tell(fought: Fought, event: Event) -> None:
+    """What an event changes in a battle."""
+    match event:
+        case UnitsBrought(line_up=True):
+            fought.line_up[fought.side_of(event.power)] = Units(**event.units)
+        case UnitsBrought():
+            _half(fought, brought=Units(**event.units), fighting=Units(**fought.sides[fought.side_of(event.power)].fighting))
+        case HalfBegun():
+            if not fought.rounds or fought.rounds[-1].number != event.round:
+                fought.rounds.append(Round(number=event.round, halves=()))
+            last, fighting = fought.rounds[-1], Units(**fought.sides[event.half].fighting)
+            half = Half(side=event.half, brought=Units(), fighting=fighting, dice=(), scored=(), hits=0, losses=Units())
+            fought.rounds[-1] = last.model_copy(update={"halves": (*last.halves, half)})
+        case BattleRolled():
+            fighting = fought.rounds[-1].halves[-1].fighting
+            _half(fought, dice=event.dice, scored=matched(event.dice, fighting.model_dump()), hits=event.hits,
+                  losses=Units(**event.losses))
+        case TerritoryCaptured():
+            fought.winner = "attacker"
+        case AttackFailed():
+            fought.winner = "defender"
+        case SpoilsTaken():
+            fought.spoils = True
+
+
+def _half(fought: Fought, **changes: object) -> None:
+    """Change the half that is under way."""
+    last = fought.rounds[-1]
+    *earlier, half = last.halves
+    fought.rounds[-1] = last.model_copy(update={"halves": (*earlier, half.model_copy(update=changes))})
+
+
+def matched(dice: tuple[str, ...], fighting: Mapping[str, int]) -> tuple[bool, ...]:
+    """Of each die, whether a unit in battle can be matched to it: the first ones of a type are [ATK-7.5.1, 7.5.2]."""
+    return tuple(dice[:n].count(face) < fighting.get(face, 0) for n, face in enumerate(dice))
+
+
+def battle(story: Story) -> Battle:
+    """The land battle under way, or the last one since the game was posted a while ago."""
+    fought = battles(story)
+    if not fought:
+        raise Refusal("No land battle has been fought lately.")
+    s: State = story.end()
+    last = fought[-1]
+    fresh = [one for one in fought if one.no > story.since]
+    return Battle(
+        title=TITLE, when=_when(s), territory=last.territory, name=s.parts.territory[last.territory].name,
+        land=view(s, None).territories, attacker=_fighter(last, "attacker"), defender=_fighter(last, "defender"), card=last.card,
+        rounds=tuple(last.rounds), winner=last.winner, spoils=last.spoils, more=max(0, len(fresh) - 1),
+        people=_people(story, s))
+
+
+def _fighter(fought: Fought, name: SideName) -> Fighter:
+    side = fought.sides[name]
+    commander = _name(side.commander) if side.commander not in ("", side.power) else ""
+    return Fighter(power=side.power, name=_name(side.power), commander=commander, force=fought.force[name],
+                   line_up=fought.line_up.get(name, Units()), fighting=Units(**side.fighting), reserve=Units(**side.reserve),
+                   lost=Units(**side.lost))
+
+
+# --- a naval battle -------------------------------------------------------------------------------------------
+
+@dataclass
+class Sailed:
+    """A naval battle of a story, as far as it has come."""
+
+    attacker: str
+    defender: str
+    fit: dict[str, int]
+    rounds: list[NavalRound] = field(default_factory=list)
+    winner: str = ""
+    retreat: bool = False
+
+
+def naval_battles(story: Story) -> Iterator[Sailed]:
+    """The naval battles that begin in a story, oldest first."""
+    last: Sailed | None = None
+    for _, event, state in story.events():
+        s: State = state
+        match event:
+            case NavalBegun():
+                if last is not None:
+                    yield last
+                last = Sailed(event.attacker, event.defender, {})
+            case LinesShown() if last is not None and s.naval is not None:
+                last.rounds.append(_lines(s.naval, ()))
+            case PairFought() if last is not None and s.naval is not None:
+                pairs = (*last.rounds[-1].pairs, _pair(event, last))
+                last.rounds[-1] = _lines(s.naval, pairs)
+            case NavalEnded() if last is not None:
+                last.winner, last.retreat = event.winner, event.retreat
+            case _:
+                continue
+        if last is not None:
+            last.fit = {power: size(s.fit(power)) for power in (last.attacker, last.defender)}
+    if last is not None:
+        yield last
+
+
+def _lines(naval: NavalBattle, pairs: tuple[Pair, ...]) -> NavalRound:
+    """A round as it stands."""
+    def line(power: str) -> tuple[Vessel, ...]:
+        return tuple(Vessel(ship=vessel.ship, hits=vessel.hits, sunk=vessel.sunk) for vessel in naval.lines[power])
+
+    return NavalRound(number=naval.round, attackers_line=line(naval.attacker), defenders_line=line(naval.defender), pairs=pairs)
+
+
+def _pair(event: PairFought, sailed: Sailed) -> Pair:
+    def shot(power: str) -> Shot:
+        dice, modifier = event.dice[power], event.modifiers[power]
+        return Shot(ship=event.ships[power], dice=dice, modifier=modifier, total=sum(dice) + modifier)
+
+    hit: SideName | Literal[""] = "" if not event.hit else "attacker" if event.hit == sailed.attacker else "defender"
+    return Pair(attacker=shot(sailed.attacker), defender=shot(sailed.defender), hit=hit, position=event.position, ship=event.ship,
+                sunk=event.sunk)
+
+
+def naval(story: Story) -> Naval:
+    """The naval battle under way, or the last one."""
+    sailed = list(naval_battles(story))
+    if not sailed:
+        raise Refusal("No naval battle has been fought lately.")
+    s: State = story.end()
+    last = sailed[-1]
+
+    def navy(power: str) -> Navy:
+        lying = length(s, power) if s.naval is not None and not last.rounds else 0
+        return Navy(power=power, name=_name(power), fit=last.fit[power], lying=lying)
+
+    winner: SideName | Literal[""] = "" if not last.winner else "attacker" if last.winner == last.attacker else "defender"
+    return Naval(title=TITLE, when=_when(s), attacker=navy(last.attacker), defender=navy(last.defender),
+                 rounds=tuple(last.rounds), winner=winner, retreat=last.retreat, people=_people(story, s))
+
+
+PICTURES = (
+    Picture(key="board", title="Board", scene=board, posted=True, private=True),
+    Picture(key="battle", title="Land battle", scene=battle, posted=True),
+    Picture(key="naval", title="Naval battle", scene=naval, posted=True))
