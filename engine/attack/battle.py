@@ -26,7 +26,10 @@ REINFORCING = "{territory}, round {n}: what do you bring into battle? Reserve: {
 # --- events -----------------------------------------------------------------------------------------------
 
 class UnitsBrought(Event):
-    """A side moves units from its reserve into battle, as its line-up or as reinforcement [ATK-7.1.3, 7.3.1]."""
+    """A side moves units from its reserve into battle, as its line-up or as reinforcement, for all to see.
+
+    Rule: ATK-7.1.3, 7.1.4, 7.3.1
+    """
 
     power: str
     units: dict[str, int]
@@ -60,7 +63,7 @@ class HalfBegun(Event):
 
 
 class BattleRolled(Event):
-    """A side has rolled; each hit destroys an enemy unit in battle [ATK-7.4 to 7.6]."""
+    """A side has rolled; each hit destroys an enemy unit in battle, at once [ATK-7.2.2, 7.6.1, 7.7.4]."""
 
     power: str
     dice: tuple[str, ...]
@@ -95,7 +98,10 @@ def cap(s: State) -> int:
 
 
 def must_bring(s: State, side: Side) -> tuple[int, int]:
-    """The least and the most units that a side brings now: line-ups are full, and somebody is in battle [ATK-7.1.3, 7.3.3]."""
+    """The least and the most units that a side brings now: line-ups are full, and somebody is in battle.
+
+    Rule: ATK-7.1.3, 7.3.2 to 7.3.4
+    """
     most = min(cap(s) - size(side.fighting), size(side.reserve))
     if not battle_of(s).half:
         return most, most
@@ -166,7 +172,7 @@ def usual_bring(s: State, seat: Seat) -> Bring:
 # --- the script -----------------------------------------------------------------------------------------------
 
 def land_battle(g: Game[State]) -> Script[bool]:
-    """Line-ups, then rounds until one side has no unit left; whether the attacker won [ATK-7]."""
+    """Line-ups, then rounds until one side has no unit left; whether the attacker won [ATK-7.1.3, 7.2.1, 7.7.1 to 7.7.6]."""
     s, battle = g.state, battle_of(g.state)
     for side, point in ((battle.attacker, "D-09"), (battle.defender, "D-10")):
         yield from bring(g, side, point, line_up=True)
@@ -207,7 +213,7 @@ def bring(g: Game[State], side: Side, point: str, *, line_up: bool) -> Script[No
 
 
 def shoot(g: Game[State], side: Side, foe: Side) -> Script[None]:
-    """The roll, its hits and the losses of one half of a round [ATK-7.4 to 7.6]."""
+    """The roll, its hits and the losses of one half of a round [ATK-7.4.1 to 7.6.2]."""
     parts = g.state.parts
     number = max(parts.numbers.min_battle_dice, sum(parts.unit[unit].battle_dice * n for unit, n in side.fighting.items()))
     values = yield from roll(*[len(parts.faces)] * number, why="battle")

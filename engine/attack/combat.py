@@ -87,7 +87,7 @@ class TerritoryCaptured(Event):
 
 
 class AttackFailed(Event):
-    """The defender has won; neutral survivors leave, and their card goes back into the deck [ATK-7.7.3, 8.4.2]."""
+    """The defender has won; neutral survivors leave, and their card goes back into the deck [ATK-7.7.3, 8.4.2, 9.1.4]."""
 
     territory: str
     attacker: str
@@ -159,7 +159,7 @@ def due(s: State) -> list[str]:
 # --- the scripts --------------------------------------------------------------------------------------------
 
 def battles(g: Game[State], power: str) -> Script[None]:
-    """All battles of an action, each to its end, with its spoils, before the next [ATK-5.2.3]."""
+    """All battles of an action, each to its end, with its spoils, before the next [ATK-5.2.2, 5.2.3, 8.2.3]."""
     s = g.state
     while s.phase != OVER and (places := due(s)):
         answer = yield from ask(s.seat(power), Attack, point="D-08", default=Attack.of(places[0]), prompt="Which battle is next?")
@@ -190,7 +190,7 @@ def conquest(g: Game[State], power: str, territory: str) -> Script[None]:
 
 
 def raise_neutrals(g: Game[State], power: str, territory: str) -> Script[None]:
-    """The card is drawn and shown, then the command is settled [ATK-8.2, 8.3, 8.4.4]."""
+    """The card is drawn and shown, then the command is settled [ATK-8.2.1, 8.2.2, 8.3.1 to 8.3.7, 8.4.3, 8.4.4]."""
     s = g.state
     drawn = yield from draw(g, 1, why="the defenders of {territory}")
     card = drawn[0] if drawn else ""

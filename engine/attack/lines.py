@@ -164,7 +164,7 @@ def _lines(left: Force) -> Iterator[tuple[str, ...]]:
 # --- a pair -------------------------------------------------------------------------------------------------
 
 def bonus(modifiers: Sequence[Modifier], line: Sequence[str], sunk: Sequence[bool], enemy: str, place: int) -> int:
-    """What a ship adds to its dice; `place` counts from 0 [ATK-13.4]."""
+    """What a ship adds to its dice; `place` counts from 0 [ATK-13.4.1 to 13.4.7]."""
     total = 0
     for rule in modifiers:
         if rule.own not in (line[place], "any"):
@@ -178,7 +178,7 @@ def bonus(modifiers: Sequence[Modifier], line: Sequence[str], sunk: Sequence[boo
 
 
 def target(line: Sequence[str], sunk: Sequence[bool], enemy: str, place: int) -> int:
-    """Which ship of the losing line is hit: its head, or of two carriers the loser itself [ATK-13.3.4, 13.3.5]."""
+    """Which ship of the losing line is hit: its head, or of two carriers the loser itself [ATK-13.3.4, 13.3.5, 13.3.8]."""
     return place if line[place] == enemy == CARRIER else sunk.index(False)
 
 

@@ -23,7 +23,7 @@ LINING_UP = "Naval battle, round {n}: how do your ships line up, the head first?
 # --- events -----------------------------------------------------------------------------------------------
 
 class ControlTaken(Event):
-    """A player controls the sea lanes from now on [ATK-12.3, 13.1.2, 13.6.1]."""
+    """A player controls the sea lanes from now on, and what comes with it [ATK-12.1.1, 12.1.2, 12.2.1, 13.1.2, 13.6.1]."""
 
     power: str
     before: str = ""
@@ -46,7 +46,7 @@ class ControllerWithdrew(Event):
 
 
 class NavalBegun(Event):
-    """The controller fights; every damaged battleship has been repaired [ATK-13.1.3, 13.1.5]."""
+    """The controller fights; every damaged battleship has been repaired [ATK-13.1.3, 13.1.5, 13.6.2]."""
 
     attacker: str
     defender: str
@@ -78,7 +78,7 @@ class LinesShown(Event):
 
 
 class PairFought(Event):
-    """A pair has rolled; the higher total scores one hit [ATK-13.3]."""
+    """A pair has rolled; the higher total scores one hit, which takes effect at once [ATK-13.3.2, 13.3.3]."""
 
     pair: int               # from 1
     ships: dict[str, str]
@@ -193,7 +193,7 @@ def usual_retreat(s: State, seat: Seat) -> Fight:
 # --- one pair -----------------------------------------------------------------------------------------------
 
 def modifier(s: State, power: str, position: int) -> int:
-    """What a ship adds to its dice; `position` counts from 0 [ATK-13.4]."""
+    """What a ship adds to its dice; `position` counts from 0 [ATK-13.4.1 to 13.4.7]."""
     line, sunk, enemy = _pair(s, power, position)
     return bonus(s.parts.modifiers, line, sunk, enemy, position)
 
@@ -214,7 +214,7 @@ def _pair(s: State, power: str, position: int) -> tuple[list[str], list[bool], s
 # --- the scripts --------------------------------------------------------------------------------------------
 
 def naval_action(g: Game[State], power: str) -> Script[None]:
-    """Control without a fight if nobody has it; else the challenge [ATK-12.3, 13.1]."""
+    """Control without a fight if nobody has it; else the challenge [ATK-12.3.1 to 12.3.4, 13.1.1, 13.1.4]."""
     s = g.state
     g.emit(ActionSpent(power=power, action=NAVAL))
     holder = s.controller
@@ -233,7 +233,7 @@ def naval_action(g: Game[State], power: str) -> Script[None]:
 
 
 def naval_battle(g: Game[State], attacker: str, defender: str) -> Script[str]:
-    """Rounds until one side has no fit ship or retreats; the winner [ATK-13.2 to 13.6]."""
+    """Rounds until one side has no fit ship or retreats; the winner [ATK-13.5.1 to 13.5.5]."""
     s = g.state
     g.emit(NavalBegun(attacker=attacker, defender=defender))
     number = 0
@@ -258,7 +258,7 @@ def naval_battle(g: Game[State], attacker: str, defender: str) -> Script[str]:
 
 
 def line_up(g: Game[State]) -> Script[dict[str, tuple[str, ...]]]:
-    """Both lines, sealed until the last one is in; a line without a choice is not asked for [ATK-13.2]."""
+    """Both lines, sealed until the last one is in; a line without a choice is not asked for [ATK-13.2.1 to 13.2.4]."""
     s = g.state
     naval = naval_of(s)
     sides = (naval.attacker, naval.defender)
@@ -273,7 +273,7 @@ def line_up(g: Game[State]) -> Script[dict[str, tuple[str, ...]]]:
 
 
 def fight_pair(g: Game[State], place: int) -> Script[None]:
-    """Two dice each with their modifiers; the lower total is hit at once [ATK-13.3.1 to 13.3.7]."""
+    """Two dice each with their modifiers; the lower total is hit at once [ATK-13.2.5, 13.2.6, 13.3.1 to 13.3.9]."""
     s = g.state
     naval = naval_of(s)
     sides = (naval.attacker, naval.defender)
