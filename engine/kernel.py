@@ -368,6 +368,8 @@ class GameSpec:
     caretaker: Caretaker | None = None                  # a neutral hand for a seat that nobody holds; None: the defaults
     purse: Callable[[Any, Seat], Text | None] = lambda state, seat: None        # what a seat can spend, for that seat alone
     ordering: Ordering | None = None                    # what can be answered in advance; None: nothing
+    agreement: Callable[[Any, tuple[Ask[Any], ...]], tuple[Seat, Action] | None] = lambda state, waiting: None
+    # what somebody does for an end by agreement, in a game whose rules set no bound to its length
     lessons: tuple[Lesson, ...] = ()                    # guided games for those who learn it
     tips: Mapping[str, Text] = field(default_factory=dict)              # decision point -> advice for a first game
     subjects: tuple[Subject, ...] = ()                  # the options in plain words, grouped
@@ -379,6 +381,7 @@ class GameSpec:
 
 
 OVER = "over"
+LONGEST = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -662,11 +665,16 @@ class Table:
             raise Illegal("The dice show something else.")
 
     def _run_on(self) -> None:
-        """Let dice, single choices and absent seats answer until a person must."""
-        while (given := self._ready()) is not None:
+        """Let dice, single choices, orders and absent seats answer until a person must.
+
+        A game may have no end as long as everybody has ordered to do nothing; at last one of them is asked all the same.
+        """
+        led = 0
+        while (given := self._ready(led < LONGEST)) is not None:
+            led += given[2] in ("order", "clock")
             self._record(*given)
 
-    def _ready(self) -> tuple[Seat, Action, By, int] | None:
+    def _ready(self, led: bool) -> tuple[Seat, Action, By, int] | None:
         for slot, question in enumerate(self.asks):
             if slot in self.given:
                 continue
@@ -677,6 +685,8 @@ class Table:
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
             if len(listed) == 1 and (listed[0].forced or not question.never_alone):
                 return question.seat, listed[0], "rule", 0
+            if not led:
+                continue
             gone, ordering = question.seat in self.absent, self.spec.ordering
             veiled = self.veiled and not (ordering is not None and ordering.quiet(question.point))
             if (gone or not (veiled or self.returned)) and (ordered := self._ordered(slot)) is not None:

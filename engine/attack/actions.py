@@ -1,7 +1,7 @@
 """Every answer that a player can give; each has a verb."""
 from __future__ import annotations
 
-from engine.attack.answer import Answer
+from engine.attack.answer import Answer, Lapse
 from engine.attack.battle import Bring
 from engine.attack.combat import Attack
 from engine.attack.diplomacy import Diplomacy
@@ -17,5 +17,5 @@ from engine.attack.turns import Begin, Confirm, Drop, End
 from engine.kernel import Action, Aside
 
 ALL: tuple[type[Action], ...] = (Claim, Deploy, Capital, Begin, Diplomacy, Offer, End, Move, Confirm, Drop, Permit, Fly, Attack,
-                                 Bring, Policy, Keep, Fight, Line, Formation, Answer, Buy)
+                                 Bring, Policy, Keep, Fight, Line, Formation, Answer, Lapse, Buy)
 ASIDES: tuple[type[Aside], ...] = (Propose, Recall, Colour, Time)

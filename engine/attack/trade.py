@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.attack.answer import Answer, missing
+from engine.attack.answer import Answer, Lapse, missing
 from engine.attack.cards import kinds
 from engine.attack.moves import Permit
 from engine.attack.state import TRADE, Deal, State
@@ -232,14 +232,14 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[None]:
     s = g.state
     partner = offer.partner
     g.emit(OfferMade(maker=power, partner=partner, give=offer.give, take=offer.take))
-    answer = yield from ask(s.seat(partner), Answer, Offer, point="D-20", default=Answer.of(False), power=power,
+    answer = yield from ask(s.seat(partner), Answer, Offer, Lapse, point="D-20", default=Answer.of(False), power=power,
                             prompt="{power} offers you a deal: accept, decline, or make a counter-offer?")
     agreed = isinstance(answer, Answer) and answer.accept
     if isinstance(answer, Offer):
         g.emit(OfferMade(maker=partner, partner=power, give=answer.give, take=answer.take, counter=True))
-        reply = yield from ask(s.seat(power), Answer, point="D-19", default=Answer.of(False), partner=partner,
+        reply = yield from ask(s.seat(power), Answer, Lapse, point="D-19", default=Answer.of(False), partner=partner,
                                prompt="{partner} makes a counter-offer: do you accept it?")
-        agreed = reply.accept
+        agreed = isinstance(reply, Answer) and reply.accept
     if not agreed:
         g.emit(OfferFailed(power=power, partner=partner))
         return

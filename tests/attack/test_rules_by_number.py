@@ -320,6 +320,17 @@ def test_ATK_17_2_3_an_offer_can_be_withdrawn_until_it_is_answered():
     made.say("red", Offer(partner="blue", give=("oil_2",)), Recall())
     assert made.asked() == [("red", "D-04")] and made.state.turn.offers == 1 and made.hand("red") == ["oil_2"]
     assert made.private_lines("blue")[-1] == "Red withdraws the offer."
+    made.say("red", Offer(partner="blue", give=("oil_2",)))
+    made.say("blue", Offer(partner="red", give=(), take=("oil_2",)), Recall())
+    assert made.asked() == [("red", "D-04")] and made.state.turn.offers == 2, "a counter-offer too"
+
+
+def test_ATK_20_4_who_cannot_accept_is_asked_all_the_same():
+    """Else a decline at once would tell everybody what the hand does not hold."""
+    made = scene(powers=THREE, land=FAR, hands={"red": ("oil_2",), "blue": ("minerals_1",)})
+    made.say("red", Offer(partner="blue", give=("oil_2",), take=("minerals_1",)))
+    made.say("blue", Offer(partner="red", give=("minerals_1",), take=("factories_4",)))
+    assert made.asked() == [("red", "D-19")] and made.options("red") == (Answer(accept=False),)
 
 
 def test_ATK_20_14_nobody_but_the_parties_reads_an_offer():
