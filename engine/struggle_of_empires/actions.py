@@ -19,7 +19,7 @@ from engine.struggle_of_empires.places import free_places, places_for, require_f
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State, unused
 from engine.struggle_of_empires.unrest_bag import in_words
-from engine.struggle_of_empires.wording import COMMERCE, COMMERCE_LABEL
+from engine.struggle_of_empires.wording import COMMERCE, COMMERCE_LABEL, the
 from engine.text import Text, count, text
 
 AT_SEA, ON_LAND = "sea", "land"
@@ -141,7 +141,7 @@ class Bid(Action):
                 raise Illegal("{power} is no power of this game.", rule="SOE-5.3.1", power=power)
             if power and power not in free:
                 able = [other for other in free if any(other in pair for pair in s.proposals())]
-                raise Illegal("{power} stands in a row already; propose {able}.", rule="SOE-5.3.4", power=power, able=tuple(able))
+                raise Illegal("{power} has its place already; propose {able}.", rule="SOE-5.3.4", power=power, able=tuple(able))
         if len(free) == 1:
             if bool(self.a) == bool(self.b):
                 raise Illegal("Only {power} is left: propose it for {row_a} or for {row_b}.", rule="SOE-5.3.5", power=free[0],
@@ -500,7 +500,7 @@ class Attack(Action):
                           rule="SOE-19.2.6")
         if self.surprise and self.target not in s.powers:
             raise Illegal("Surprise Attack works against a power only, since nobody could help {target}.", rule="SOE-14.4.14",
-                          target=self.target)
+                          target=the(self.target))
         if self.surprise and not s.with_effect(power, "no_defender_helpers"):
             raise Illegal("You have no Surprise Attack.", rule="SOE-12.19.1")
         if self.target in targets(s, power, self.area):
@@ -522,14 +522,13 @@ class Attack(Action):
                           target=self.target, area=self.area)
         if self.target in s.npps:
             require_npp_marker(s, self.target, self.area)
-        if s.beaten_at_sea(self.target) and self.target in s.token_in(self.area):
-            raise Illegal("You have no navy in {area}, and {target} is fought at sea.", rule="SOE-14.4.13", area=self.area,
-                          target=self.target)
+        if self.target in TOKENS:
+            require_captive(s, self.target, self.area)
         if self.target in ("pop", "slaves"):
             raise Illegal("A neutral marker without a defence number cannot be attacked.", rule="SOE-9.2.4")
         if not armies:
-            raise Illegal("You have only navies in {area}, and {target} is attacked on land.", rule="SOE-9.2.6",
-                          area=self.area, target=self.target)
+            raise Illegal("You have only navies in {area}, and an attack on {target} takes place on land.", rule="SOE-9.2.6",
+                          area=self.area, target=the(self.target))
         raise Illegal("There is no {target} in {area}.", rule="SOE-9.2.1", target=self.target, area=self.area)
 
     @classmethod
@@ -547,7 +546,7 @@ class Attack(Action):
     def label(self) -> Text:
         tiles = [text(name) for used, name in ((self.surprise, "Surprise Attack"), (self.war_office, "War Office")) if used]
         attack = text("Attack {target} in {area} at sea alone" if self.naval_only else "Attack {target} in {area}",
-                      target=self.target, area=self.area)
+                      target=the(self.target), area=self.area)
         return text("{attack} with {tiles}", attack=attack, tiles=tuple(tiles)) if tiles else attack
 
     def cost(self, s: State, seat: Seat) -> Text | None:
@@ -574,6 +573,15 @@ class Attack(Action):
         at_sea_alone = self.naval_only or not s.count(attacker, "army", self.area) or s.beaten_at_sea(self.target)
         return AttackDeclared(attacker=attacker, defender=self.target, area=self.area, sea=s.sea_of(self.area), strength=strength,
                               naval_only=at_sea_alone, surprise=self.surprise, war_office=self.war_office)
+
+
+def require_captive(s: State, token: str, area: str) -> None:
+    """Raise Illegal, with the reason, if Pirates or a revolt hold no captive there, or one that is not freed on land."""
+    if token not in s.token_in(area):
+        raise Illegal("There is no captive of {token} in {area}.", rule="SOE-9.2.1", token=the(token), area=area)
+    if s.beaten_at_sea(token):
+        raise Illegal("You have no navy in {area}, and the captive of {token} is freed at sea.", rule="SOE-14.4.13", area=area,
+                      token=the(token))
 
 
 def require_npp_marker(s: State, target: str, area: str) -> None:
@@ -618,7 +626,7 @@ def require_sea_alone(s: State, power: str, area: str, target: str) -> None:
     if not s.count(power, "army", area):
         raise Illegal("You have no army in {area}, so that this attack is at sea alone anyway.", rule="SOE-9.1.3", area=area)
     raise Illegal("At sea alone you fight in {area} only with a navy of yours against one of {target}.", rule="SOE-9.2.6",
-                  area=area, target=target)
+                  area=area, target=the(target))
 
 
 class Colonise(Action):
@@ -819,8 +827,8 @@ def require_raid(s: State, power: str, token: str, area: str, target: str) -> No
         return
     if target == power:
         raise Illegal("Name a control marker of another power.", rule="SOE-14.2.3")
-    raise Illegal("{tile} needs a control marker of another power in {where}: name area and target.",
-                  rule="SOE-14.2.2" if token == PIRATES else "SOE-14.3.1", tile=token,
+    raise Illegal("For {token}, name area and target: a control marker of another power in {where}.",
+                  rule="SOE-14.2.2" if token == PIRATES else "SOE-14.3.1", token=the(token),
                   where=text("a colony" if token == PIRATES else "an American colony"))
 
 

@@ -9,9 +9,9 @@ from engine.kernel import Event, Seat
 from engine.struggle_of_empires import far_lands_events, minor_events, npp_events, redraw_events, unrest_bag
 from engine.struggle_of_empires.parts import PIRATES
 from engine.struggle_of_empires.special import spend_special
-from engine.struggle_of_empires.state import Battle, Captive, Due, Sent, Standing, State, TurnState, unused
+from engine.struggle_of_empires.state import TOKENS, Battle, Captive, Due, Sent, Standing, State, TurnState, unused
 from engine.struggle_of_empires.unrest_bag import CAUSES
-from engine.struggle_of_empires.wording import COMMERCE
+from engine.struggle_of_empires.wording import COMMERCE, the
 from engine.text import Text, count, text
 
 NOUNS = {"army": ("{n} army", "{n} armies"), "navy": ("{n} navy", "{n} navies"), "fort": ("{n} fort", "{n} forts")}
@@ -590,7 +590,8 @@ class AttackDeclared(Event):
                           strength=self.strength, naval_only=self.naval_only, surprise=self.surprise)
 
     def line(self) -> Text:
-        return text("{attacker} attacks {defender} in {area}.", attacker=self.attacker, defender=self.defender, area=self.area)
+        return text("{attacker} attacks {defender} in {area}.", attacker=self.attacker, defender=the(self.defender),
+                    area=self.area)
 
 
 class RaidBegun(Event):
@@ -608,7 +609,7 @@ class RaidBegun(Event):
                           sea=self.area, strength=self.strength, stage="sea" if self.token == PIRATES else "land")
 
     def line(self) -> Text:
-        return text("{sender} plays {token} against {target} in {area}.", sender=self.sender, token=self.token,
+        return text("{sender} plays {token} against {target} in {area}.", sender=self.sender, token=the(self.token),
                     target=self.target, area=self.area)
 
 
@@ -697,12 +698,17 @@ class Thrown(Event):
 
     def line(self) -> Text:
         where = text("At sea") if self.stage == "sea" else text("On land")
-        return text("{where}: {attacker} throws {a} and {b}, {mine}; {defender} throws {c} and {d}, {theirs}.", where=where,
-                    attacker=self.attacker, a=self.dice[0], b=self.dice[1], mine=total(self.parts[0]),
-                    defender=self.defender, c=self.dice[2], d=self.dice[3], theirs=total(self.parts[1]))
+        return text("{where}: {mine}; {theirs}.", where=where, mine=throw(self.attacker, self.dice[:2], self.parts[0]),
+                    theirs=throw(self.defender, self.dice[2:], self.parts[1]))
 
 
 PARTS = ("units", "training", "alliance", "naval support", "dice")
+
+
+def throw(side: str, dice: tuple[int, ...], parts: tuple[int, ...]) -> Text:
+    """"France throws 2 and 5, 1 (units) + 3 (dice) = 4"."""
+    return text("the dice of {side} show {a} and {b}, {sum}" if side in TOKENS else "{side} throws {a} and {b}, {sum}",
+                side=the(side), a=dice[0], b=dice[1], sum=total(parts))
 
 
 def total(parts: tuple[int, ...]) -> Text:
@@ -738,6 +744,8 @@ class FightDecided(Event):
         where = text("At sea") if self.stage == "sea" else text("On land")
         if not self.winner:
             return text("{where}: a tie.", where=where)
+        if self.winner in TOKENS:
+            return text("{where}: victory for {winner}.", where=where, winner=the(self.winner))
         return text("{where}: {winner} wins.", where=where, winner=self.winner)
 
 
@@ -788,7 +796,7 @@ class Captured(Event):
 
     def line(self) -> Text:
         return text("A control marker of {power} in {area} is a captive of {token}.", power=self.power, area=self.area,
-                    token=self.token)
+                    token=the(self.token))
 
 
 class CaptiveFreed(Event):
@@ -808,9 +816,9 @@ class CaptiveFreed(Event):
     def line(self) -> Text:
         if self.winner == self.owner:
             return text("{winner} frees its control marker in {area} from {token}.", winner=self.winner, area=self.area,
-                        token=self.token)
+                        token=the(self.token))
         return text("{winner} beats {token} in {area}: its control marker takes the place of the captive of {owner}.",
-                    winner=self.winner, token=self.token, area=self.area, owner=self.owner)
+                    winner=self.winner, token=the(self.token), area=self.area, owner=self.owner)
 
 
 class LossDue(Event):

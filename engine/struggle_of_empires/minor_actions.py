@@ -12,6 +12,7 @@ from engine.struggle_of_empires.actions import price_warning, raid_outlook, raid
 from engine.struggle_of_empires.places import free_places, places_for, require_free_place
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State
+from engine.struggle_of_empires.wording import the
 from engine.text import Text, text
 
 
@@ -74,11 +75,11 @@ class Covert(Action):
             raise Illegal("There is no covert token {token}; there are {tokens}.", rule="SOE-14.1.2", token=self.token,
                           tokens=tuple(TOKENS))
         if captive := s.captives.get(self.token):
-            raise Illegal("{token} holds a captive in {area}, and can be used again once that is beaten.", rule="SOE-14.1.4",
-                          token=self.token, area=captive.area)
+            raise Illegal("The token of {token} holds a captive in {area}, and can be used again once that is beaten.",
+                          rule="SOE-14.1.4", token=the(self.token), area=captive.area)
         if self.token in s.tried.get(power, ()):
-            raise Illegal("{token} has failed you in this round; you can use it again in the next one.", rule="SOE-14.2.10",
-                          token=self.token)
+            raise Illegal("You have failed with {token} in this round; you can try again in the next one.", rule="SOE-14.2.10",
+                          token=the(self.token))
         require_special(s, "tile")
         require_raid(s, power, self.token, self.area, self.target)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from engine.kernel import Event
 from engine.struggle_of_empires.special import spend_special
 from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.wording import the
 from engine.text import Text, text
 
 
@@ -43,4 +44,4 @@ class TokenBack(Event):
             s.tried.setdefault(self.power, []).append(self.token)
 
     def line(self) -> Text:
-        return text("{token}: the token goes back to the display.", token=self.token)
+        return text("The token of {token} goes back to the display.", token=the(self.token))

@@ -15,7 +15,7 @@ from engine.struggle_of_empires.far_lands import Mend
 from engine.struggle_of_empires.minor_actions import Ally
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, UNITS
 from engine.struggle_of_empires.state import TOKENS, WARS, Battle, State
-from engine.struggle_of_empires.wording import COMMERCE
+from engine.struggle_of_empires.wording import COMMERCE, the
 from engine.text import Fact, Text, text
 
 NEUTRAL = "neutral"                         # as the target of an attack: any neutral marker
@@ -197,7 +197,7 @@ CONDITIONS = (
            "the proposal does not put {value} against you"),
     choice("beside", "a power beside you", others, "the proposal puts {value} beside you",
            "the proposal does not put {value} beside you"),
-    choice("unplaced", "a power in no row", powers, "{value} is in no row yet", "{value} is in a row"),
+    choice("unplaced", "a power without a place", powers, "{value} has no place yet", "{value} has its place"),
     flag("proposed", "the proposal names you", "the proposal does not name you"),
     flag("unchanged", "the proposal is the same as at your last pass", "the proposal has changed since your last pass"),
     # attacks
@@ -688,7 +688,11 @@ def occasion(s: State) -> Text:
     """What is going on, for those who can answer in advance what it may ask."""
     battle = s.battle
     assert battle is not None, "something is going on"
-    return text("{attacker} attacks {defender} in {area}", attacker=battle.attacker, defender=battle.defender, area=battle.area)
+    if battle.raid:
+        return text("{sender} plays {token} against {defender} in {area}", sender=battle.mover, token=the(battle.attacker),
+                    defender=battle.defender, area=battle.area)
+    return text("{attacker} attacks {defender} in {area}", attacker=battle.attacker, defender=the(battle.defender),
+                area=battle.area)
 
 
 ORDERING = Ordering(

@@ -13,6 +13,7 @@ from engine.kernel import Ask, Game, Script, Seat
 from engine.struggle_of_empires.actions import Call, Commit, Decline, Fight
 from engine.struggle_of_empires.events import HelpSent
 from engine.struggle_of_empires.state import Battle, State
+from engine.struggle_of_empires.wording import the
 
 AtSea: TypeAlias = Mapping[str, Fight | Decline]        # principal -> what it has said of a fight at sea
 
@@ -55,7 +56,7 @@ def whom_to_call(g: Game[State], principals: Sequence[str]) -> Script[dict[str, 
     asked = [] if s.options.help.auto_call else [principal for principal in principals if able[principal]]
     questions = [Ask(s.seat(principal), (Call,), point="DP-11" if principal == battle.attacker else "DP-13",
                      prompt="Whom do you call for help against {against} in {area}?", default=Call.of(able[principal]),
-                     about={"area": battle.area, "against": foe_of(battle, principal)}) for principal in asked]
+                     about={"area": battle.area, "against": the(foe_of(battle, principal))}) for principal in asked]
     answers = yield from together(questions)
     return able | {principal: answer.allies for principal, answer in zip(asked, answers)}
 
@@ -93,7 +94,7 @@ def asked_at_sea(s: State, battle: Battle, side: str) -> bool:
 def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commit]:
     """The question to an ally who is called."""
     return Ask(s.seat(ally), (Commit,), point="DP-12" if principal == battle.attacker else "DP-14", default=Commit.of(0, 0),
-               about={"area": battle.area, "principal": principal, "against": foe_of(battle, principal)},
+               about={"area": battle.area, "principal": principal, "against": the(foe_of(battle, principal))},
                prompt="{principal} calls you for help against {against} in {area}. What do you send?")
 
 

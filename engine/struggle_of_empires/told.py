@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.struggle_of_empires.board import (
+    CAPTORS,
     area_lines,
     bid,
     captor,
@@ -242,7 +243,12 @@ def _battle(battle: Battle) -> Iterator[str]:
 def _fighter(side: Side) -> str:
     if side.kind == "neutral":
         return f"a neutral marker of strength {side.strength}"
-    return f"a control marker of {side.name}, strength {side.strength}" if side.kind == "npp" else side.name
+    return f"a control marker of {side.name}, strength {side.strength}" if side.kind == "npp" else _the(side.kind, side.name)
+
+
+def _the(kind: str, name: str) -> str:
+    """The name of a side in the middle of a sentence."""
+    return name if kind not in CAPTORS else CAPTORS[kind] if kind == "pirates" else f"the {name}"
 
 
 def _exchange(exchange: Exchange) -> str:
@@ -255,7 +261,8 @@ def _exchange(exchange: Exchange) -> str:
             gain = f" and gains {listed(bonus)}" if bonus else ""
             return f"{exchange.winner_name} puts a control marker in its place{gain}."
         case "captured":
-            return f"A control marker of {exchange.loser_name} is a captive of {exchange.winner_name}."
+            captor_name = _the(exchange.winner, exchange.winner_name)
+            return f"A control marker of {exchange.loser_name} is a captive of {captor_name}."
     if exchange.winner == exchange.loser:
         return f"{exchange.winner_name} frees its control marker."
     return f"A control marker of {exchange.winner_name} takes the place of the captive of {exchange.loser_name}."
@@ -265,13 +272,21 @@ def _fight(battle: Battle, fight: Fight) -> Iterator[str]:
     where = "At sea" if fight.stage == "sea" else "On land"
     sides = {side.power: side.name for side in (battle.attacker, battle.defender)}
     for throw in fight.throws:
-        yield (f"{where}: {battle.attacker.name} throws {_strength(throw.attacker)}; "
-               f"{battle.defender.name} throws {_strength(throw.defender)}.")
+        yield f"{where}: {_threw(battle.attacker, throw.attacker)}; {_threw(battle.defender, throw.defender)}."
         if throw.again:
             yield f"{sides[throw.again]} has all dice thrown again with Reserves."
     if fight.winner:
         winner = {"attacker": battle.attacker, "defender": battle.defender}.get(fight.winner)
-        yield f"{where}: {f'{winner.name} wins' if winner else 'a tie'}."
+        yield f"{where}: {_won(winner) if winner else 'a tie'}."
+
+
+def _threw(side: Side, strength: Strength) -> str:
+    dice = f"the dice of {_the(side.kind, side.name)} show" if side.kind in CAPTORS else f"{side.name} throws"
+    return f"{dice} {_strength(strength)}"
+
+
+def _won(side: Side) -> str:
+    return f"victory for {_the(side.kind, side.name)}" if side.kind in CAPTORS else f"{side.name} wins"
 
 
 def _strength(strength: Strength) -> str:

@@ -6,9 +6,9 @@ edition, or neutrally (SOE-10.1.8); Pirates and the revolt are called as tiles a
 from __future__ import annotations
 
 from engine.struggle_of_empires.options import Options
-from engine.struggle_of_empires.parts import REVOLT, Parts
+from engine.struggle_of_empires.parts import PIRATES, REVOLT, Parts
 from engine.struggle_of_empires.rows import rows
-from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.state import TOKENS, State
 
 DELUXE = "deluxe"
 COMMERCE = "commerce"               # what is done for a slave marker: "enslaving"
@@ -31,7 +31,13 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
     known |= {face.id: FACES.get(face.id, face.id.replace("_", " ")) for face in components.far_lands_die}
     known |= {"sea": "at sea", "land": "on land"} | dict(zip(("row_a", "row_b"), rows(components)))
-    return known | _commerce(components, options) | _raiders(components, options)
+    known |= _commerce(components, options) | _raiders(components, options)
+    return known | {the(PIRATES): "the Pirates", the(REVOLT): f"the {known[REVOLT]}"}
+
+
+def the(side: str) -> str:
+    """Whoever fights or is beaten, as in the middle of a sentence: Pirates and the revolt have an article there."""
+    return f"the_{side}" if side in TOKENS else side
 
 
 def _commerce(components: Parts, options: Options | None) -> dict[str, str]:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.actions import Take, Use
+from engine.struggle_of_empires.actions import Attack, Take, Use
 from engine.struggle_of_empires.minor_actions import Ally, Covert
+from engine.struggle_of_empires.points import occasion
 from engine.struggle_of_empires.view import view
 from engine.text import English, say
 from tests.scene import Scene, scene
@@ -79,3 +80,39 @@ def test_the_outlook_of_a_raid_on_a_marker_that_nobody_plays_speaks_of_no_tiles(
     assert outlooks == {
         B: "1 against 0 before the dice: 60 % that the control marker is taken.\nNot counted: tiles that Britain may use.",
         C: "1 against 3 before the dice: 11 % that the control marker is taken."}
+
+
+# --- what Pirates and the revolt are called in sentences --------------------------------------------------------------
+
+@pytest.mark.parametrize("edition, options, revolt", [
+    ("first", {}, "the Slave Revolt"), ("first", {"covert.mode": "tokens"}, "the Colonial revolt"),
+    ("first", {"ui.neutral_wording": True}, "the Colonial revolt"), ("deluxe", {}, "the Colonial revolt")])
+def test_the_revolt_has_an_article_in_a_sentence(edition, options, revolt):
+    table = scene(edition=edition, options=options, markers={B: {"caribbean": 1}}, dice=[EVEN])
+    covert = table.state.options.covert.mode == "tokens"
+    table.say(A, Covert(token="slave_revolt", area="caribbean", target=B) if covert
+              else Take(tile="slave_revolt", area="caribbean", target=B))
+    said = [line for line in table.lines() if revolt in line]
+    assert said == [
+        f"Austria plays {revolt} against Britain in Caribbean.",
+        f"On land: the dice of {revolt} show 1 and 1, 3 (units); Britain throws 1 and 1, 0.",
+        f"On land: victory for {revolt}.", f"A control marker of Britain in Caribbean is a captive of {revolt}."]
+
+
+def test_whoever_is_called_against_pirates_reads_their_name_with_its_article():
+    table = scene(edition="deluxe", powers=(A, B, C), rows=((A, C), (B,)), options={"npp.mode": "off"},
+                  units={A: {"navy": {"india": 1}}, C: {"navy": {"india": 1}}}, captives={"pirates": ("india", B)})
+    (attack,) = [option for option in table.options(A) if isinstance(option, Attack)]
+    reader = English(GAME.names(table.parts, table.state))
+    assert say(attack.label(), reader) == "Attack the Pirates in India"
+    table.say(A, attack)
+    (asked,) = table.table.waiting()
+    assert say(asked.text(), reader) == "Austria calls you for help against the Pirates in India. What do you send?"
+
+
+def test_a_raid_under_way_is_told_by_who_plays_it():
+    table = scene(markers={B: {"india": 1}}, tiles={B: {"reserves": 1}}, dice=[EVEN])
+    table.say(A, Take(tile="pirates", area="india", target=B))
+    assert table.asked() == [(B, "DP-21")]
+    reader = English(GAME.names(table.parts, table.state))
+    assert say(occasion(table.state), reader) == "Austria plays the Pirates against Britain in India"

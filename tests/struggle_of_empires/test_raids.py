@@ -157,7 +157,7 @@ def test_SOE_14_4_7_the_former_owner_frees_his_marker_even_without_supply():
     assert table.state.marker_supply(B) == 0
     table.say(B, Attack(area="india", target="pirates"))
     assert table.markers(B, "india") == 1 and table.state.captives == {} and table.state.stock["pirates"] == 1
-    assert "Britain frees its control marker in India from Pirates." in table.lines()
+    assert "Britain frees its control marker in India from the Pirates." in table.lines()
 
 
 def test_SOE_14_4_2_an_ally_of_the_owner_may_attack_too_with_naval_support():

@@ -172,7 +172,10 @@ def test_pirates_capture_a_marker():
     assert (fight.stage, fight.winner, totals(fight)) == ("sea", "attacker", [(2, 0)])
     assert fought.exchanges == (
         Exchange(kind="captured", winner="pirates", winner_name="Pirates", loser=B, loser_name="Britain"),)
-    assert "Austria plays Pirates against Britain." in GAME.board(shown("closeup", table))
+    words = GAME.board(shown("closeup", table))
+    assert "Austria plays the Pirates against Britain." in words
+    assert "At sea: the dice of the Pirates show 1 and 2, 1 (units) + 1 (dice) = 2; Britain throws 1 and 1, 0." in words
+    assert "At sea: victory for the Pirates." in words and "A control marker of Britain is a captive of the Pirates." in words
 
 
 @pytest.mark.parametrize("owner, words", [
