@@ -305,7 +305,7 @@ async def test_a_fault_of_the_outbox_names_the_letter(
 
     await world.guessed()
     with monkeypatch.context() as patch:
-        patch.setattr("bot.outbox._either", broken)                 # of the words of a question
+        patch.setattr("bot.outbox.questions._either", broken)                 # of the words of a question
         await world.alice.slash(world.table, "pebbles take", pebbles=2)
     kept = capsule.opened(only(world.path))
     assert (kept.error, kept.game, kept.attempt.work) == ("ValueError", 1, "letter")
@@ -316,7 +316,7 @@ async def test_a_fault_of_the_outbox_names_the_letter(
         await capsule.rehearse(kept, (PEBBLES,))
 
 
-@pytest.mark.parametrize("place", ["bot.outbox.let_in_and_out", "bot.outbox.Outbox._tidy"])
+@pytest.mark.parametrize("place", ["bot.outbox.sender.let_in_and_out", "bot.outbox.Outbox._tidy"])
 async def test_a_fault_beside_the_letters_has_a_capsule_too(world: World, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     async def broken(*given: object) -> None:
         raise ValueError("no such thread")
@@ -357,7 +357,7 @@ async def test_a_refusal_makes_no_capsule(world: World, monkeypatch: pytest.Monk
         raise Refusal("The file is unwell.")
 
     await world.guessed()
-    monkeypatch.setattr("bot.outbox.let_in_and_out", refused)
+    monkeypatch.setattr("bot.outbox.sender.let_in_and_out", refused)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert not (world.path.parent / "incidents").exists()
 
