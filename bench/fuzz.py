@@ -26,7 +26,7 @@ from engine import catalog, notation, shelf
 from engine.dice import SecretDice
 from engine.kernel import Action, GameSpec, Row, Seat, Table, fold
 from engine.refusals import Faulty, Refusal
-from engine.selfplay import beginning, random_answer
+from engine.selfplay import beginning, random_answer, weary
 
 MOST_ROWS = 30_000          # no game of any length comes near
 FOUND = Path("build/fuzz")  # where games that fail are written as tests
@@ -61,8 +61,8 @@ def play_out(case: Case, spec: GameSpec | None = None) -> Table:
     game = _Played(spec or catalog.find(case.game), case, often=1)
     lines = list(reversed(case.answers))
     while not game.table.over:
-        given = _possible(game.table, lines[-1]) if lines else None
-        if given is not None:
+        given = _possible(game.table, lines[-1]) if lines else weary(game.table)
+        if given is not None and lines:
             lines.pop()
         seat = game.table.waiting()[0].seat
         game.give(*(given or (seat, game.table.default(seat))))
@@ -201,6 +201,9 @@ class Players:
         """To the end."""
         pick, table, self.words = self.pick, game.table, words_of(self.spec.names(game.parts))
         while not table.over:
+            if (agreed := weary(table)) is not None:
+                game.give(*agreed)
+                continue
             chance = pick.random()
             if chance < LOOKED_AT:
                 game.looked_at(Seat(pick.choice(table.state.seats)))

@@ -27,7 +27,7 @@ from engine import catalog, shelf
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, GameSpec, Row, Seat, Table, parse_action
 from engine.refusals import Faulty, Refusal
-from engine.selfplay import beginning, random_answer
+from engine.selfplay import PATIENCE, beginning, random_answer
 from engine.undo import RETURN, Return, line
 
 PLAY_SHARE, DISCORD_SHARE = 0.03, 0.001     # of the changed answers: at the bot's core, and as interactions
@@ -94,7 +94,7 @@ def _at_one_table(spec: GameSpec, pick: random.Random, tally: Tally) -> Iterator
     start, dice = beginning(spec, pick.choice(spec.seats), edition, parts, options), SecretDice(pick.randbytes(32).hex())
     table, log = Table(spec, parts, start, dice=dice), list[Row]()
     changer = Changer(spec, words_of(spec.names(parts)), pick)
-    while not table.over:
+    while not table.over and len(log) < PATIENCE:
         log += [entry.row() for entry in table.take()[0]]
         if log and pick.random() < RETURNS:
             log.append(_return(log, pick))

@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 from engine.dice import Dice
 from engine.kernel import Action, Checkpoint, GameSpec, Seat, Table
 
+PATIENCE = 2_000            # rows after which players agree to end a game that would else go on
+
 Pick: TypeAlias = Callable[[int], int]
 """A number from 0 to its argument less one; `random.Random(seed).randrange` will do."""
 
@@ -31,10 +33,18 @@ def random_answer(options: Sequence[Action], pick: Pick) -> Action:
     return same[pick(len(same))]
 
 
+def weary(table: Table) -> tuple[Seat, Action] | None:
+    """What brings the end of a game that has gone on for long, if somebody can do anything for it."""
+    return table.spec.agreement(table.state, table.waiting()) if len(table.fresh) > PATIENCE else None
+
+
 def play_on(table: Table, pick: Pick, *, most_rows: int = 100_000) -> Iterator[int]:
     """Answer at random until the game is over; yields the number of options at each question. Raises AssertionError if stuck."""
     while not table.over:
         waiting = table.waiting()
+        if (agreed := weary(table)) is not None:
+            table.answer(*agreed)
+            continue
         seat = waiting[pick(len(waiting))].seat if len(waiting) > 1 else waiting[0].seat
         options = table.options(seat)
         yield len(options)

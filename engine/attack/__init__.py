@@ -132,5 +132,5 @@ GAME = GameSpec(
     parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
     result=result, standings=standings, board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS,
-    origins=ORIGINS, tips=TIPS, pictures=PICTURES,
+    origins=ORIGINS, tips=TIPS, agreement=ending.agreement, pictures=PICTURES,
     breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from engine.attack.answer import Answer
 from engine.attack.state import Proposal, State
 from engine.attack.turns import TurnEnded, actions_left
-from engine.kernel import OVER, Aside, Event, Game, Script, Seat, ask_each
+from engine.kernel import OVER, Action, Aside, Ask, Event, Game, Script, Seat, ask_each
 from engine.refusals import Illegal
 from engine.text import Text, count, text
 
@@ -166,6 +166,15 @@ class Time(Aside):
 
     def label(self) -> Text:
         return text("The time is up") if self.time == "up" else text("The last half hour has begun")
+
+
+def agreement(s: State, waiting: tuple[Ask[Any], ...]) -> tuple[Seat, Action] | None:
+    """What brings an end by agreement: to propose it, and to accept what is proposed [ATK-19.3.6]."""
+    asked = next((question.seat for question in waiting if question.point == "D-24"), None)
+    if asked is not None:
+        return asked, Answer.of(True)
+    proposing = next((power for power in s.powers if _no_proposal(s, power) is None), "")
+    return (s.seat(proposing), Propose.of()) if proposing else None
 
 
 # --- the end ------------------------------------------------------------------------------------------------
