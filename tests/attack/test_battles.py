@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.attack import GAME
 from engine.attack.answer import Answer
 from engine.attack.battle import BattleRolled, Bring, UnitsBrought
 from engine.attack.combat import Attack, BattleBegun, CommandTaken, SpoilsTaken
@@ -259,6 +260,17 @@ def test_ATK_13_2_4_no_line_shows_before_both_lie_and_the_number_of_cards_is_ope
     made.say("green", Line(ships=(D, B)))
     assert made.events(LinesShown) == [] and made.state.naval is not None and made.state.naval.lines == {}
     assert not any("line" in line.lower() for line in made.lines())
+
+
+def test_ATK_20_10_a_line_that_lies_face_down_changes_nothing_that_others_can_look_at():
+    seen = []
+    for line in ((B, D, D, S), (S, D, B, D)):
+        made = challenge("1B 2D 1S", "1S 1D")
+        made.say("green", Line(ships=line))
+        s, gray = made.state, made.state.seat("gray")
+        seen.append((GAME.view(s, None), GAME.view(s, gray), GAME.board(GAME.view(s, gray)), made.lines(), made.private_lines("gray"),
+                     made.options("gray"), GAME.purse(s, gray), s.model_dump_json(), [entry.events for entry in made.table.fresh]))
+    assert seen[0] == seen[1]
 
 
 def test_ATK_13_2_6_a_ship_without_an_opponent_neither_fights_nor_wins():
