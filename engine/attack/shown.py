@@ -10,6 +10,7 @@ from engine.attack.battle import BattleRolled, HalfBegun, UnitsBrought
 from engine.attack.combat import AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
 from engine.attack.lines import length
 from engine.attack.naval import LinesShown, NavalBegun, NavalEnded, PairFought
+from engine.attack.parts import Parts
 from engine.attack.scenes import Battle, Board, Fighter, Half, Naval, NavalRound, Navy, Pair, People, Round, Shot, Vessel
 from engine.attack.state import NEUTRAL, NavalBattle, Side, State, size
 from engine.attack.view import Units, view
@@ -18,6 +19,7 @@ from engine.refusals import Refusal
 from engine.story import Picture, Story
 
 TITLE = "Attack!"
+LAST = "last"           # the subject of a battle that need not be new
 SideName = Literal["attacker", "defender"]
 
 
@@ -129,14 +131,19 @@ def matched(dice: tuple[str, ...], fighting: Mapping[str, int]) -> tuple[bool, .
     return tuple(dice[:n].count(face) < fighting.get(face, 0) for n, face in enumerate(dice))
 
 
+def the_last(parts: Parts) -> Mapping[str, str]:
+    """What a picture of a battle can be about, beside what is new to the reader."""
+    return {LAST: "The last one, new or not"}
+
+
 def battle(story: Story) -> Battle:
-    """The land battle under way, or the last one since the game was posted a while ago."""
+    """The land battle under way, or the last one since the reader's last look; with a subject the last one, new or not."""
     fought = battles(story)
-    if not fought:
+    fresh = [one for one in fought if one.no > story.since or not one.winner]
+    if not (fought if story.subject else fresh):
         raise Refusal("No land battle has been fought lately.")
     s: State = story.end()
     last = fought[-1]
-    fresh = [one for one in fought if one.no > story.since]
     return Battle(
         title=TITLE, when=_when(s), territory=last.territory, name=s.parts.territory[last.territory].name,
         land=view(s, None).territories, attacker=_fighter(last, "attacker"), defender=_fighter(last, "defender"), card=last.card,
@@ -158,6 +165,7 @@ def _fighter(fought: Fought, name: SideName) -> Fighter:
 class Sailed:
     """A naval battle of a story, as far as it has come."""
 
+    no: int                             # the last row that told of it
     attacker: str
     defender: str
     fit: dict[str, int]
@@ -169,13 +177,13 @@ class Sailed:
 def naval_battles(story: Story) -> Iterator[Sailed]:
     """The naval battles that begin in a story, oldest first."""
     last: Sailed | None = None
-    for _, event, state in story.events():
+    for no, event, state in story.events():
         s: State = state
         match event:
             case NavalBegun():
                 if last is not None:
                     yield last
-                last = Sailed(event.attacker, event.defender, {})
+                last = Sailed(no, event.attacker, event.defender, {})
             case LinesShown() if last is not None and s.naval is not None:
                 last.rounds.append(_lines(s.naval, ()))
             case PairFought() if last is not None and s.naval is not None:
@@ -186,6 +194,7 @@ def naval_battles(story: Story) -> Iterator[Sailed]:
             case _:
                 continue
         if last is not None:
+            last.no = no
             last.fit = {power: size(s.fit(power)) for power in (last.attacker, last.defender)}
     if last is not None:
         yield last
@@ -210,9 +219,9 @@ def _pair(event: PairFought, sailed: Sailed) -> Pair:
 
 
 def naval(story: Story) -> Naval:
-    """The naval battle under way, or the last one."""
+    """The naval battle under way, or the last one since the reader's last look; with a subject the last one, new or not."""
     sailed = list(naval_battles(story))
-    if not sailed:
+    if not any(story.subject or one.no > story.since or not one.winner for one in sailed):
         raise Refusal("No naval battle has been fought lately.")
     s: State = story.end()
     last = sailed[-1]
@@ -228,5 +237,5 @@ def naval(story: Story) -> Naval:
 
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
-    Picture(key="battle", title="Land battle", scene=battle, posted=True),
-    Picture(key="naval", title="Naval battle", scene=naval, posted=True))
+    Picture(key="battle", title="Land battle", scene=battle, subjects=the_last, posted=True),
+    Picture(key="naval", title="Naval battle", scene=naval, subjects=the_last, posted=True))

@@ -1,0 +1,198 @@
+"""What each picture of Attack! shows, and how it is said in words: the golden battles, then random games."""
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.attack import GAME
+from engine.attack.lines import Line
+from engine.attack.moves import Move
+from engine.attack.naval import Fight
+from engine.attack.scenes import Battle, Board, Naval
+from engine.attack.shown import matched
+from engine.attack.turns import Begin, Confirm
+from engine.attack.view import Units
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from engine.story import Story
+from gallery import Played, play
+from renderer.samples_attack import army, line, pair, ukraine as sketch
+from tests.attack.scene import SHIPS, Scene, scene
+from tests.attack.test_golden_battles import at_sea, bring, ukraine
+
+PICTURES = {picture.key: picture for picture in GAME.pictures}
+D, S, B, C = (SHIPS[letter] for letter in "DSBC")
+
+
+def story(table: Scene, **fields: Any) -> Story:
+    """All that has happened in a scene, for the public unless a field says otherwise."""
+    return Story(spec=GAME, parts=table.parts, start=table.start, rows=[entry.row() for entry in table.table.fresh], **fields)
+
+
+def shown(key: str, table: Scene, **fields: Any) -> Any:
+    return PICTURES[key].scene(story(table, **fields))
+
+
+def scenes(told: Story) -> dict[str, Any]:
+    """Every picture of a story; the sentence of one that is refused."""
+    found: dict[str, Any] = {}
+    for key, picture in PICTURES.items():
+        try:
+            found[key] = picture.scene(told)
+        except Refusal as why:
+            found[key] = str(why)
+    return found
+
+
+# --- land battles -------------------------------------------------------------------------------------------
+
+def fought() -> Scene:
+    """The battle of Ukraine (GT-02 to GT-12)."""
+    gray = ukraine("I A A P P", "- T A P P P", "I T A P P -", "A A P P - -", "P P T -", "A P -", "I -", "A I T", "T -", "P P I",
+                   (1,), hand=("oil_3", "population_1"))
+    for power, words in (("gray", "4I"), ("green", "1I 1T 1A 1P"), ("gray", "2T 1P"), ("green", "1I 1T 1P"),
+                         ("gray", "1I 1T 2A 1P"), ("green", "1I 1A")):
+        gray.say(power, bring(words))
+    return gray
+
+
+def test_the_battle_of_Ukraine_is_told_round_by_round():
+    battle = shown("battle", fought())
+    assert isinstance(battle, Battle)
+    assert battle.rounds == sketch().rounds, "as the rules tell it (22.2)"
+    assert (battle.territory, battle.name, battle.card) == ("ukraine", "Ukraine", "")
+    assert (battle.winner, battle.spoils) == ("attacker", True)
+    gray, green = battle.attacker, battle.defender
+    assert (gray.name, gray.force, gray.line_up, gray.lost) == ("Gray", army("5I 3T 2A 2P"), army("4I"), army("5I 3T 1P"))
+    assert (gray.fighting, gray.reserve) == (army("2A 1P"), Units())
+    assert (green.force, green.line_up, green.lost) == (army("3I 2T 2A 2P"), army("1I 1T 1A 1P"), army("3I 2T 2A 2P"))
+
+
+def test_a_battle_under_way_is_shown_as_far_as_it_has_come():
+    gray = ukraine("I A A P P")
+    assert shown("battle", gray).rounds == () and shown("battle", gray).winner == ""
+    gray.say("gray", bring("4I"))
+    assert shown("battle", gray).attacker.line_up == army("4I")
+    gray.say("green", bring("1I 1T 1A 1P"))
+    battle = shown("battle", gray)
+    (only,) = battle.rounds
+    assert [half.side for half in only.halves] == ["defender", "attacker"]
+    assert only.halves[0].hits == 3 and only.halves[1].dice == ()
+    assert battle.attacker.fighting == army("1I") and battle.attacker.lost == army("3I")
+
+
+@pytest.mark.parametrize("dice, fighting, scored", [
+    ("I I P P", {"infantry": 1, "tank": 2}, "1000"), ("T T T T", {"tank": 2}, "1100"), ("A A", {"artillery": 1}, "10"),
+    ("- T I", {"plane": 1}, "000")])
+def test_the_first_dice_of_a_type_are_matched_as_far_as_there_are_units(dice, fighting, scored):
+    faces = {"I": "infantry", "T": "tank", "A": "artillery", "P": "plane", "-": "blank"}
+    assert matched(tuple(faces[die] for die in dice.split()), fighting) == tuple(one == "1" for one in scored)
+
+
+def test_neutral_defenders_have_a_card_and_a_commander():
+    red = scene(land={"poland": ("red", "3I 1T"), "france": ("blue", "1I")}, deck=["oil_01"], dice=[
+        (1,), *["- - -", "I I"] * 3])
+    red.say("red", Begin(action="movement"), Move(unit="infantry", origin="poland", to="ukraine", number=2), Confirm())
+    battle = shown("battle", red)
+    assert battle.card.startswith("oil_") and battle.defender.commander == "Blue"
+    assert (battle.defender.power, battle.defender.name) == ("neutral", "Neutral defenders")
+    assert f"commanded by {battle.defender.commander}" in GAME.board(battle)
+
+
+def test_without_a_battle_there_is_no_picture_of_one():
+    told = scenes(story(scene(land={"poland": ("red", "1I"), "france": ("blue", "1I")})))
+    assert told["battle"] == "No land battle has been fought lately."
+    assert told["naval"] == "No naval battle has been fought lately."
+
+
+def test_a_battle_in_words():
+    words = GAME.board(shown("battle", fought()))
+    assert "Attack!: battle for Ukraine, Gray against Green." in words
+    assert "Gray captures Ukraine, and takes a card." in words
+    assert "Round 1, Green: rolls infantry, artillery, artillery, plane, plane, 3 hits: 3 infantry lost." in words
+    assert "Round 2, Gray: brings 1 infantry, 1 tank, 2 artillery and 1 plane; rolls" in words
+    for most in (20, 200, 1024):
+        assert 0 < len(GAME.describe(shown("battle", fought()), most)) <= most
+
+
+# --- naval battles --------------------------------------------------------------------------------------------
+
+def test_the_naval_battle_is_told_pair_by_pair():
+    green = at_sea("1B 2D 1S 1C", "1B 1D 1S", (4, 5, 3, 4), (4, 4, 4, 4), (2, 3, 3, 4))
+    sealed = shown("naval", green)
+    assert sealed.rounds == () and (sealed.attacker.lying, sealed.defender.lying) == (5, 3)
+    green.say("green", Line(ships=(B, C, D, D, S)))
+    assert shown("naval", green) == sealed, "a line that lies face down shows nothing"
+    green.say("gray", Line(ships=(S, B, D)))
+    naval = shown("naval", green)
+    assert isinstance(naval, Naval)
+    (first,) = naval.rounds
+    assert (first.attackers_line, first.defenders_line) == (line("B* C D D S"), line("S! B* D"))
+    heads = [one.model_copy(update={"position": 0}) for one in first.pairs]
+    assert heads == [one.model_copy(update={"position": 0}) for one in (
+        pair("B 4 5 1", "S 3 4 2", "defender", "S", sunk=True), pair("C 4 4 1", "B 4 4 0", "defender", "B"),
+        pair("D 2 3 1", "D 3 4 0", "attacker", "B"))]
+    assert [one.position for one in first.pairs] == [1, 2, 1]
+    assert (naval.attacker.fit, naval.defender.fit, naval.winner) == (4, 1, "")
+
+
+def test_a_retreat_ends_a_naval_battle():
+    made = at_sea("2D", "2D", (1, 1, 1, 1), (1, 1, 1, 1))
+    made.say("green", Fight(on=False))
+    naval = shown("naval", made)
+    assert (naval.winner, naval.retreat) == ("defender", True)
+    assert "Gray wins: Green retreats." in GAME.board(naval)
+
+
+def test_only_a_battle_that_is_new_is_posted_but_an_old_one_can_be_asked_for():
+    gray, green = fought(), at_sea("2D", "2D", (1, 1, 1, 1), (1, 1, 1, 1))
+    green.say("green", Fight(on=False))
+    for key, made in (("battle", gray), ("naval", green)):
+        (subject,) = PICTURES[key].subjects(made.parts)
+        now = made.table.last_no
+        assert shown(key, made, since=now - 1) == shown(key, made, since=now, subject=subject)
+        with pytest.raises(Refusal, match="has been fought lately"):
+            shown(key, made, since=now)
+
+
+# --- the board and random games ---------------------------------------------------------------------------------
+
+def test_the_board_is_the_readers_own_and_knows_what_it_was():
+    red = scene(land={"poland": ("red", "3I"), "germany": ("red", "1I"), "france": ("blue", "1I")}, hands={"red": ["oil_3"]})
+    red.say("red", Begin(action="movement"), Move(unit="infantry", origin="poland", to="germany"), Confirm())
+    own = shown("board", red, seat=red.state.seat("red"), people={red.state.seat("red"): "Ada"})
+    assert isinstance(own, Board)
+    assert own.now.own_cards == ("oil_3",) and own.before is not None and own.people == (("red", "Ada"),)
+    changed = [land.territory for land, was in zip(own.now.territories, own.before.territories) if land != was]
+    assert changed == ["germany", "poland"]
+    assert shown("board", red).now.own_cards == ()
+    assert GAME.board(own) == GAME.board(own.now) and GAME.describe(own, 300) == GAME.describe(own.now, 300)
+
+
+@pytest.fixture(scope="module")
+def game() -> Played:
+    return play(GAME, GAME.editions[0].key, 6, seed=5)
+
+
+def test_in_a_random_game_only_the_board_is_private(game):
+    pick, seen = random.Random(3), set()
+    for row in pick.sample([row.no for row in game.rows], 40):
+        since = pick.randrange(row)
+        rows = [old for old in game.rows if old.no <= row]
+        told = Story(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=rows, since=since, subject="last")
+        public = scenes(told)
+        own = scenes(replace(told, seat=Seat("seat_2")))
+        assert public["board"].now.own_cards == () and own["board"].now.seat == "seat_2"
+        assert (own["battle"], own["naval"]) == (public["battle"], public["naval"])
+        for key, made in public.items():
+            if not isinstance(made, str):
+                seen.add(key)
+                assert GAME.board(made) and 0 < len(GAME.describe(made, 200)) <= 200
+        if not isinstance(public["battle"], str):
+            for one in public["battle"].rounds:
+                for half in one.halves:
+                    assert sum(half.scored) == half.hits
+    assert seen == set(PICTURES)
