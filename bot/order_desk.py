@@ -140,7 +140,7 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
     match now:
         case "point":
             return [(point.no, verbatim(point.title), verbatim(point.group) if point.group else None)
-                    for point in next_first(place) if any(offer.applies(state) for offer in point.offers)]
+                    for point in next_first(place)]
         case "offer":
             found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer), None)
                      for no, offer in drafts.offers(ordering, draft) if offer.applies(state)]

@@ -130,10 +130,11 @@ def in_short(place: Place, order: Order) -> str:
 
 
 def next_first(place: Place) -> list[Point]:
-    """The questions that can be answered in advance: the one that is open, what the attack may ask, then all others."""
+    """The questions that this game can put: the one that is open, what the attack may ask, then all others."""
     asked, soon = place.table.asked(place.seat), foreseen(place.table, place.seat)
     now = asked.point if asked is not None else ""
-    return sorted(place.ordering.points, key=lambda point: 0 if point.no == now else 1 if point.no in soon else 2)
+    able = [point for point in place.ordering.points if place.ordering.arises(point.no, place.table.state)]
+    return sorted(able, key=lambda point: 0 if point.no == now else 1 if point.no in soon else 2)
 
 
 def came_of_it(done: Done) -> list[Text]:

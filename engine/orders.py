@@ -223,6 +223,11 @@ class Ordering:
         point = self.point(no)
         return point is not None and point.quiet
 
+    def arises(self, no: str, state: Any) -> bool:
+        """Whether games with these options ever put the question of the decision point with this number."""
+        point = self.point(no)
+        return point is not None and any(offer.applies(state) for offer in point.offers)
+
     def condition(self, key: str) -> Condition | None:
         """The condition with this key."""
         return next((condition for condition in self.conditions if condition.key == key), None)

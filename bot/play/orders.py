@@ -240,7 +240,7 @@ def in_advance(table: Table, seat: Seat) -> tuple[str, ...]:
         return foreseen(table, seat)
     if ordering is None or "turn" not in spans:
         return ()
-    return ordering.attacking
+    return tuple(no for no in ordering.attacking if ordering.arises(no, table.state))
 
 
 def _used(ledger: Ledger, game: int) -> dict[int, int]:

@@ -128,6 +128,16 @@ def mending(s: State) -> bool:
     return s.options.cross.rescue_gold
 
 
+def calling(s: State) -> bool:
+    """Whether a principal says whom it calls (SOE-9.4.3, AMB-30)."""
+    return not s.options.help.auto_call
+
+
+def army_or_fort(s: State) -> bool:
+    """Whether somebody chooses between the loss of an army and of a fort (SOE-9.10.8, AMB-37)."""
+    return not s.options.loss.army_first
+
+
 def redrawing(s: State) -> bool:
     """Whether first markers can be drawn anew (SOE-2.1.9)."""
     return s.options.setup.redraw
@@ -334,9 +344,9 @@ ACTIONS = (
                  wishes("target", "Against whom?", others))),
 )
 CALLS = (
-    Offer(key="call_all", words="call all allies", verb="call", fields={"allies": MOST}),
-    Offer(key="call_nobody", words="call nobody", verb="call", fields={"allies": ()}),
-    Offer(key="call", words="call {allies}", verb="call", slots=(wishes("allies", "Whom?", other_players),)),
+    Offer(key="call_all", words="call all allies", verb="call", fields={"allies": MOST}, applies=calling),
+    Offer(key="call_nobody", words="call nobody", verb="call", fields={"allies": ()}, applies=calling),
+    Offer(key="call", words="call {allies}", verb="call", applies=calling, slots=(wishes("allies", "Whom?", other_players),)),
 )
 HELPS = (
     Offer(key="send_nothing", words="send nothing", verb="commit", fields={"armies": 0, "navies": 0}),
@@ -362,8 +372,10 @@ RESERVES = (Offer(key="reserves", words="use Reserves", verb="use"),
 WITHDRAWAL = (Offer(key="withdrawal", words="use Fighting Withdrawal", verb="use"),
               Offer(key="no_withdrawal", words="keep Fighting Withdrawal", verb="decline"))
 LOSSES = (
-    Offer(key="army_first", words="lose an army rather than a fort", verb="lose", fields={"unit": ("army", "fort")}),
-    Offer(key="fort_first", words="lose a fort rather than an army", verb="lose", fields={"unit": ("fort", "army")}),
+    Offer(key="army_first", words="lose an army rather than a fort", verb="lose", fields={"unit": ("army", "fort")},
+          applies=army_or_fort),
+    Offer(key="fort_first", words="lose a fort rather than an army", verb="lose", fields={"unit": ("fort", "army")},
+          applies=army_or_fort),
 )
 HELPERS_LOSSES = (Offer(key="lose", words="the loss is taken by {owner}", verb="lose",
                         slots=(wishes("owner", "By whom first?", other_players),)),)
@@ -697,7 +709,7 @@ def occasion(s: State) -> Text:
 
 ORDERING = Ordering(
     points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
-    attacking=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-23"),
+    attacking=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-24"),
     written=("DP-05", "DP-06", "DP-07", "DP-08", "DP-29"),
     between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
     toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} unrest"))

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.play.orders import in_advance
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Attack, Take, Use
 from engine.struggle_of_empires.minor_actions import Ally, Covert
-from engine.struggle_of_empires.points import occasion
+from engine.struggle_of_empires.points import ORDERING, occasion
 from engine.struggle_of_empires.view import view
 from engine.text import English, say
 from tests.scene import Scene, scene
@@ -116,3 +117,23 @@ def test_a_raid_under_way_is_told_by_who_plays_it():
     assert table.asked() == [(B, "DP-21")]
     reader = English(GAME.names(table.parts, table.state))
     assert say(occasion(table.state), reader) == "Austria plays the Pirates against Britain in India"
+
+
+# --- answers in advance ------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("options, point", [
+    ({"help.auto_call": False}, "DP-11"), ({"help.auto_call": False}, "DP-13"), ({"setup.redraw": True}, "DP-32"),
+    ({"cross.rescue_gold": True}, "DP-09"), ({"loss.army_first": False}, "DP-23")])
+def test_a_question_that_the_options_rule_out_is_not_offered_for_an_answer_in_advance(options, point):
+    (key, value), = options.items()
+    assert ORDERING.arises(point, scene(options=options).state)
+    assert not ORDERING.arises(point, scene(options={key: not value}).state)
+
+
+@pytest.mark.parametrize("options, points", [
+    ({}, ("DP-15", "DP-17", "DP-19", "DP-20", "DP-24")),
+    ({"help.auto_call": False}, ("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-24")),
+    ({"reactions.parallel": True}, ("DP-15", "DP-19", "DP-20", "DP-24"))])
+def test_before_an_attack_only_what_it_can_ask_is_answered_in_advance(options, points):
+    table = scene(options=options)
+    assert in_advance(table.table, table.state.seat(A)) == points
