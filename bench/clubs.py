@@ -47,7 +47,7 @@ NUMBERS = re.compile(r"\d{15,20}")      # of messages and presses: Discord count
 READING: tuple[tuple[str, dict[str, object]], ...] = (
     ("game status", {}), ("game history", {}), ("game since", {}), ("game export", {}), ("game list", {}), ("game check", {}),
     ("game text", {}), ("game map", {}), ("game map", {"own": False}), ("game map", {"row": 10 ** 6}), ("game legal", {}),
-    ("game recap", {}), ("game closeup", {}), ("game rules", {"wanted": "unrest"}), ("gm audit", {}), ("talk read", {}),
+    ("game recap", {}), ("game closeup", {}), ("game rules", {"wanted": "secret"}), ("gm audit", {}), ("talk read", {}),
     ("talk promises", {}), ("orders list", {}), ("orders prepare", {}), ("orders drop", {"order": 1}), ("clock show", {}),
     ("settings", {}), ("gm secrets", {}))
 MASTERLY: tuple[tuple[str, dict[str, object]], ...] = (
@@ -186,7 +186,8 @@ class Club:
     async def move(self, person: Any, rng: Random) -> list[Output]:
         """A command that answers without a word more."""
         name = rng.choice([f"{self.spec.command} {kind.verb}" for kind in self.spec.actions
-                           if not any(field.is_required() for field in kind.model_fields.values())] or ["game status"])
+                           if kind.typed and not any(field.is_required() for field in kind.model_fields.values())]
+                          or ["game status"])
         return [(f"/{name}", await _answered(await person.slash(self.world.table, name)))]
 
     async def press(self, person: Any, rng: Random) -> list[Output]:
@@ -223,8 +224,8 @@ async def _message(message: Any) -> object:
 class Evening:
     """What happens in a club: the same in both, but for the secret. Each part of it is told as what others see of it."""
 
-    def __init__(self, club: Club, change: Change, seed: int, kind: Kind, *, second: bool) -> None:
-        self.club, self.change, self.kind, self.second = club, change, kind, second
+    def __init__(self, club: Club, secrets: Secrets, seed: int, kind: Kind, *, second: bool) -> None:
+        self.club, self.secrets, self.kind, self.second = club, secrets, kind, second
         self.rng = Random(f"clubs {seed}")
         self.play = club.world.play
         self.hidden: set[Seat] = set()              # who knows the secret
@@ -243,7 +244,8 @@ class Evening:
         await self.club.speak()
         ear.taken()
         looks: list[list[Output]] = []
-        while len(looks) < pairs and not (await self.play.table(GAME)).over:
+        known = await self._known()
+        while len(looks) < pairs and not (await self.play.table(GAME)).over and await self._known() == known:
             looks.append([output for _ in range(LOOKS) for output in await self._look(ear)])
             if self.kind == "sealed":
                 break                               # the next answer may make it public
@@ -255,7 +257,17 @@ class Evening:
         table = await self.play.table(GAME)
         if not table.over:
             asked = self.rng.choice(table.waiting())
-            await self.club.answer(asked.seat, random_answer(table.options(asked.seat), self.rng.randrange))
+            options = table.options(asked.seat)
+            if self.kind == "state" and asked.seat in self.hidden:          # what can be answered may be a part of the secret
+                options = tuple(option for option in options if not option.secret) or (table.default(asked.seat),)
+            await self.club.answer(asked.seat, random_answer(options, self.rng.randrange))
+
+    async def _known(self) -> object:
+        """What is secret and known to those who look on: once it changes, they may have been shown what differs."""
+        if self.kind != "state":
+            return None
+        shown = self.secrets.shown((await self.play.table(GAME)).state, ())
+        return {seat: what for seat, what in shown.items() if seat not in self.hidden}
 
     async def _begun(self) -> bool:
         """Let the secret begin, if this is an occasion for it."""
@@ -266,7 +278,8 @@ class Evening:
         self.hidden = {seat, partner} if self.kind == "press" else {seat}
         match self.kind:
             case "state":
-                return await self.club.changed(self.change, seat, amount)
+                self.hidden = self.secrets.sharing(table.state, seat)
+                return await self.club.changed(self.secrets.of_seat, seat, amount)
             case "orders" if self.second:
                 await self.play.give_orders(GAME, await self.club.user(seat), 
                                             list(idle(self.club.spec, table.state, seat, Random(seat))))
@@ -298,13 +311,13 @@ class Evening:
         return [*named, *ear.taken()]
 
 
-async def evening(spec: GameSpec, change: Change, kind: Kind, seed: int, pairs: int, ear: Ear, *, second: bool,
+async def evening(spec: GameSpec, secrets: Secrets, kind: Kind, seed: int, pairs: int, ear: Ear, *, second: bool,
                   named: Mapping[str, str]) -> list[list[Output]]:
     """What others see of an evening in one of the two clubs."""
     with TemporaryDirectory(prefix="club-") as folder:
         club = await Club.made(Path(folder) / "games.db", spec, named)
         try:
-            return await Evening(club, change, seed, kind, second=second).told(ear, pairs)
+            return await Evening(club, secrets, seed, kind, second=second).told(ear, pairs)
         finally:
             await club.world.shutdown()
 
@@ -327,7 +340,7 @@ async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: E
         kind = kinds[number % len(kinds)]
         game = PEBBLES if kind == "sealed" else spec
         named = opening(edition, secrets.mixtures[number // len(kinds) % len(secrets.mixtures)]) if game is spec else {}
-        one, other = [await evening(game, secrets.of_seat, kind, number, min(EVENING, pairs - found.pairs), ear, second=second,
+        one, other = [await evening(game, secrets, kind, number, min(EVENING, pairs - found.pairs), ear, second=second,
                                     named=named) for second in (False, True)]
         for looked, again in zip_longest(one, other, fillvalue=[]):
             found.pairs += 1

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from engine.attack.combat import BattleBegun
 from engine.kernel import Event, Seat
 from engine.struggle_of_empires.unrest_bag import UnrestDrawn, in_use, whole_set
 
@@ -20,7 +21,11 @@ class Secrets:
     of_all: Callable[[Any, int], bool] = lambda state, amount: False        # the same for what nobody knows
     shown: Callable[[Any, Iterable[Event]], Mapping[Seat, object]] = lambda state, events: {}
     """What chance has shown of it to single seats: who was shown something else is no onlooker any more."""
+    laid_open: Callable[[Iterable[Event]], bool] = lambda events: False
+    """Whether something has been shown to all that may differ: nothing is to be compared from then on."""
     mixtures: tuple[Mapping[str, Any], ...] = ({},)
+    sharing: Callable[[Any, Seat], set[Seat]] = lambda state, seat: {seat}
+    """The seats whose secrets change when those of a seat do: who gives them to it, too."""
 
 
 def unrest(state: Any, seat: Seat, amount: int) -> bool:
@@ -54,7 +59,45 @@ def drawn(state: Any, events: Iterable[Event]) -> Mapping[Seat, object]:
     return seen
 
 
+# --- Attack! ------------------------------------------------------------------------------------------------
+
+def neighbour(state: Any, seat: Seat) -> Seat:
+    """The next seat around the table."""
+    return Seat(state.seats[(state.seats.index(seat) + 1) % len(state.seats)])
+
+
+def hands(state: Any, seat: Seat, amount: int) -> bool:
+    """Cards of a seat against as many of its neighbour, or of the deck [ATK-20.4, 20.11]."""
+    mine, theirs = state.hands[state.power(seat)], state.hands[state.power(neighbour(state, seat))]
+    others = theirs if amount % 2 else state.deck
+    number = min(amount, len(mine), len(others))
+    mine[:number], others[:number] = others[:number], mine[:number]
+    return bool(mine and theirs and state.deck)
+
+
+def deck(state: Any, amount: int) -> bool:
+    """Which card will come, though the dice fall as before [ATK-20.11]."""
+    by = amount % len(state.deck) if state.deck else 0
+    state.deck = state.deck[by:] + state.deck[:by]
+    return len(state.deck) > 1
+
+
+def held(state: Any, events: Iterable[Event]) -> Mapping[Seat, object]:
+    """The kinds of cards in each hand: chance may give somebody another card [ATK-20.6 to 20.8]; a card less in the deck may
+    be such a one."""
+    return {Seat(seat): (sorted(state.parts.card[card].kind for card in state.hands[state.power(seat)]), len(state.deck))
+            for seat in state.seats}
+
+
+def laid_open(events: Iterable[Event]) -> bool:
+    """Whether a card of the deck has been shown to all: from then on the two games may part [ATK-20.5]."""
+    return any(isinstance(event, BattleBegun) and event.card for event in events)
+
+
 SECRETS: dict[str, Secrets] = {
+    "attack": Secrets(hands, deck, held, laid_open, sharing=lambda state, seat: {seat, neighbour(state, seat)}, mixtures=(
+        {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
+        {"trade_contact": "land_or_sea", "strategic_scope": "one_pair"})),
     "struggle_of_empires": Secrets(unrest, bag, drawn, (
         {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False})),
 }

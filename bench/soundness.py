@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.attack import GAME as ATTACK
-from engine.attack import state as attack
+from engine.attack import GAME as ATTACK, state as attack
 from engine.attack.battle import cap
 from engine.attack.cards import production_points
 from engine.attack.production import cost

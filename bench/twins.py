@@ -236,6 +236,7 @@ class Pairs:
         self.one = Twin(spec, parts, beginning(spec, seats, edition, parts, mixture), SecretDice(f"{seed:064x}"))
         self.other = self.one.fork()
         self.hidden: set[Seat] = set()
+        self.parted = False                     # what differs has been laid open
         self.tried: list[Action] = []
 
     def run(self, ear: Ear, pairs: int) -> Found:
@@ -249,6 +250,7 @@ class Pairs:
     def _differ(self, start: Checkpoint) -> None:
         """Begin a stretch in which a seat has other secrets at the second table, or in which others lie hidden there."""
         self.one.begin(start)
+        self.parted = False
         twin, rng = self.one.fork(), self.rng
         seat = Seat(rng.choice(self.one.table.state.seats))
         state = self.spec.state.model_validate_json(start.state)
@@ -260,23 +262,28 @@ class Pairs:
             self.spec.bind(state, self.one.parts)
             changed = rng.random() < 0.8 and self.secrets.of_seat(state, seat, rng.randint(1, MOST))
             orders = [] if changed and rng.random() < 0.5 else list(idle(self.spec, self.one.table.state, seat, rng))
-            self.hidden = {seat}
+            self.hidden = self.secrets.sharing(state, seat) if changed else {seat}
         twin.begin(replace(start, state=state.model_dump_json()), orders)
         self.other = twin
 
     def _step(self, ear: Ear) -> None:
         """One answer at both tables; sealed ones differ until the last is in, and show nothing at all."""
-        one, other, rng = self.one.table, self.other.table, self.rng
+        one, other, rng = self.one.table, (self.one if self.parted else self.other).table, self.rng
         waiting = one.waiting()
         asked = rng.choice(waiting)
-        options = one.options(asked.seat)
+        known = set(other.options(asked.seat)) if asked.seat in self.hidden | self._shown_apart() else None
+        options = [option for option in one.options(asked.seat) if known is None or option in known]   # what may differ is secret
         action = random_answer(options, rng.randrange)
         self.tried = [*self.tried, action][-REMEMBERED:]
         sealed = len(waiting) > 1
         onlooker = rng.choice([None, *(seat for seat in one.state.seats if seat != asked.seat)])
         before = self._seen(self.one, onlooker, "before") if sealed else []
         self.one.answer(asked.seat, action)
-        self.other.answer(asked.seat, rng.choice(options) if sealed else action)
+        if not self.parted:
+            self.other.answer(asked.seat, rng.choice(options) if sealed else action)
+            self.parted = self.secrets.laid_open(self.one.happened)
+        if self.parted:
+            return
         if sealed:
             self.found.compare(f"game {self.seed}, row {one.last_no}, before and after the sealed answer of {asked.seat}, "
                                f"seen by {onlooker or 'everybody'}", before, self._seen(self.one, onlooker, "before"))
