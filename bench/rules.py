@@ -73,7 +73,7 @@ class Sites:
 def sites(spec: GameSpec) -> Sites:
     """All places of a game's code that name rules."""
     found, known = Sites(), total(spec)
-    for path in sorted((ROOT / "engine" / spec.key).glob("*.py")):
+    for path in sorted((ROOT / "engine" / spec.key).rglob("*.py")):
         _sites_of(path, known, found)
     return found
 

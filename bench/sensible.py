@@ -15,16 +15,19 @@ from engine.kernel import Action, Ask
 from engine.struggle_of_empires import odds
 from engine.struggle_of_empires.actions import (
     RANDOM,
+    Ally,
     Attack,
     Bid,
     Build,
     Choose,
     Colonise,
     Commit,
+    Covert,
     Decline,
     End,
     Enslave,
     Fight,
+    Mend,
     Move,
     Pass,
     Place,
@@ -34,9 +37,7 @@ from engine.struggle_of_empires.actions import (
     company_gold,
 )
 from engine.struggle_of_empires.events import RaidBegun
-from engine.struggle_of_empires.far_lands import Mend
 from engine.struggle_of_empires.mending import chances
-from engine.struggle_of_empires.minor_actions import Ally, Covert
 from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import Tile
 from engine.struggle_of_empires.points import TIED, WON, facts

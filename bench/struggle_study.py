@@ -10,6 +10,7 @@ from bench.sensible import sensible
 from bench.study import Figures, Move, Section, Study
 from engine.kernel import CHANCE, Event, Table
 from engine.struggle_of_empires.events import (
+    AllianceFormed,
     AreaScored,
     AttackDeclared,
     BlockadeLaid,
@@ -27,12 +28,12 @@ from engine.struggle_of_empires.events import (
     TileReturned,
     TileTaken,
     TileUsed,
+    TokenSent,
     TurnBegun,
     UnitBuilt,
     UnitLost,
     UnitSunk,
 )
-from engine.struggle_of_empires.minor_events import AllianceFormed, TokenSent
 from engine.struggle_of_empires.state import State
 
 SECTIONS = (

@@ -14,7 +14,8 @@ from bench.fuzz import Case, Fuzz, failure, play_out, shrunk
 from engine import catalog
 from engine.kernel import GameSpec, Script
 from engine.refusals import Illegal
-from engine.struggle_of_empires import GAME, actions
+from engine.struggle_of_empires import GAME
+from engine.struggle_of_empires.actions import auction
 from tests import toy
 from tests.toy import PEBBLES, Take, Taken, Throw, pebbles
 
@@ -127,7 +128,7 @@ def test_what_does_not_add_up_is_found(monkeypatch):
 
 def test_a_number_that_is_too_high_for_the_next_one_is_found(monkeypatch):
     monkeypatch.setattr(fuzz, "SHRINKING", 0.5)
-    monkeypatch.setattr(actions, "HIGHEST_BID", actions.HIGHEST_BID + actions.BIDS_OFFERED)     # as it was once
+    monkeypatch.setattr(auction, "HIGHEST_BID", auction.HIGHEST_BID + auction.BIDS_OFFERED)     # as it was once
     assert any("ValidationError" in test for test in fuzzed(GAME, games=2, seats=(3,)).found)
 
 

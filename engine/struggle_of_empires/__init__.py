@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.kernel import Edition, GameSpec, Seat
-from engine.struggle_of_empires import actions, events, far_lands, minor_actions, redraw, wording
+from engine.struggle_of_empires import actions, events, wording
 from engine.struggle_of_empires.alliances import auction
 from engine.struggle_of_empires.caretaker import caretaker
 from engine.struggle_of_empires.lesson import FIRST_WAR, TIPS
@@ -100,7 +100,6 @@ def result(state: State) -> Text:
     return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
 
 
-ACTIONS = (*actions.ALL, *minor_actions.ALL, *far_lands.ALL, *redraw.ALL)
 GAME = GameSpec(
     key="struggle_of_empires", command="struggle", name="Struggle of Empires",
     editions=(Edition(key="first", name="First edition (2004)", data="first_edition", besides=("deluxe",),
@@ -108,7 +107,7 @@ GAME = GameSpec(
               Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",)),
               Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",
                       besides=("first_edition",), rules="deluxe")),
-    seats=range(2, 8), state=State, actions=ACTIONS, asides=(actions.Give,), events=events.ALL,
+    seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,

@@ -26,11 +26,11 @@ from engine.struggle_of_empires.events import (
     Thrown,
     TileReturned,
     TileUsed,
+    TokenBack,
     UnitLost,
     UnitWithdrawn,
     Withdrawn,
 )
-from engine.struggle_of_empires.minor_events import TokenBack
 from engine.struggle_of_empires.money import pay, take_unrest
 from engine.struggle_of_empires.npp import automatic_help
 from engine.struggle_of_empires.parts import PIRATES

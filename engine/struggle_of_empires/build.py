@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 from engine.kernel import Game, Script, Seat, ask, roll
-from engine.struggle_of_empires.actions import Build, Decline, Move, Rebuild, Send
+from engine.struggle_of_empires.actions import Build, Decline, Mend, Move, Rebuild, Send
 from engine.struggle_of_empires.events import (
     ActionSpent,
     BlockadeLifted,
     BuildBegun,
     ColonyDue,
     CrossingThrown,
+    FarLandsThrown,
+    MendingDone,
+    MendingDue,
     MoveBegun,
     MovesDone,
     PopulationPaid,
@@ -20,8 +23,6 @@ from engine.struggle_of_empires.events import (
     UnitSunk,
     UnitTurnedBack,
 )
-from engine.struggle_of_empires.far_lands import Mend
-from engine.struggle_of_empires.far_lands_events import FarLandsThrown, MendingDone, MendingDue
 from engine.struggle_of_empires.mending import DIE, face_of, for_nothing, prices, second_die
 from engine.struggle_of_empires.money import pay, take_unrest
 from engine.struggle_of_empires.state import State

@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel import Game, Script, roll
-from engine.struggle_of_empires.events import HelpSent
-from engine.struggle_of_empires.npp_events import NonPlayerPlaced
+from engine.struggle_of_empires.events import HelpSent, NonPlayerPlaced
 from engine.struggle_of_empires.state import State
 
 FEW = 3                     # players with whom there are non-player powers in both of their modes (table of differences, 26)

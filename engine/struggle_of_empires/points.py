@@ -10,9 +10,7 @@ from typing import Any
 
 from engine.kernel import Action, Ask, Seat
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Noun, Offer, Op, Ordering, Point, Slot, Value
-from engine.struggle_of_empires.actions import FREE_BUILDS, RANDOM, Attack, Bid, Place, Rebuild, Take, Use, fight_tile
-from engine.struggle_of_empires.far_lands import Mend
-from engine.struggle_of_empires.minor_actions import Ally
+from engine.struggle_of_empires.actions import FREE_BUILDS, RANDOM, Ally, Attack, Bid, Mend, Place, Rebuild, Take, Use, fight_tile
 from engine.struggle_of_empires.parts import PIRATES, REVOLT, UNITS
 from engine.struggle_of_empires.state import TOKENS, WARS, Battle, State
 from engine.struggle_of_empires.wording import COMMERCE, the

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 from engine.kernel import Game, Script, Seat, ask, roll
-from engine.struggle_of_empires.actions import RANDOM, Choose, Decline, Place
+from engine.struggle_of_empires.actions import RANDOM, Choose, Decline, Place, Redraw
 from engine.struggle_of_empires.events import (
     AuctionBegun,
     FirstPlayerFound,
+    MarkerPutBack,
     NeutralsPlaced,
     PlacingBegun,
     PowerChosen,
@@ -15,8 +16,6 @@ from engine.struggle_of_empires.events import (
 from engine.struggle_of_empires.npp import place_non_players
 from engine.struggle_of_empires.options import Options
 from engine.struggle_of_empires.parts import Parts
-from engine.struggle_of_empires.redraw import Redraw
-from engine.struggle_of_empires.redraw_events import MarkerPutBack
 from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.unrest_bag import shake
 

@@ -10,9 +10,23 @@ from typing import Literal, get_args
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Refusal
 from engine.story import Picture, Story
-from engine.struggle_of_empires.actions import Attack, Build, Colonise, Enslave, Move, Place, Rebuild, Send, Take, Use
+from engine.struggle_of_empires.actions import (
+    Ally,
+    Attack,
+    Build,
+    Colonise,
+    Covert,
+    Enslave,
+    Move,
+    Place,
+    Rebuild,
+    Send,
+    Take,
+    Use,
+)
 from engine.struggle_of_empires.battle_shown import battles
 from engine.struggle_of_empires.events import (
+    AllianceFormed,
     AreaScored,
     AttackDeclared,
     AuctionBegun,
@@ -28,8 +42,6 @@ from engine.struggle_of_empires.events import (
     UnrestRevealed,
     WarEnded,
 )
-from engine.struggle_of_empires.minor_actions import Ally, Covert
-from engine.struggle_of_empires.minor_events import AllianceFormed
 from engine.struggle_of_empires.parts import Parts
 from engine.struggle_of_empires.scenes import (
     AreaForecast,

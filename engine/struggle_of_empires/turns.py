@@ -8,9 +8,11 @@ from __future__ import annotations
 from engine.kernel import Action, Game, Script, ask
 from engine.struggle_of_empires.actions import (
     FREE_BUILDS,
+    Ally,
     Attack,
     Build,
     Colonise,
+    Covert,
     End,
     Enslave,
     Move,
@@ -24,6 +26,7 @@ from engine.struggle_of_empires.attack import attack, raid
 from engine.struggle_of_empires.build import build_action, build_one, go, may_go, move_action
 from engine.struggle_of_empires.events import (
     ActionSpent,
+    AllianceFormed,
     BlockadeLaid,
     GoldTaken,
     Passed,
@@ -34,12 +37,11 @@ from engine.struggle_of_empires.events import (
     TileRemoved,
     TileTaken,
     TileUsed,
+    TokenSent,
     TurnBegun,
     TurnEnded,
     UnitBuilt,
 )
-from engine.struggle_of_empires.minor_actions import Ally, Covert
-from engine.struggle_of_empires.minor_events import AllianceFormed, TokenSent
 from engine.struggle_of_empires.money import give_back_unrest, pay, take_unrest
 from engine.struggle_of_empires.parts import PIRATES, REVOLT
 from engine.struggle_of_empires.state import State

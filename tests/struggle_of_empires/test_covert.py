@@ -7,10 +7,8 @@ from engine.dice import LoadedDice
 from engine.kernel import Checkpoint, Table
 from engine.shelf import bound, components
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.actions import Attack, Build, Commit, End, Pass, Take
-from engine.struggle_of_empires.events import Captured, GoldPaid, SupportGained, Thrown, UnitLost
-from engine.struggle_of_empires.minor_actions import Covert
-from engine.struggle_of_empires.minor_events import TokenBack
+from engine.struggle_of_empires.actions import Attack, Build, Commit, Covert, End, Pass, Take
+from engine.struggle_of_empires.events import Captured, GoldPaid, SupportGained, Thrown, TokenBack, UnitLost
 from engine.struggle_of_empires.points import ORDERING
 from tests.scene import Scene, scene
 

@@ -9,9 +9,8 @@ from engine.dice import SecretDice
 from engine.selfplay import new_table
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.actions import Attack, Bid, Build, Colonise, Decline, End, Enslave, Move, Pass, Take, Use
+from engine.struggle_of_empires.actions import Attack, Bid, Build, Colonise, Decline, End, Enslave, Mend, Move, Pass, Take, Use
 from engine.struggle_of_empires.events import AuctionBegun, NeutralsPlaced, SupportGained, Thrown
-from engine.struggle_of_empires.far_lands import Mend
 from engine.struggle_of_empires.war_end import area_points
 from tests.scene import FAIR, Scene, scene
 

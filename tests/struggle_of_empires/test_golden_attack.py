@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.kernel import Action
-from engine.struggle_of_empires.actions import Assign, Attack, Commit, Decline, Fight, Lose, Move, Take, Use
+from engine.struggle_of_empires.actions import Assign, Attack, Commit, Covert, Decline, Fight, Lose, Move, Take, Use
 from engine.struggle_of_empires.events import (
     AreaScored,
     AttackDeclared,
@@ -22,7 +22,6 @@ from engine.struggle_of_empires.events import (
     Thrown,
     UnitLost,
 )
-from engine.struggle_of_empires.minor_actions import Covert
 from tests.scene import FAIR, Scene, scene
 
 # parts of a strength, as Thrown tells them

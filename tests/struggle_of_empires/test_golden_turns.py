@@ -15,6 +15,7 @@ from engine.struggle_of_empires.actions import (
     Decline,
     End,
     Enslave,
+    Mend,
     Move,
     Pass,
     Rebuild,
@@ -23,7 +24,6 @@ from engine.struggle_of_empires.actions import (
     Use,
 )
 from engine.struggle_of_empires.events import GoldPaid, MarkerTaken, Passed, TurnBegun
-from engine.struggle_of_empires.far_lands import Mend
 from tests.scene import FAIR, Scene, scene
 
 BOTH = pytest.mark.parametrize("edition", ["first", "deluxe_without_npp"])

@@ -5,9 +5,8 @@ import pytest
 
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.actions import Attack, Build, Decline, End, Fight, Take, Use
+from engine.struggle_of_empires.actions import Ally, Attack, Build, Decline, End, Fight, Take, Use
 from engine.struggle_of_empires.events import GoldPaid, Thrown
-from engine.struggle_of_empires.minor_actions import Ally
 from tests.scene import FAIR, Scene, scene
 
 A, B, C = "austria", "britain", "france"

@@ -7,8 +7,7 @@ import pytest
 
 from bot.play.orders import in_advance
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.actions import Attack, Take, Use
-from engine.struggle_of_empires.minor_actions import Ally, Covert
+from engine.struggle_of_empires.actions import Ally, Attack, Covert, Take, Use
 from engine.struggle_of_empires.points import ORDERING, occasion
 from engine.struggle_of_empires.view import view
 from engine.text import English, say

@@ -24,6 +24,7 @@ from engine.struggle_of_empires.events import (
     HelpSent,
     IncomeTaken,
     MarkerTaken,
+    NonPlayerPlaced,
     NothingToLose,
     PlacingBegun,
     PopulationGrown,
@@ -34,7 +35,6 @@ from engine.struggle_of_empires.events import (
     UnrestRevealed,
 )
 from engine.struggle_of_empires.npp import non_players
-from engine.struggle_of_empires.npp_events import NonPlayerPlaced
 from engine.struggle_of_empires.points import ORDERING, facts
 from engine.struggle_of_empires.war_end import area_points
 from engine.text import English, say

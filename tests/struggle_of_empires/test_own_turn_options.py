@@ -11,29 +11,36 @@ from engine.presets import choice_of
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import (
+    Ally,
     Attack,
     Build,
     Choose,
     Colonise,
+    Covert,
     Decline,
     End,
     Enslave,
     Give,
+    Mend,
     Move,
     Pass,
     Rebuild,
+    Redraw,
     Send,
     Take,
     Use,
 )
-from engine.struggle_of_empires.events import GoldGiven, GoldPaid, NeutralsPlaced, StartDrawn
-from engine.struggle_of_empires.far_lands import Mend
-from engine.struggle_of_empires.far_lands_events import FarLandsThrown, MendingDone
-from engine.struggle_of_empires.minor_actions import Ally, Covert
+from engine.struggle_of_empires.events import (
+    FarLandsThrown,
+    GoldGiven,
+    GoldPaid,
+    MarkerPutBack,
+    MendingDone,
+    NeutralsPlaced,
+    StartDrawn,
+)
 from engine.struggle_of_empires.odds import crossing
 from engine.struggle_of_empires.points import ORDERING
-from engine.struggle_of_empires.redraw import Redraw
-from engine.struggle_of_empires.redraw_events import MarkerPutBack
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 

@@ -12,8 +12,9 @@ import pytest
 from engine.kernel import Action, Seat, parse_action
 from engine.refusals import Illegal, NotAsked, Refusal
 from engine.shelf import components
-from engine.struggle_of_empires import GAME, actions, far_lands, minor_actions, places, redraw, special, ways
+from engine.struggle_of_empires import GAME, actions, places, special, ways
 from engine.struggle_of_empires.actions import (
+    Ally,
     Attack,
     Bid,
     Build,
@@ -21,24 +22,24 @@ from engine.struggle_of_empires.actions import (
     Choose,
     Colonise,
     Commit,
+    Covert,
     Decline,
     End,
     Enslave,
     Fight,
     Give,
     Lose,
+    Mend,
     Move,
     Pass,
     Place,
     Rebuild,
+    Redraw,
     Send,
     Take,
     Use,
 )
-from engine.struggle_of_empires.far_lands import Mend
-from engine.struggle_of_empires.minor_actions import Ally, Covert
 from engine.struggle_of_empires.parts import Tile
-from engine.struggle_of_empires.redraw import Redraw
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 
@@ -494,7 +495,7 @@ def raises(module: ModuleType) -> set[tuple[int, int]]:
     return {(node.lineno, node.end_lineno or 0) for node in ast.walk(tree) if isinstance(node, ast.Raise)}
 
 
-MODULES = (actions, far_lands, minor_actions, places, redraw, special, ways)
+MODULES = (*[module for module in vars(actions).values() if isinstance(module, ModuleType)], places, special, ways)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])

@@ -19,11 +19,8 @@ from engine.kernel import Event, Table, parse_events
 from engine.selfplay import beginning
 from engine.shelf import components
 from engine.struggle_of_empires import GAME, events as fact
-from engine.struggle_of_empires.far_lands_events import FarLandsThrown
-from engine.struggle_of_empires.minor_events import AllianceFormed, TokenBack, TokenSent
-from engine.struggle_of_empires.npp_events import NonPlayerPlaced
+from engine.struggle_of_empires.events import AllianceFormed, FarLandsThrown, MarkerPutBack, NonPlayerPlaced, TokenBack, TokenSent
 from engine.struggle_of_empires.parts import UNITS
-from engine.struggle_of_empires.redraw_events import MarkerPutBack
 from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.unrest_bag import UnrestDrawn
 from engine.text import English, say

@@ -9,8 +9,7 @@ from engine.kernel import Checkpoint, Seat
 from engine.orders import offer_text
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.actions import Attack, Bid
-from engine.struggle_of_empires.minor_actions import Ally, Covert
+from engine.struggle_of_empires.actions import Ally, Attack, Bid, Covert
 from engine.struggle_of_empires.scenes import Exchange, Helper, Way
 from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.told import changes

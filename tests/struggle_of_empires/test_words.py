@@ -7,6 +7,7 @@ from engine.kernel import Action, Event
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import (
+    Ally,
     Assign,
     Attack,
     Bid,
@@ -15,48 +16,50 @@ from engine.struggle_of_empires.actions import (
     Choose,
     Colonise,
     Commit,
+    Covert,
     Decline,
     End,
     Enslave,
     Fight,
     Give,
     Lose,
+    Mend,
     Move,
     Pass,
     Place,
     Rebuild,
+    Redraw,
     Send,
     Take,
     Use,
 )
 from engine.struggle_of_empires.events import (
+    AllianceFormed,
     AllianceUsedAtSea,
     AreaScored,
     BidPlaced,
     CaptiveFreed,
     Captured,
     CrossingThrown,
+    FarLandsThrown,
     FightDecided,
     GameEnded,
     GoldPaid,
     HelpSent,
+    MarkerPutBack,
+    MendingDone,
     NeutralBeaten,
     Passed,
     Penalised,
     RaidBegun,
     SupportDoubled,
     Thrown,
+    TokenBack,
     UnitBuilt,
     UnitWithdrawn,
     UnrestChanged,
     UnrestRevealed,
 )
-from engine.struggle_of_empires.far_lands import Mend
-from engine.struggle_of_empires.far_lands_events import FarLandsThrown, MendingDone
-from engine.struggle_of_empires.minor_actions import Ally, Covert
-from engine.struggle_of_empires.minor_events import AllianceFormed, TokenBack
-from engine.struggle_of_empires.redraw import Redraw
-from engine.struggle_of_empires.redraw_events import MarkerPutBack
 from engine.text import English, say
 from tests.scene import FAIR, scene
 

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.struggle_of_empires.actions import price_warning, raid_outlook, raid_targets, require_action, require_raid, tile_price
+from engine.struggle_of_empires.actions.raids import raid_outlook, raid_targets, require_raid
+from engine.struggle_of_empires.actions.shared import price_warning, require_action, tile_price
 from engine.struggle_of_empires.places import free_places, places_for, require_free_place
 from engine.struggle_of_empires.special import require_special, special_left
 from engine.struggle_of_empires.state import TOKENS, State
@@ -95,6 +96,3 @@ class Covert(Action):
 
     def outlook(self, s: State, seat: Seat) -> Text | None:
         return raid_outlook(s, s.power(seat), self.token, self.area, self.target)
-
-
-ALL: tuple[type[Action], ...] = (Ally, Covert)

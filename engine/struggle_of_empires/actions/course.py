@@ -1,0 +1,54 @@
+"""The answers that go on with the game: pass, end the turn, decline (chapters 5, 6)."""
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.kernel import Action, Seat
+from engine.struggle_of_empires.actions.shared import require_action
+from engine.struggle_of_empires.state import State
+from engine.text import Text, count, text
+
+
+class Pass(Action):
+    """Pass: accept the standing bid, or leave an action unused."""
+
+    verb: ClassVar[str] = "pass"
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> list[Pass]:
+        return [cls.of()] if s.phase == "auction" or s.turn.actions > 0 else []
+
+    def check(self, s: State, seat: Seat) -> None:
+        if s.phase == "turn":
+            require_action(s)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_action(s)
+
+    def label(self) -> Text:
+        return text("Pass")
+
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        if s.phase != "turn" or not s.options.turn.pass_relief:
+            return None
+        points = s.parts.numbers.pass_unrest_relief             # SOE-15.1.3
+        return text("{relief}, if you attack nobody in this turn", relief=count(points, "−{n} unrest", "−{n} unrest"))
+
+
+class End(Action):
+    """End your turn; actions that are left are passed."""
+
+    verb: ClassVar[str] = "end"
+
+    def label(self) -> Text:
+        return text("End the turn")
+
+
+class Decline(Action):
+    """Decline what is offered: a fight, a tile, a further unit or move."""
+
+    verb: ClassVar[str] = "decline"
+
+    def label(self) -> Text:
+        return text("No")

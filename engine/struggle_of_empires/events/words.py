@@ -1,0 +1,41 @@
+"""What the sentences of several chapters say alike: units, gold, proposals; and how counts change."""
+from __future__ import annotations
+
+from engine.text import Text, count, text
+
+NOUNS = {"army": ("{n} army", "{n} armies"), "navy": ("{n} navy", "{n} navies"), "fort": ("{n} fort", "{n} forts")}
+
+
+def units(n: int, kind: str) -> Text:
+    """"2 armies"."""
+    return count(n, *NOUNS[kind])
+
+
+def gold(n: int) -> Text:
+    return count(n, "{n} gold", "{n} gold")
+
+
+def a_unit(kind: str) -> Text:
+    """"an army"."""
+    return text({"army": "an army", "navy": "a navy", "fort": "a fort"}[kind])
+
+
+def add(counts: dict[str, int], key: str, n: int) -> None:
+    """Change a count; a count of 0 is not kept."""
+    left = counts.get(key, 0) + n
+    assert left >= 0, f"{key} would fall to {left}"
+    if left:
+        counts[key] = left
+    else:
+        counts.pop(key, None)
+
+
+def proposal(a: str, b: str) -> Text:
+    """Whom a bid puts where."""
+    if a and b:
+        return text("{a} in {row_a}, {b} in {row_b}", a=a, b=b, row_a="row_a", row_b="row_b")
+    return text("{a} in {row_a}", a=a, row_a="row_a") if a else text("{b} in {row_b}", b=b, row_b="row_b")
+
+
+def capital_unit(kind: str) -> Text:
+    return text({"army": "An army", "navy": "A navy", "fort": "A fort"}[kind])
