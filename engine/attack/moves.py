@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from engine.attack.combat import battles
-from engine.attack.parts import Unit
+from engine.attack.parts import UNITS, Unit
 from engine.attack.setup import require_own, require_territory
 from engine.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, add, join, size
 from engine.attack.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
@@ -18,6 +18,9 @@ from engine.text import Text, text
 
 PLANE = "plane"
 Way = Literal["land", "water"]
+WhenRefused = Literal["ask", "on", "back"]
+WHEN_REFUSED: tuple[WhenRefused, ...] = ("ask", "on", "back")
+USUAL_NUMBER = 6            # units that are ordered at once; all movements so ordered, over the whole board, take 20 MB
 
 
 # --- events -----------------------------------------------------------------------------------------------
@@ -31,7 +34,7 @@ class MoveOrdered(Event):
     origin: str
     to: str
     way: Way
-    planes: Literal["ask", "on", "back"] = "ask"
+    planes: WhenRefused = "ask"
 
     def apply(self, s: State) -> None:
         turn = s.turn
@@ -177,22 +180,23 @@ class Move(Action):
     to: str = Field(description="Where they go")
     number: int = Field(1, ge=1, description="How many of them")
     way: Way = Field("land", description="By land or by water")
-    planes: Literal["ask", "on", "back"] = Field("ask", description="If planes cross and are refused: fly on, or go back")
+    planes: WhenRefused = Field("ask", description="If planes cross and are refused: fly on, or go back")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Move]:
         power = s.power(seat)
         for origin in s.territories(power):
-            for unit in s.units[origin]:
+            for unit in (unit for unit in UNITS if unit in s.units[origin]):
                 most = ready(s, origin, unit)
                 if most < 1 or not may_move(s, unit):
                     continue
                 for to, way in goals(s, power, unit, origin):
                     for n in range(1, most + 1):
-                        yield cls.of(unit, origin, to, n, way, "ask")
-                        if unit == PLANE and way == "water":
-                            yield cls.of(unit, origin, to, n, way, "on")
-                            yield cls.of(unit, origin, to, n, way, "back")
+                        for planes in (WHEN_REFUSED if unit == PLANE and way == "water" else WHEN_REFUSED[:1]):
+                            if n <= USUAL_NUMBER:           # only usual orders are kept for good
+                                yield cls.of(unit, origin, to, n, way, planes)
+                            else:
+                                yield cls(unit=unit, origin=origin, to=to, number=n, way=way, planes=planes)
 
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
