@@ -18,10 +18,13 @@ NUMBER = Aspect("count", text("number"), text("how many there are to be taken"),
 PRICE = Aspect("cost", text("price"), text("what it costs to take one"), ("SOE-11.1.2",),
                says=lambda values: _price(**values["cost"]))
 MARK = Aspect("mark", text("use"), text("how often it can be used, and where it goes then"),
-              ("SOE-11.2.1", "SOE-11.2.2", "SOE-11.2.3"), ("after_use",), ("tiles.classes", ("marks",)))
+              ("SOE-11.2.1", "SOE-11.2.2", "SOE-11.2.3"), ("after_use",), ("tiles.classes", ("marks",)),
+              says=lambda values: USES[values["after_use"]])
 CLASS = Aspect("kind", text("class"), text("how often it can be used, and when"),
                ("SOE-11.3.1", "SOE-11.3.2", "SOE-11.3.3", "SOE-11.3.4"), (), ("tiles.classes", ("classes",)))
-EFFECT = Aspect("effect", text("effect"), text("what it does"), (), fixed=True)
+EFFECT = Aspect("effect", text("effect"), text("what it does"), (), ("description",), fixed=True)
+USES = {"keep": text("always"), "exhaust": text("once a war"), "remove": text("once, then out of the game"),
+        "stock": text("once, then back to the stock"), "stock_at_war_end": text("until the war ends, then back to the stock")}
 
 
 def _price(gold: int, population: int, unrest: int) -> Text:
@@ -50,6 +53,11 @@ def _fights(values: Mapping[str, Any]) -> Text:
     return {"army": text("on land"), "navy": text("at sea")}.get(values["params.units"], text("on land or at sea"))
 
 
+def _supply(values: Mapping[str, Any]) -> Text:
+    number = values["markers_per_player"]
+    return text("as many as there are places") if number is None else text("{n}", n=number)
+
+
 def _forces(values: Mapping[str, Any]) -> Text:
     markers, armies = values["npp_control_markers_each"], values["npp_units_each"]
     return text("{forces} each", forces=(*([count(markers, "{n} control marker", "{n} control markers")] if markers else []),
@@ -73,7 +81,9 @@ ORIGINS = (
     Origin("country_counters", text("Neutral markers"), (
         Aspect("area", text("area"), text("to which area it belongs, so where starting markers and neutral markers fall"),
                ("SOE-1.2.1", "SOE-2.1.6", "SOE-4.2.2")),
-        Aspect("kind", text("face"), text("how strong it is, whether it is colonised or enslaved, and what beating it brings"),
+        Aspect("kind", text("face"),
+               text("how strong it is and what beating it brings; colonists are colonised, slaves are for enslaving or Gold "
+                    "Coast commerce"),
                ("SOE-1.2.2", "SOE-1.2.3", "SOE-9.11.1", "SOE-9.11.6"), ("kind", "strength", "gold", "vp"), says=_face))),
     Origin("areas", text("Areas"), (
         Aspect("vp", text("victory points"), text("what the area is worth at the end of each war"), ("SOE-1.4.14", "SOE-17.4.2")),
@@ -105,7 +115,7 @@ ORIGINS = (
         needs=("alliance.mode", ("local",))),
     Origin("local_alliance_rules", text("Local alliances"), (
         Aspect("supply", text("supply"), text("how many local alliance markers a player has"), ("SOE-13.2.7",),
-               ("markers_per_player",), fixed=True),), needs=("alliance.mode", ("local",))),
+               ("markers_per_player",), fixed=True, says=_supply),), needs=("alliance.mode", ("local",))),
     Origin("far_lands_die", text("Far Lands die"), (
         Aspect("count", text("faces"), text("on how many of the six faces the symbol stands, so how often crossings fail"),
                ("SOE-8.4.1", "SOE-8.4.2")),), needs=("cross.model", ("far_lands_die",))),
@@ -115,7 +125,7 @@ ORIGINS = (
                says=lambda values: text("{count} in the bag", count=values["count"])),), needs=BAG),
     Origin("unrest_markers", text("Unrest markers"), (
         Aspect("value", text("value"), text("how much an unrest marker counts"), ("SOE-3.3.6",), fixed=True),
-        Aspect("supply", text("supply"), text("whether unrest markers run out"), ("SOE-1.1.12",), ("supply_unlimited",),
+        Aspect("supply", text("supply"), text("whether there are always enough of them"), ("SOE-1.1.12",), ("supply_unlimited",),
                fixed=True)), needs=COUNT),
     Origin("setup", text("Set-up"), (
         Aspect("npc_forces", text("non-player powers"), text("how many control markers and armies each of them gets"),
