@@ -21,7 +21,7 @@ from tqdm import tqdm
 
 from bench import rules, soundness
 from bench.changes import changed, other_value, words_of
-from bench.mixtures import a_mixture
+from bench.mixtures import a_mixture, for_seats
 from engine import catalog, notation, shelf
 from engine.dice import SecretDice
 from engine.kernel import Action, GameSpec, Row, Seat, Table, fold
@@ -344,7 +344,8 @@ class Fuzz:
         pick, edition = random.Random(f"{self.seed}/{number}"), self._edition(number)
         led = [policy for policy in self.led if policy.edition == edition][-50:]
         policy = pick.choice(led).changed(pick) if led and pick.random() < 0.4 else random_policy(self.spec, edition, pick)
-        case = Case(self.spec.key, seats, (), policy.options, pick.randbytes(32).hex(), policy.edition)
+        options = for_seats(self.spec, edition, policy.options, seats)
+        case = Case(self.spec.key, seats, (), options, pick.randbytes(32).hex(), edition)
         before, game = len(self.watch.reached), None
         self.games[seats] += 1
         self.editions[edition] += 1

@@ -16,7 +16,7 @@ from simcord.enums import InteractionType
 from bench.changes import BROKEN, ENOUGH, Tally, beyond
 from bench.clubs import opening
 from bench.commands import typed
-from bench.mixtures import a_mixture, an_edition
+from bench.mixtures import a_mixture, an_edition, for_seats
 from bot.client import make_bot
 from bot.play import Play
 from bot.store import OrderRow, Store
@@ -117,7 +117,7 @@ class _Club:
     async def _open(self, channel: Any) -> int:
         """A new game in a channel."""
         edition = an_edition(self.spec, self.pick)
-        mixture = a_mixture(self.spec, edition, self.pick, 0.3)
+        mixture = for_seats(self.spec, edition, a_mixture(self.spec, edition, self.pick, 0.3), PLAYERS)
         await self.people[0].slash(channel, "game open", game=self.spec.key, seats=PLAYERS, **opening(edition, mixture))
         game = (await self.play.games())[-1].id
         for person in self.people:

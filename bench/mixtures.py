@@ -1,11 +1,14 @@
 """Games of every edition with some options changed: what random games are played by."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from engine import shelf
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
+from engine.selfplay import beginning
 
 
 def an_edition(spec: GameSpec, pick: Random) -> str:
@@ -25,3 +28,15 @@ def a_mixture(spec: GameSpec, edition: str, pick: Random, share: float) -> dict[
                 continue
             changed = more
     return changed
+
+
+def for_seats(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """The options without those that do not allow so many players."""
+    parts, kept = shelf.components(spec, edition).parts, dict[str, Any]()
+    for key, value in options.items():
+        try:
+            beginning(spec, seats, edition, parts, kept | {key: value})
+        except Faulty:
+            continue
+        kept[key] = value
+    return kept

@@ -20,7 +20,7 @@ from tqdm import tqdm
 
 from bench.changes import BROKEN, ENOUGH, Tally, changed, enumerated, words_of
 from bench.interactions import on_discord
-from bench.mixtures import a_mixture, an_edition
+from bench.mixtures import a_mixture, an_edition, for_seats
 from bot.play import Play
 from bot.store import Store
 from engine import catalog, shelf
@@ -90,8 +90,9 @@ def at_tables(spec: GameSpec, number: int, seed: int, tally: Tally, tick: Callab
 def _at_one_table(spec: GameSpec, pick: random.Random, tally: Tally) -> Iterator[int]:
     edition = an_edition(spec, pick)
     parts = shelf.components(spec, edition).parts
-    options = a_mixture(spec, edition, pick, 0.3)
-    start, dice = beginning(spec, pick.choice(spec.seats), edition, parts, options), SecretDice(pick.randbytes(32).hex())
+    seats = pick.choice(spec.seats)
+    options = for_seats(spec, edition, a_mixture(spec, edition, pick, 0.3), seats)
+    start, dice = beginning(spec, seats, edition, parts, options), SecretDice(pick.randbytes(32).hex())
     table, log = Table(spec, parts, start, dice=dice), list[Row]()
     changer = Changer(spec, words_of(spec.names(parts)), pick)
     while not table.over and len(log) < PATIENCE:
@@ -180,7 +181,8 @@ async def _games(play: Play, spec: GameSpec, number: int, pick: random.Random) -
     for index in range(number):
         seats = spec.seats[min(index + 1, len(spec.seats) - 1)]
         edition = an_edition(spec, pick)
-        row = await play.open(key=spec.key, edition=edition, seats=seats, options=a_mixture(spec, edition, pick, 0.3), pack=None,
+        options = for_seats(spec, edition, a_mixture(spec, edition, pick, 0.3), seats)
+        row = await play.open(key=spec.key, edition=edition, seats=seats, options=options, pack=None,
                               title=f"Game {index}", guild=GUILD, channel=CHANNEL, owner=MASTER)
         for seat in range(seats):
             await play.join(row.id, member_of(row.id, seat))

@@ -21,6 +21,11 @@ from engine.text import English, Text, count, text, verbatim
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
 
 
+def _begin(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: int, found: Components) -> None:
+    """Raise what is wrong with these options, for so many players too: at the opening, and not when all have come."""
+    spec.setup(tuple(Seat(f"seat_{number}") for number in range(1, seats + 1)), spec.options(edition, options), found.parts)
+
+
 class Lobbying(Works):
     """Games before they start: open, join, leave, start."""
 
@@ -63,9 +68,9 @@ class Lobbying(Works):
             row, spec, at = stored.row, self.spec(stored.row.key), self._time()
             options = presets.changed(row.options, changes or {})
             now = replace(row, edition=edition or row.edition, options=options)
-            spec.options(now.edition, options)              # raises what is wrong with them
             own = presets.chosen(spec, now.edition, options)
             found = await self._components(row) if now.edition == row.edition else await self._of_edition(row, now.edition)
+            _begin(spec, now.edition, options, row.seats, found)
             before = presets.chosen(spec, row.edition, row.options)
             moved = [choice for choice in presets.every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
             others = [holder for holder in stored.holders if holder.user != by]
@@ -109,7 +114,7 @@ class Lobbying(Works):
             raise Faulty("{game} is for {least} to {most} players, so it cannot have {seats} seats.", game=verbatim(spec.name),
                          least=spec.seats[0], most=spec.seats[-1], seats=seats)
         found = components(spec, edition, pack)
-        spec.options(edition, options)                  # raises what is wrong with them
+        _begin(spec, edition, options, seats, found)
         return found
 
     async def join(self, game: int, user: int, *, name: str = "") -> Seat:
