@@ -312,6 +312,13 @@ def test_ATK_13_4_5_a_ship_beside_carriers_adds_one_for_each_even_unpaired_ones(
     assert modifier(made.state, "gray", 0) == 0
 
 
+def test_ATK_13_4_5_what_carriers_add_has_a_limit_in_the_data():
+    made = scene(powers=("green", "gray"), land=LAND, pack={"modifiers": [{"id": "mod_beside_own_carrier", "max_bonus": 1}]})
+    made.state.naval = NavalBattle(attacker="green", defender="gray", lines={
+        "green": [Vessel(ship=ship) for ship in (C, B, C)], "gray": [Vessel(ship=ship) for ship in (B, B)]})
+    assert modifier(made.state, "green", 1) == 1
+
+
 def test_ATK_13_5_1_a_damaged_battleship_leaves_the_battle_and_stays_in_the_fleet():
     made = challenge("1B 1D", "1S 1D", (1, 1, 3, 3), (3, 3, 3, 3))
     made.say("green", Line(ships=(B, D)))
