@@ -85,6 +85,15 @@ def fighting(view: View) -> View:
         for land in view.territories])})
 
 
+def golden() -> dict[str, Any]:
+    """What is kept as golden pictures: every kind, full and empty, whole and under way, hidden and shown."""
+    six = sample(6)
+    return {"board-own": Board(now=own(fighting(six)), people=people(six)), "board-marked": marked(sample(4)),
+            "board-two": Board(now=sample(2)), "battle": ukraine(), "battle-neutral": neutral(),
+            "battle-long": ukraine(rounds=13, repeated=3), "naval": naval(), "naval-end": naval_end(),
+            "naval-sealed": naval_sealed()}
+
+
 # --- battles ----------------------------------------------------------------------------------------
 
 LETTERS = {"I": "infantry", "T": "tank", "A": "artillery", "P": "plane", "-": "blank"}

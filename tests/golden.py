@@ -13,7 +13,7 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from engine.struggle_of_empires.scenes import Board
-from renderer import render, samples, samples_closeup, samples_deluxe, samples_sheets
+from renderer import render, samples, samples_attack, samples_closeup, samples_deluxe, samples_sheets
 from renderer.themes import THEMES
 
 FOLDER = Path(__file__).parent / "golden"
@@ -36,7 +36,8 @@ def scenes() -> Mapping[str, Any]:
         **{name: sheets[name] for name in SHEETS}, "deluxe-board": Board(now=deluxe),
         "deluxe-board-marked": samples_deluxe.earlier(deluxe), "deluxe-board-fullest": samples_deluxe.fullest(),
         **{f"deluxe-closeup-{name}": deluxe_near[name] for name in DELUXE_NEAR},
-        **{f"deluxe-{name}": deluxe_sheets[name] for name in DELUXE_SHEETS}}
+        **{f"deluxe-{name}": deluxe_sheets[name] for name in DELUXE_SHEETS},
+        **{f"attack-{name}": scene for name, scene in samples_attack.golden().items()}}
 
 
 def drawn(scene: Any, theme: str) -> Image.Image:

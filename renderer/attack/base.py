@@ -179,8 +179,7 @@ def coloured(part: Image.Image, theme_name: str, owners: Mapping[int, str]) -> I
     """A part of the numbers as a palette image; `owners` by the places of territories in `regions`."""
     last = number(len(regions()))
     table = [_shown(theme_name, what, owners.get((what - LAND) // 3, "") if what >= LAND else "") for what in range(last)]
-    part = part.point([*table, *[0] * (PALETTE_SIZE - last)])
-    found = Image.frombytes("P", part.size, part.tobytes())
+    found = part.point([*table, *[0] * (PALETTE_SIZE - last)])
     found.putpalette(colours(THEMES[theme_name]).getpalette() or [])
     return found
 

@@ -19,6 +19,7 @@ from renderer.attack.common import ACTIONS, HEADER, MARGIN, POWERS, SIGNS, UNITS
 from renderer.attack.pieces import cards, disc, fleet, moment
 from renderer.attack.places import LABELS, SHORT
 from renderer.brushes import RING, SMALLEST, Brush, block, capped, clipped, drawable, fit, width
+from renderer.pieces import wrapped
 from renderer.themes import THEMES, letter_on
 
 # --- a territory ------------------------------------------------------------------------------------
@@ -255,7 +256,7 @@ def _legend(brush: Brush, y: int) -> None:
 
 # --- the table ------------------------------------------------------------------------------------
 
-TABLE_HEAD, TABLE_ROW = 48, 58
+TABLE_HEAD, TABLE_ROW = 48, 56
 COLUMNS = (("Territories", 520), ("Land units", 700), ("Cards", 872), ("Capitals", 1012))
 
 
@@ -333,20 +334,20 @@ def lines(scene: Board) -> list[Line]:
 
 # --- the own hand -----------------------------------------------------------------------------------
 
-HAND = 72
+HAND, CARD = 60, 48     # px of a line of cards, and of a card
 
 
 @lru_cache(maxsize=64)
 def hand(theme_name: str, held: tuple[str, ...], points: int) -> Image.Image:
     """The reader's own cards, which nobody else sees, and what Production would bring."""
-    theme = THEMES[theme_name]
-    image = Image.new("RGB", (WIDE - 2 * MARGIN, HAND), theme.bar)
+    theme, wide, words = THEMES[theme_name], WIDE - 2 * MARGIN, f"{points} PP"
+    lines = wrapped(cards(held, CARD, theme), 8, wide - 106 - width(words, "number", 46))
+    image = Image.new("RGB", (wide, HAND * len(lines)), theme.bar)
     brush = Brush(image, theme)
     brush.icon(34, HAND // 2, "lock", 36, theme.gold)
-    words = f"{points} PP"
-    room = image.width - 66 - width(words, "number", 46) - 40
-    cards(held, 48, room, theme).draw(brush, 66, HAND // 2)
-    brush.text(image.width - 20, HAND // 2, words, "number", 46, theme.bar_ink, align="r")
+    for n, one in enumerate(lines):
+        one.draw(brush, 66, HAND * n + HAND // 2)
+    brush.text(wide - 20, HAND // 2, words, "number", 46, theme.bar_ink, align="r")
     return settled(image, theme)
 
 

@@ -10,8 +10,8 @@ from PIL import Image
 
 from engine.attack.scenes import Battle, Fighter, Half, Round
 from engine.attack.view import Units
-from renderer.attack.base import WINDOWS, chart, regions
-from renderer.attack.common import GAME, HEADER, NEUTRAL, POWERS, UNITS, WIDE, Box, settled
+from renderer.attack.base import WINDOWS, coloured, cut, regions
+from renderer.attack.common import GAME, NEUTRAL, POWERS, UNITS, WIDE, Box, settled
 from renderer.attack.pieces import army, battle_die, disc, fitting, losses
 from renderer.attack.places import LABELS
 from renderer.brushes import Brush, drawable, fit
@@ -39,7 +39,8 @@ def paint(scene: Battle, theme_name: str) -> Image.Image:
     brush = Brush(image, theme)
     _title(brush, scene)
     people = dict(scene.people)
-    _head(brush, scene.defender, "defends", people.get(scene.defender.power, ""), EDGE)
+    defend = "defend" if scene.defender.power == NEUTRAL else "defends"
+    _head(brush, scene.defender, defend, people.get(scene.defender.power, ""), EDGE)
     _head(brush, scene.attacker, "attacks", people.get(scene.attacker.power, ""), WIDE - EDGE - COLUMN)
     earlier, rounds, high = division(scene.rounds)
     y = TITLE + HEADS
@@ -101,9 +102,8 @@ def _map(theme_name: str, territory: str, owners: tuple[tuple[str, str], ...]) -
     window, (x, y) = WINDOWS[where], plate(GAME, where).anchors[territory]
     left = round(min(max(x - MAP.wide / 2, 6), window.wide - MAP.wide - 6))
     top = round(min(max(y - MAP.high / 2, 6), window.high - MAP.high - 6))
-    whole = chart(theme_name, tuple(holders.get(region, "") for region in regions()))
-    corner = window.left + left, window.top + top - HEADER
-    part = whole.crop((*corner, corner[0] + MAP.wide, corner[1] + MAP.high)).convert("RGB")
+    box = Box(window.left + left, window.top + top, MAP.wide, MAP.high)
+    part = coloured(cut(box), theme_name, {n: holders.get(region, "") for n, region in enumerate(regions())}).convert("RGB")
     brush, spot = Brush(part, theme), (round(x) - left, round(y) - top)
     brush.icon(*spot, "disc", 76, theme.halo)
     brush.icon(*spot, "disc", 70, theme.alarm)

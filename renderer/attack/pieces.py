@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.attack.view import Units, View
 from renderer.attack.common import POWERS, SHIPS, SIGNS, UNITS
@@ -45,26 +45,19 @@ def fleet(ships: Sequence[int], damaged: int, gains: Sequence[int], theme: Theme
     return line(pieces, 4)
 
 
-def cards(kinds: Sequence[str], high: int, room: int, theme: Theme) -> Piece:
-    """Cards by kind, those of a set in gold; equal ones stand once with their number. As many as find room."""
+def cards(kinds: Sequence[str], high: int, theme: Theme) -> Iterator[Piece]:
+    """Cards by kind, those of a set in gold; equal ones stand once with their number."""
     left = Counter(kinds)
     by_type = {kind: sorted((card for card in kinds if card.rsplit("_", 1)[0] == kind), key=weight, reverse=True) for kind in SET}
     number = min(map(len, by_type.values()))
     doubled = Counter(card for held in by_type.values() for card in held[:number])
-    pieces: list[Piece] = []
     for card in sorted(left, key=lambda card: ([*CARDS].index(card.rsplit("_", 1)[0]), -weight(card))):
         for gilt in (True, False):
             count = doubled[card] if gilt else left[card] - doubled[card]
             if count:
-                pieces.append(_card(card, count, high, gilt=gilt))
-    fitting: list[Piece] = []
-    for n, piece in enumerate(pieces):
-        more = words(f"+{len(pieces) - n}", "number", 34, theme.bar_ink)
-        if line([*fitting, piece, *([more] if n + 1 < len(pieces) else [])], 8).wide > room:
-            fitting.append(more)
-            break
-        fitting.append(piece)
-    return line(fitting, 8) if fitting else words("No cards", "label", 34, theme.bar_muted)
+                yield _card(card, count, high, gilt=gilt)
+    if not left:
+        yield words("No cards", "label", 34, theme.bar_muted)
 
 
 def weight(card: str) -> int:

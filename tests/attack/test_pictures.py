@@ -1,0 +1,411 @@
+"""The pictures of Attack!: complete, readable, small, alike for alike scenes, and silent about what their reader may not know."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from io import BytesIO
+from itertools import combinations, pairwise, permutations, product
+from typing import Any
+
+import pytest
+import shapely
+from PIL import Image, ImageChops
+
+from engine.attack.scenes import Board
+from engine.attack.view import BattleView, CrossingView, FleetView, SideView, Units, View
+from maps import attack as drawn_maps
+from maps.plates import text
+from renderer import NoMaterial, memory, pace, render, samples_attack as samples
+from renderer.attack import base, board, closeup, naval
+from renderer.attack.common import FILLS, HEADER, POWERS, SIGNS, beyond, lands, owned
+from renderer.attack.places import LABELS, LEADERS, SHORT
+from renderer.brushes import SMALLEST, Brush, width
+from renderer.plates import plate
+from renderer.themes import THEMES, contrast, letter_on, palette
+from tests.test_colours import APART, SIGHTS, ciede2000, lab
+
+DATA = json.loads((files("data") / "attack" / "attack.json").read_bytes())
+TERRITORIES = {land["id"]: land for land in DATA["territories"]}
+LIMIT = 320_000         # bytes
+VIEW = samples.sample(6)
+OWN = samples.own(VIEW)
+BOARDS = {"six": Board(now=VIEW), "two": Board(now=samples.sample(2)), "own": Board(now=OWN, people=samples.people(VIEW)),
+          "marked": samples.marked(samples.sample(4)), "fighting": Board(now=samples.fighting(VIEW)),
+          "full": Board(now=samples.full()), "over": Board(now=VIEW.model_copy(update={
+              "over": True, "phase": "over", "ranking": tuple(POWERS), "winners": ("red",), "active": ""}))}
+BATTLES = {"ukraine": samples.ukraine(), "under-way": samples.ukraine(rounds=2), "begun": samples.ukraine(rounds=0),
+           "long": samples.ukraine(rounds=15, repeated=3), "neutral": samples.neutral()}
+NAVAL = {"naval": samples.naval(), "naval-end": samples.naval_end(), "sealed": samples.naval_sealed()}
+EVERY = {**BOARDS, **BATTLES, **NAVAL}
+
+
+def picture(scene: Any, theme: str = "dark") -> Image.Image:
+    return Image.open(BytesIO(render(scene, theme))).convert("RGB")
+
+
+def land(view: View, territory: str, **fields: Any) -> View:
+    """The same view with one territory changed."""
+    return view.model_copy(update={"territories": tuple([one.model_copy(update=fields) if one.territory == territory else one
+                                                         for one in view.territories])})
+
+
+def power(view: View, name: str, **fields: Any) -> View:
+    return view.model_copy(update={"powers": tuple([one.model_copy(update=fields) if one.power == name else one
+                                                    for one in view.powers])})
+
+
+def overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+# --- files and caches -------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", EVERY)
+def test_a_picture_is_a_small_palette_png_of_phone_width(name, theme):
+    data = render(EVERY[name], theme)
+    image = Image.open(BytesIO(data))
+    assert (image.format, image.mode, image.width) == ("PNG", "P", 1200) and len(data) <= LIMIT
+    assert image.height <= 2560 if name in BOARDS else image.height <= 1600
+    theme_of = THEMES[theme]
+    assert image.getpalette()[:768] == (palette(theme_of, FILLS, lands(theme_of)).getpalette() or [])[:768]
+
+
+@pytest.mark.parametrize("name", ["own", "marked", "ukraine", "naval"])
+def test_a_picture_does_not_depend_on_what_was_drawn_before(name):
+    first = picture(EVERY[name])
+    for other in (samples.sample(3, seed=9), samples.full()):
+        render(Board(now=other))
+    assert picture(EVERY[name]).tobytes() == first.tobytes()
+    memory.forget()
+    assert picture(EVERY[name]).tobytes() == first.tobytes()
+
+
+def test_a_board_is_drawn_as_its_view():
+    assert render(VIEW) == render(Board(now=VIEW))
+
+
+@pytest.mark.parametrize("name", ["own", "ukraine", "naval-end"])
+def test_a_painting_thread_pauses_whenever_it_has_painted_for_a_while(name, monkeypatch):
+    """By a clock that goes on by 0.1 ms with each look at it, drawing goes on for no more than STRETCH between true pauses."""
+    now, pauses = [0.0], []
+
+    def look() -> float:
+        now[0] += 0.0001
+        return now[0]
+
+    monkeypatch.setattr(pace.give_way, "paused", 0.0)
+    monkeypatch.setattr(pace, "perf_counter", look)
+    monkeypatch.setattr(pace, "sleep", lambda seconds: pauses.append(now[0]))
+    memory.forget()
+    render(EVERY[name])
+    assert len(pauses) > 3
+    assert max(later - earlier for earlier, later in pairwise([0.0, *pauses, now[0]])) < pace.STRETCH + 0.0003
+
+
+# --- colours ----------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_powers_stay_apart(sight):
+    seen = {name: lab(fill, SIGHTS[sight]) for name, fill in POWERS.items()}
+    for one, two in combinations(seen, 2):
+        assert ciede2000(seen[one], seen[two]) >= APART, (one, two)
+
+
+def test_every_colour_of_the_data_has_a_fill_a_sign_of_its_own_and_readable_letters():
+    colors = next(value["value"] for value in DATA["parameters"] if value["id"] == "player_colors")
+    assert set(colors) == set(POWERS) == set(SIGNS) and len(set(SIGNS.values())) == len(SIGNS)
+    assert all(contrast(letter_on(fill), fill) >= 4 for fill in FILLS)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_palette_holds_the_land_of_every_owner_exactly(theme):
+    flat = palette(THEMES[theme], FILLS, lands(THEMES[theme])).getpalette() or []
+    held = set(zip(flat[::3], flat[1::3], flat[2::3]))
+    assert {*lands(THEMES[theme]), *FILLS} <= held
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_land_and_badge_have_the_owners_colours(theme):
+    for owner in POWERS:
+        held = land(VIEW, "algeria", owner=owner, units=Units(infantry=2))
+        image = picture(Board(now=held), theme)
+        left, top = base.WINDOWS["europe"].left, base.WINDOWS["europe"].top
+        around = image.crop((left + 130, top + 600, left + 330, top + 760)).getcolors(1 << 16) or []
+        counts = {shade: number for number, shade in around}
+        assert counts.get(owned(THEMES[theme], owner), 0) > 4000 and counts.get(POWERS[owner], 0) > 500
+
+
+# --- the map ----------------------------------------------------------------------------------------
+
+def test_territories_of_data_map_and_labels_are_the_same():
+    shapes = {region for name in base.WINDOWS for region in plate("attack", name).regions}
+    assert shapes - {"_rest"} == set(TERRITORIES) == set(LABELS)
+    assert set(base.regions()) == shapes
+    for territory, (name, x, y) in LABELS.items():
+        assert territory in plate("attack", name).anchors
+        assert 0 < x < base.WINDOWS[name].wide and 0 < y < base.WINDOWS[name].high
+    assert set(SHORT) <= set(TERRITORIES)
+
+
+def test_routes_are_those_that_the_data_has():
+    active = {(route["from"], route["to"]) for route in DATA["sea_routes"] if route["active"]}
+    assert set(drawn_maps.ROUTES) == active
+
+
+def test_neighbours_of_the_data_touch_on_some_plate():
+    """The data decides which territories touch; the picture must not part them."""
+    touching: set[tuple[str, str]] = set()
+    for name in base.WINDOWS:
+        chart = plate("attack", name)
+        shapes = {region: shapely.MultiPolygon([shapely.Polygon(list(zip(outer[::2], outer[1::2]))) for outer, *_ in polygons])
+                  for region, polygons in chart.regions.items() if region in TERRITORIES}
+        touching |= {(one, other) for one, other in permutations(shapes, 2)
+                     if shapely.make_valid(shapes[one]).distance(shapely.make_valid(shapes[other])) < 3 * chart.unit}
+    assert not [(one, other) for one, known in TERRITORIES.items() for other in known["adjacent"] if (one, other) not in touching]
+
+
+@pytest.mark.parametrize("name", drawn_maps.FRAMES)
+def test_the_stored_plate_is_what_the_tool_makes(name):
+    stored = (drawn_maps.PLATES / f"{name}.json").read_text(encoding="utf-8")
+    assert stored == text(drawn_maps.FRAMES[name], drawn_maps.plate)
+
+
+def test_the_stored_map_is_what_its_plates_give():
+    assert base.stored().tobytes() == base.draw_base().tobytes()
+
+
+def test_every_territory_takes_its_owners_colour_and_land_out_of_play_none():
+    theme = THEMES["light"]
+    for n, territory in enumerate(base.regions()):
+        name = LABELS.get(territory, ("europe", 0, 0))[0]
+        shown = base.chart("light", tuple("red" if n == other else "" for other in range(len(base.regions())))).convert("RGB")
+        if n:
+            x, y = plate("attack", name).anchors[territory]
+            window = base.WINDOWS[name]
+            at = window.left + round(x), window.top - HEADER + round(y)
+            around = shown.crop((at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8)).getcolors() or []     # a leader may end in it
+            assert owned(theme, "red") in {shade for _, shade in around}, territory
+        else:
+            colours = {shade for _, shade in shown.getcolors(1 << 16) or []}
+            assert beyond(theme) in colours and owned(theme, "red") not in colours
+
+
+def test_a_missing_and_a_damaged_map_are_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(base, "files", lambda package: tmp_path)
+    (tmp_path / "bases").mkdir()
+    memory.forget()
+    with pytest.raises(NoMaterial, match=r"^The file map\.png is missing, so no picture can be drawn\.$"):
+        render(VIEW)
+    (tmp_path / "bases" / base.BASE).write_bytes(b"no picture")
+    with pytest.raises(NoMaterial, match=r"^No picture can be drawn: The map map\.png is damaged\.$"):
+        render(VIEW)
+    memory.forget()
+
+
+# --- labels -----------------------------------------------------------------------------------------
+
+def boxes(view: View) -> dict[str, tuple[int, int, int, int]]:
+    """What each label takes."""
+    return {one.territory: board.extent(one.territory, board.held(one, None, view)).corners for one in view.territories}
+
+
+def test_no_two_labels_overlap_while_no_type_has_ten_units():
+    units = Units(infantry=9, tank=9, artillery=9, plane=9)
+    for owner in ("red", "gray"):
+        view = VIEW.model_copy(update={"territories": tuple([one.model_copy(update={
+            "owner": owner, "units": units, "capital_of": ""}) for one in VIEW.territories])})
+        for (one, a), (other, b) in combinations(boxes(view).items(), 2):
+            across, down = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+            assert min(across, down) <= 12, (one, other)            # what is not ink may touch
+
+
+@pytest.mark.parametrize("view", [VIEW, samples.full(), samples.fighting(samples.full())], ids=["sample", "full", "fighting"])
+def test_every_label_stays_in_its_window(view):
+    for territory, (left, top, right, bottom) in boxes(view).items():
+        window = base.WINDOWS[LABELS[territory][0]].corners
+        assert window[0] < left and window[1] < top and right < window[2] and bottom < window[3], territory
+
+
+def test_leaders_end_in_the_territory_beside_whose_name_they_begin():
+    for name, start, end in LEADERS:
+        window = base.WINDOWS[name]
+        nearest = min((territory for territory, place in LABELS.items() if place[0] == name),
+                      key=lambda territory: abs(LABELS[territory][1] - start[0]) + abs(LABELS[territory][2] - start[1]))
+        around = base.stored().crop((window.left + end[0] - 9, window.top - HEADER + end[1] - 9,
+                                     window.left + end[0] + 9, window.top - HEADER + end[1] + 9)).getcolors() or []
+        found = {base.regions()[(what - base.LAND) // 3] for _, what in around if what >= base.LAND}
+        assert nearest in found, (nearest, found)
+
+
+# --- each fact shows --------------------------------------------------------------------------------
+
+def facts() -> Iterator[tuple[str, View]]:
+    """The board with one fact changed."""
+    yield "owner", land(VIEW, "france", owner="blue")
+    yield "neutral", land(VIEW, "france", owner="", units=Units())
+    yield "infantry", land(VIEW, "france", units=Units(infantry=9))
+    yield "planes", land(VIEW, "france", units=Units(plane=5))
+    yield "capital", land(VIEW, "france", capital_of="brown")
+    yield "entering", land(VIEW, "france", entering=Units(tank=1))
+    yield "crossing", VIEW.model_copy(update={"crossings": (CrossingView(origin="iberia", to="france", units=Units(tank=1)),)})
+    yield "round", VIEW.model_copy(update={"round": 4})
+    yield "last round", VIEW.model_copy(update={"last_round": True})
+    yield "active", VIEW.model_copy(update={"active": "green"})
+    yield "actions", VIEW.model_copy(update={"actions_left": 1})
+    yield "taken", VIEW.model_copy(update={"taken": ("blitz",)})
+    yield "deck", VIEW.model_copy(update={"deck": 22})
+    yield "phase", VIEW.model_copy(update={"phase": "founding"})
+    yield "over", VIEW.model_copy(update={"over": True, "ranking": tuple(POWERS), "winners": ("red",)})
+    yield "controller", VIEW.model_copy(update={"controller": "gray"})
+    yield "nobody", VIEW.model_copy(update={"controller": ""})
+    yield "fleet", power(VIEW, "tan", fleet=FleetView(destroyers=9))
+    yield "damage", power(VIEW, "red", fleet=VIEW.powers[0].fleet.model_copy(update={"damaged": 1}))
+    yield "territories", power(VIEW, "tan", territories=17)
+    yield "land units", power(VIEW, "tan", land_units=99)
+    yield "cards", power(VIEW, "tan", cards=11)
+    yield "capitals", power(VIEW, "tan", capitals=3)
+    yield "out", power(VIEW, "tan", out=True)
+
+
+FACTS = dict(facts())
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_a_fact_shows_on_the_board(fact):
+    assert ImageChops.difference(*_same_size(picture(VIEW), picture(FACTS[fact]))).getbbox() is not None
+
+
+def _same_size(one: Image.Image, other: Image.Image) -> tuple[Image.Image, Image.Image]:
+    assert one.size == other.size
+    return one, other
+
+
+def test_a_changed_territory_is_marked_and_no_other():
+    before = land(VIEW, "france", units=Units(infantry=1, plane=1))
+    plain, marked = picture(VIEW), picture(Board(now=VIEW, before=before))
+    changed = ImageChops.difference(plain, marked).getbbox()
+    left, top, right, bottom = boxes(VIEW)["france"]
+    assert changed is not None and left <= changed[0] and top <= changed[1] and changed[2] <= right and changed[3] <= bottom
+
+
+def test_a_battle_under_way_shows_its_attackers_in_the_territory():
+    fought = samples.ukraine(rounds=1)
+    view = land(samples.fighting(VIEW), "ukraine", entering=Units())
+    sides = [SideView(power=side.power, commander="", reserve=side.reserve, fighting=side.fighting, lost=side.lost)
+             for side in (fought.attacker, fought.defender)]
+    battle = BattleView(territory="ukraine", name="Ukraine", card="", round=1, half="defender", attacker=sides[0],
+                        defender=sides[1], dice=(), hits=0)
+    label = board.held(next(one for one in view.territories if one.territory == "ukraine"), None,
+                       view.model_copy(update={"battle": battle}))
+    assert label.attackers == (0, 0, 2, 1) and label.attacker == view.active
+
+
+# --- the own hand -----------------------------------------------------------------------------------
+
+def test_the_own_hand_shows_to_its_owner_alone():
+    plain, own = picture(VIEW), picture(OWN)
+    assert own.height == plain.height + board.HAND
+    assert own.crop((0, 0, *plain.size)).crop((0, 0, 1200, base.FOOT)).tobytes() == plain.crop((0, 0, 1200, base.FOOT)).tobytes()
+    for fields in ({"own_points": 39}, {"own_cards": ("oil_1",)}, {"own_cards": ()}):
+        assert ImageChops.difference(own, picture(OWN.model_copy(update=fields))).getbbox() is not None
+
+
+def test_cards_of_a_set_are_gold_and_heavier_ones_fill_it():
+    theme = THEMES["dark"]
+    drawn = list(board.cards(("oil_1", "oil_4", "minerals_2", "factories_3", "railroads_1", "population_4"), 48, theme))
+    assert len(drawn) == 6
+    gilded = []
+    for piece in drawn:
+        ground = Image.new("RGB", (piece.wide, 60), theme.bar)
+        piece.draw(Brush(ground, theme), 0, 30)
+        gilded.append(ground.getpixel((6, 30)) == theme.gold)
+    assert gilded == [True, False, True, True, True, False]     # oil 4, oil 1, minerals, factories, railroads, population
+
+
+def test_a_large_hand_takes_more_lines():
+    types = ("oil", "minerals", "factories", "railroads", "population")
+    kinds = tuple(f"{kind}_{weight}" for kind in types for weight in (1, 2, 3, 4))
+    assert picture(OWN.model_copy(update={"own_cards": kinds})).height == picture(OWN).height + board.HAND
+
+
+# --- battles ----------------------------------------------------------------------------------------
+
+@pytest.fixture
+def texts(monkeypatch) -> list[tuple[str, tuple[int, int, int, int], Image.Image]]:
+    """What is written from now on, with the box of its capitals and the image it is written on."""
+    found: list[tuple[str, tuple[int, int, int, int], Image.Image]] = []
+    write = Brush.text
+
+    def record(brush, x, y, words, face, size, ink, *, align="l", halo=None):
+        assert size >= SMALLEST
+        wide = width(words, face, size)
+        left, half = x - {"l": 0, "m": wide // 2, "r": wide}[align], round(size * 0.36)
+        if words:
+            found.append((words, (left, y - half, left + wide, y + half), brush.image))
+        return write(brush, x, y, words, face, size, ink, align=align, halo=halo)
+
+    monkeypatch.setattr(Brush, "text", record)
+    return found
+
+
+LONG = ("Maximiliane-Wilhelmine " * 8, "🎲🎲🎲", "W" * 32, "\u202eשמואל בן־ציון הארוך" + " מאוד" * 12)
+
+
+@pytest.mark.parametrize("name, player", [*[(name, "Ada") for name in EVERY if name not in ("full", "fighting")],
+                                          *product(("own", "ukraine", "naval"), LONG)])
+def test_texts_are_large_enough_inside_and_apart(name, player, texts):
+    scene = EVERY[name].model_copy(update={"people": tuple([(one, player) for one in POWERS])})
+    for tiles in (board.tag, board.table_row, board.table_head, board.header, board.sea_panel, board.hand):
+        tiles.cache_clear()
+    render(scene)
+    by_image: dict[int, list[tuple[str, tuple[int, int, int, int], Image.Image]]] = {}
+    for one in texts:
+        by_image.setdefault(id(one[2]), []).append(one)
+    for written in by_image.values():
+        for n, (words, box, image) in enumerate(written):
+            assert box[0] >= 0 and box[1] >= 0 and box[2] <= image.width and box[3] <= image.height, words
+            for other, there, _ in written[:n]:
+                assert not overlap(box, there), (words, other)
+
+
+@pytest.mark.parametrize("number", range(1, 31))
+def test_a_page_has_room_for_any_number_of_rounds(number):
+    rounds = samples.ukraine(rounds=number, repeated=6).rounds
+    earlier, shown, high = closeup.division(rounds)
+    assert (*earlier, *shown) == rounds and shown and high >= closeup.LEAST_ROW
+    room = closeup.HIGH - closeup.TITLE - closeup.HEADS - closeup.OUTCOME
+    assert len(shown) * high + (closeup.EARLIER if earlier else 0) <= room
+
+
+@pytest.mark.parametrize("fields", [
+    {"winner": "defender"}, {"winner": ""}, {"spoils": False}, {"more": 3}, {"when": "Round 9"}, {"territory": "turkey"},
+    {"name": "Turkey"}, {"rounds": samples.ukraine(rounds=4).rounds}], ids=lambda fields: next(iter(fields)))
+def test_a_change_of_a_battle_shows(fields):
+    battle = samples.ukraine()
+    assert picture(battle).tobytes() != picture(battle.model_copy(update=fields)).tobytes()
+
+
+@pytest.mark.parametrize("fields", [
+    {"dice": ("tank",) * 5}, {"scored": (True,) * 5}, {"hits": 2}, {"losses": Units(tank=2)}, {"brought": Units(plane=1)}],
+    ids=lambda fields: next(iter(fields)))
+def test_a_change_of_a_half_shows(fields):
+    battle = samples.ukraine()
+    first, *others = battle.rounds
+    changed = first.model_copy(update={"halves": (first.halves[0].model_copy(update=fields), first.halves[1])})
+    assert picture(battle).tobytes() != picture(battle.model_copy(update={"rounds": (changed, *others)})).tobytes()
+
+
+@pytest.mark.parametrize("fields", [{"winner": "defender"}, {"winner": ""}, {"retreat": False}, {"when": "Round 9"}],
+                         ids=lambda fields: str(fields))
+def test_a_change_of_a_naval_battle_shows(fields):
+    battle = samples.naval_end()
+    assert picture(battle).tobytes() != picture(battle.model_copy(update=fields)).tobytes()
+
+
+def test_a_line_face_down_shows_how_many_ships_lie_and_nothing_else(texts):
+    naval.paint(samples.naval_sealed(), "dark")
+    written = [words for words, _, _ in texts]
+    assert written.count("?") == 8
+    assert not [words for words in written if words in naval.SHORT.values()]
