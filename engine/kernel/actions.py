@@ -1,0 +1,117 @@
+"""Answers: what a seat can give, and what chance shows."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.kernel.events import Event
+from engine.kernel.seats import Seat
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+
+class Action(BaseModel):
+    """One answer a seat can give; fields are flat: ids and whole numbers. The docstring of each kind is its help text."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    verb: ClassVar[str]
+    open_ended: ClassVar[bool] = False      # True: `options` is a sample, `check` alone decides (a bid has no upper limit)
+    secret: ClassVar[bool] = False          # True: the options themselves tell what only the seat may know (a hand of cards)
+    forced: ClassVar[bool] = False          # True: as the only answer it is given at once, in whatever question
+    typed: ClassVar[bool] = True            # False: a tap alone gives it; a group has room for 25 commands
+    _made: ClassVar[dict[tuple[object, ...], Any]]
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        cls._made = {}
+
+    @classmethod
+    def of(cls, *values: object) -> Self:
+        """The action with these values in the order of its fields; the same values give the same object, validated once."""
+        made = cls._made.get(values)
+        if made is None:
+            made = cls._made[values] = cls(**dict(zip(cls.model_fields, values)))
+        return made
+
+    @classmethod
+    def options(cls, state: Any, seat: Seat) -> Iterable[Self]:
+        """The legal answers of this kind, stated constructively: only what passes `check`."""
+        yield cls.of()
+
+    def check(self, state: Any, seat: Seat) -> None:
+        """Raise Illegal, with the reason and the rule, unless the rules allow this answer."""
+
+    def label(self) -> Text:
+        """What a button says."""
+        values = tuple(text("{value}", value=value) for value in self.model_dump().values() if value not in ("", ()))
+        return text("{verb}: {values}", verb=self.verb, values=values) if values else text("{verb}", verb=self.verb)
+
+    def consequence(self, state: Any, seat: Seat) -> Text | None:
+        """What the seat, and only the seat, should know and confirm before this answer counts; None if there is nothing."""
+        return None
+
+    def cost(self, state: Any, seat: Seat) -> Text | None:
+        """What this answer costs, in a few words for the seat alone: "3 gold and +1 unrest by taxation"; None if nothing."""
+        return None
+
+    def outlook(self, state: Any, seat: Seat) -> Text | None:
+        """How this answer may turn out, for the seat alone to weigh before it counts: the odds of an attack; None if it is sure.
+
+        It tells only what the seat may see, and says what it leaves out.
+        """
+        return None
+
+    def hazard(self, state: Any, seat: Seat) -> Text | None:
+        """What chance may do to this answer, in a few words beside its cost: "sinks 6 %"; None if nothing."""
+        return None
+
+    @classmethod
+    def obstacle(cls, state: Any, seat: Seat) -> Illegal | None:
+        """Why no answer of this kind is legal for a seat that could give one; None if there is one."""
+        if any(True for _ in cls.options(state, seat)):
+            return None
+        try:
+            cls.require_any(state, seat)
+        except Illegal as why:
+            return why
+        return Illegal("There is no way to {verb} now.", verb=cls.verb)
+
+    @classmethod
+    def require_any(cls, state: Any, seat: Seat) -> None:
+        """Raise Illegal, with the reason and the rule, for `options` that are empty; asked only when they are."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))
+
+
+class Aside(Action):
+    """An act allowed at any time, whoever is being asked what: a gift, a note."""
+
+    def events(self, state: Any, seat: Seat) -> Iterable[Event]:
+        """What follows from it."""
+        raise NotImplementedError
+
+
+class Rolled(Action):
+    """What chance showed; values from 1 to the sides asked for."""
+
+    verb: ClassVar[str] = "roll"
+    values: tuple[int, ...]
+    epoch: int
+    throw: int
+
+
+class Stirred(Rolled):
+    """What chance laid where nobody sees it: how a bag is shaken, how a deck is shuffled.
+
+    Nobody learns anything by it, so it hinders nobody from taking an answer back. It may also come unasked: where a game goes
+    on with other dice, it decides anew what lies hidden.
+    """
+
+    verb: ClassVar[str] = "stir"

@@ -1,0 +1,90 @@
+"""Questions: to one seat, to several at once, to chance; and the scripts that ask them."""
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar, overload
+
+from engine.kernel.actions import Action, Rolled, Stirred
+from engine.kernel.seats import CHANCE, Seat
+from engine.text import Fact, Text
+
+A = TypeVar("A", bound=Action)
+B = TypeVar("B", bound=Action)
+C = TypeVar("C", bound=Action)
+T = TypeVar("T")
+Default: TypeAlias = Action | Callable[[Any, Seat], Action] | None
+
+
+@dataclass(slots=True)
+class Ask(Generic[A]):
+    """A question put to one seat, and the kinds of action that answer it."""
+
+    seat: Seat
+    accepts: tuple[type[A], ...]
+    prompt: str
+    point: str = ""                         # its number among the decision points
+    default: Default = None                 # given on silence; none: the first option
+    about: Mapping[str, Fact] = field(default_factory=dict)         # facts for the prompt and for standing orders
+    sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die
+    by_hand: bool = False                   # the seat gave its last answer within its turn itself, not by order
+
+    def text(self) -> Text:
+        """The question as a sentence."""
+        return Text(self.prompt, self.about)
+
+    @property
+    def never_alone(self) -> bool:
+        """Whether it is asked even if one answer alone is listed: there are others, or that there is one is a secret."""
+        return any(kind.open_ended or kind.secret for kind in self.accepts)
+
+
+Script: TypeAlias = Generator[tuple[Ask[Any], ...], tuple[Any, ...], T]
+
+
+@overload
+def ask(seat: Seat, a: type[A], /, *, prompt: str, point: str = ..., default: Default = ..., **about: Fact) -> Script[A]: ...
+@overload
+def ask(seat: Seat, a: type[A], b: type[B], /, *, prompt: str, point: str = ..., default: Default = ...,
+        **about: Fact) -> Script[A | B]: ...
+@overload
+def ask(seat: Seat, a: type[A], b: type[B], c: type[C], /, *, prompt: str, point: str = ..., default: Default = ...,
+        **about: Fact) -> Script[A | B | C]: ...
+@overload
+def ask(seat: Seat, /, *kinds: type[Action], prompt: str, point: str = ..., default: Default = ...,
+        **about: Fact) -> Script[Action]: ...
+def ask(seat: Seat, /, *kinds: type[Any], prompt: str, point: str = "", default: Default = None, **about: Fact) -> Script[Any]:
+    """Ask one seat; the answer has one of the given kinds."""
+    (answer,) = yield (Ask(seat, kinds, prompt, point, default, about),)
+    return answer
+
+
+def ask_each(seats: Iterable[Seat], kind: type[A], /, *, prompt: str, point: str = "", default: Default = None,
+             **about: Fact) -> Script[dict[Seat, A]]:
+    """Ask several seats at once; they answer in any order, and nobody sees an answer before the last one is in."""
+    seats = tuple(seats)
+    if not seats:
+        return {}
+    answers = yield tuple(Ask(seat, (kind,), prompt, point, default, about) for seat in seats)
+    return dict(zip(seats, answers, strict=True))
+
+
+def roll(*sides: int, why: str, **about: Fact) -> Script[tuple[int, ...]]:
+    """Throw dice with these sides; each shows 1 to its sides."""
+    (rolled,) = yield (Ask(CHANCE, (Rolled,), why, "", None, about, sides),)
+    values: tuple[int, ...] = rolled.values
+    return values
+
+
+def stir(*sides: int, why: str) -> Script[tuple[int, ...]]:
+    """Throw such dice for something that stays hidden; nobody sees what they show."""
+    (stirred,) = yield (Ask(CHANCE, (Stirred,), why, sides=sides),)
+    values: tuple[int, ...] = stirred.values
+    return values
+
+
+def choices(options: Iterable[Action], field: str, so_far: Mapping[str, object]) -> list[Any]:
+    """The values that `field` can still take, given the fields filled in so far; in the order of the options, each once."""
+    fits = (option for option in options if field in type(option).model_fields
+            and all(str(getattr(option, key, None)) == str(value) for key, value in so_far.items()))
+    return list(dict.fromkeys(getattr(option, field) for option in fits))

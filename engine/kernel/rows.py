@@ -1,0 +1,63 @@
+"""The log: rows as they are stored, as the table makes them, and checkpoints between them."""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from engine.kernel.actions import Action
+from engine.kernel.events import Event, stored_events
+from engine.kernel.seats import By, Seat
+from engine.text import Text
+
+
+@dataclass(slots=True)
+class Row:
+    """One row of the log as it is stored: who answered what, on whose word, and what followed.
+
+    `verb` is an action's, or "return" for undo, redo and rollback. `answer` and `events` are JSON. `by` is never public
+    (SOE-22.1.6).
+    """
+
+    no: int
+    seat: str
+    by: str
+    verb: str
+    answer: str
+    events: str = "[]"
+
+
+@dataclass(slots=True)
+class Entry:
+    """One row as the table makes it; `private` is what single seats learn of it, true just after the row."""
+
+    no: int
+    seat: Seat
+    by: By
+    answer: Action
+    events: tuple[Event, ...] = ()
+    private: tuple[tuple[Seat, Text], ...] = ()
+    order: int = 0                          # the standing order that answered; never part of the row (SOE-22.1.6)
+
+    def row(self) -> Row:
+        return Row(self.no, self.seat, self.by, self.answer.verb, self.answer.model_dump_json(), stored_events(self.events))
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The state when a phase began: after row `no`, with `throws` throws made."""
+
+    no: int
+    throws: int
+    state: str
+
+
+def differing(recorded: str, made: str) -> str:
+    """Where the events of two rows part, by names alone: "Taken.pebbles", "Fell instead of Taken"; no value may be told."""
+    before, after = json.loads(recorded), json.loads(made)
+    for old, new in zip(before, after):
+        if old.get("is") != new["is"]:
+            return f"{new['is']} instead of {old.get('is')}"
+        if old != new:
+            return ", ".join([f"{new['is']}.{field}" for field in sorted({*old, *new}) if old.get(field) != new.get(field)])
+    more = [event.get("is") for event in before[len(after):]]
+    return f"no {more[0]}" if more else f"also {after[len(before)]['is']}" if after[len(before):] else "another wording"

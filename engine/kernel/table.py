@@ -1,0 +1,360 @@
+"""The table: it runs the scripts of one game, numbers every answer, and rebuilds itself from the log."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from engine.dice import Dice
+from engine.kernel.actions import Action, Aside, Rolled, Stirred
+from engine.kernel.asking import Ask, Script
+from engine.kernel.events import Event, Game, stored_events
+from engine.kernel.rows import Checkpoint, Entry, Row, differing
+from engine.kernel.seats import CHANCE, By, Seat
+from engine.kernel.spec import OVER, GameSpec
+from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
+from engine.text import text
+
+if TYPE_CHECKING:
+    from engine.orders import Deputy
+
+
+LONGEST = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
+
+
+class Table:
+    """One running game: replays its past, then waits for answers.
+
+    The checkpoint gives the state from which the past rows are replayed. `asked_at` is the number of the row that led to the
+    present questions; a button carries it, so that it answers this question or none. With `run_on=False` the table stays
+    where the past ends, to look at that position: even dice wait. `stirred`: the dice are others from there on.
+    """
+
+    def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, past: Iterable[Row] = (), *, dice: Dice, epoch: int = 0,
+                 next_no: int | None = None, returned_at: int = -1, absent: Iterable[Seat] = (), checkpoints: bool = True,
+                 strict: bool = False, run_on: bool = True, deputy: Deputy | None = None, veiled: bool = False,
+                 cared: Iterable[Seat] = (), stirred: bool = False) -> None:
+        self.spec, self.parts, self.dice, self.epoch = spec, parts, dice, epoch
+        self.absent, self.cared = set(absent), set(cared)
+        self.deputy, self.veiled = deputy, veiled
+        self.throws = start.throws
+        self.fresh: list[Entry] = []                    # rows since the table was built or `take` was called
+        self.checkpoint: Checkpoint | None = None       # the last phase begun since then
+        try:
+            state = spec.state.model_validate_json(start.state)
+        except ValidationError:                         # never its message, which quotes the state
+            raise Unreadable(f"the state after row {start.no} is one of other rules", no=start.no) from None
+        spec.bind(state, parts)
+        self.game: Game[Any] = Game(state)
+        self.given: dict[int, Action] = {}
+        self.asks: tuple[Ask[Any], ...] = ()
+        self._options: dict[int, tuple[Action, ...]] = {}
+        self._by_hand: set[Seat] = set()
+        kinds: tuple[type[Action], ...] = (*spec.actions, *spec.asides, Rolled, Stirred)
+        self._verbs = {kind.verb: kind for kind in kinds}
+        self._no, self._keep, self._replaying = start.no, checkpoints, True
+        self._public_no = start.no
+        self._script = self._run()
+        self.asks = next(self._script, ())
+        self.opening = tuple(self.game.fresh)           # news only for a table that is new
+        self.game.fresh.clear()
+        self.asked_at = start.no
+        for old in past:
+            self._replay(old, strict)
+        self._replaying = False
+        self._put_at = self.asked_at
+        self.asked_at, self._returned_at = max(self.asked_at, returned_at), returned_at
+        self._no = self._no if next_no is None else next_no - 1
+        self._public_no = self._public_no if self.given else self._no
+        if stirred:
+            self.stir()
+        if run_on:
+            self._run_on()
+
+    # -- questions
+
+    @property
+    def state(self) -> Any:
+        return self.game.state
+
+    @property
+    def over(self) -> bool:
+        return not self.asks
+
+    @property
+    def last_no(self) -> int:
+        """The number of the last row."""
+        return self._no
+
+    @property
+    def public_no(self) -> int:
+        """The number of the last row that everybody may know of: sealed answers count when all are in [SOE-21.1.8]."""
+        return self._public_no
+
+    @property
+    def returned(self) -> bool:
+        """Whether an undo or a rollback led to the present questions: whoever is there answers them in person."""
+        return self.asked_at == self._returned_at
+
+    @property
+    def put_at(self) -> int:
+        """The row that led to the present questions, whatever has returned to them since: what answers them comes after it."""
+        return self._put_at if self.returned else self.asked_at
+
+    def waiting(self) -> list[Ask[Any]]:
+        """The questions that nobody has answered yet."""
+        return [question for slot, question in enumerate(self.asks) if slot not in self.given]
+
+    def asked(self, seat: Seat) -> Ask[Any] | None:
+        """The question put to this seat, if there is one."""
+        return next((question for question in self.waiting() if question.seat == seat), None)
+
+    def options(self, seat: Seat) -> tuple[Action, ...]:
+        """Every legal answer of this seat now (a sample, for kinds that are open-ended); none if it is not asked."""
+        for slot, question in enumerate(self.asks):
+            if question.seat == seat and slot not in self.given:
+                return self._listed(slot)
+        return ()
+
+    def default(self, seat: Seat) -> Action:
+        """The answer given for this seat when it stays silent. Raises NotAsked."""
+        question = self.asks[self._slot(seat)]
+        if callable(question.default):
+            return question.default(self.state, seat)
+        return question.default or self.options(seat)[0]
+
+    def examine(self, seat: Seat, action: Action, *, asked_at: int | None = None) -> None:
+        """Raise the Refusal that `answer` would raise, and change nothing."""
+        if isinstance(action, Aside):
+            if self.over:
+                raise NotAsked("The game is over.")
+            action.check(self.state, seat)
+            return
+        slot = self._slot(seat)
+        if asked_at is not None and asked_at != self.asked_at:
+            raise Stale("That was an answer to an earlier question. Here is the present one.")
+        question = self.asks[slot]
+        if type(action) not in question.accepts:
+            verbs = tuple(text("{verb}", verb=kind.verb) for kind in question.accepts)
+            raise Illegal("You are asked something else now: {question} Possible answers: {verbs}.",
+                          question=question.text(), verbs=verbs)
+        if action.open_ended:
+            action.check(self.state, seat)
+        elif not _among(action, self._listed(slot)):
+            action.check(self.state, seat)
+            raise Illegal("That is not possible now.")
+
+    def answer(self, seat: Seat, action: Action, *, by: By = "player", asked_at: int | None = None) -> None:
+        """Take one answer and run on until people must answer, or raise a Refusal and change nothing."""
+        self.examine(seat, action, asked_at=asked_at)
+        self._record(seat, action, by)
+        self._run_on()
+
+    def answer_by_order(self, seat: Seat) -> bool:
+        """Answer the question put to this seat as it has ordered, and run on; False if it has ordered nothing that fits."""
+        given = self._ordered(self._slot(seat))
+        if given is None:
+            return False
+        self._record(*given)
+        self._run_on()
+        return True
+
+    def go_on(self) -> None:
+        """Run on after something but an answer has changed: who is absent, or what is ordered."""
+        self._run_on()
+
+    def stir(self) -> None:
+        """Decide anew, with the dice of now, what lies hidden; done before anything else where a game goes on with other dice."""
+        stirring = self.spec.stirring
+        if stirring is None or self.over or any(Stirred in question.accepts for question in self.asks):
+            return
+        if sides := stirring.sides(self.state):
+            values = self.dice(self.epoch, self.throws, sides)
+            self._record(CHANCE, Stirred(values=values, epoch=self.epoch, throw=self.throws), "dice")
+
+    def take(self) -> tuple[list[Entry], Checkpoint | None]:
+        """The rows and the last checkpoint that are new since the last call, to be stored together."""
+        new = self.fresh, self.checkpoint
+        self.fresh, self.checkpoint = [], None
+        return new
+
+    def where(self) -> str:
+        """The scripts under way, outermost first: "turn > attack > naval_stage"."""
+        names: list[str] = []
+        script: object = self._script
+        while isinstance(script, GeneratorType) and script.gi_frame is not None:
+            names.append(script.gi_code.co_name)
+            script = script.gi_yieldfrom
+        return " > ".join(names[1:-1])                  # without `_run` and `ask`
+
+    # -- the works
+
+    def _run(self) -> Script[None]:
+        state = self.game.state
+        while state.phase != OVER:
+            if self._keep and not self._replaying:
+                self.checkpoint = Checkpoint(self._no, self.throws, state.model_dump_json())
+            yield from self.spec.phases[state.phase](self.game)
+
+    def _listed(self, slot: int) -> tuple[Action, ...]:
+        listed = self._options.get(slot)
+        if listed is None:
+            question, state = self.asks[slot], self.game.state
+            listed = self._options[slot] = tuple([option for kind in question.accepts
+                                                  for option in kind.options(state, question.seat)])
+        return listed
+
+    def _slot(self, seat: Seat) -> int:
+        for slot, question in enumerate(self.asks):
+            if question.seat == seat and slot not in self.given:
+                return slot
+        if self.over:
+            raise NotAsked("The game is over.")
+        raise NotAsked("Nothing is being asked of you just now.")
+
+    def _record(self, seat: Seat, action: Action, by: By, order: int = 0) -> Entry:
+        self._no += 1
+        if order and self.deputy is not None:
+            self.deputy.used(order)
+        events = self._advance(seat, action, by)
+        private = tuple([told for event in events for told in event.private_lines(self.game.state).items()])
+        entry = Entry(self._no, seat, by, action, events, private, order)
+        self.fresh.append(entry)
+        return entry
+
+    def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
+        """Give one answer to the script, and collect what follows."""
+        self._options.clear()
+        unasked = self.unasked_for(action)
+        if isinstance(action, Rolled):
+            self.throws += 1
+        if unasked:
+            for event in self._of_its_own(seat, action):
+                self.game.emit(event)
+        else:
+            slot = self._slot(seat)
+            self.given[slot] = action
+            self._note_hand(self.asks[slot], by)
+            if len(self.given) == len(self.asks):
+                answers = tuple([self.given[slot] for slot in range(len(self.asks))])
+                self.asks, self.given, self.asked_at = (), {}, self._no
+                try:
+                    self.asks = self._script.send(answers)
+                except StopIteration:
+                    pass                                # the game is over
+                for question in self.asks:
+                    question.by_hand = question.seat in self._by_hand
+        if not self.given or unasked:
+            self._public_no = self._no
+        events = tuple(self.game.fresh)
+        self.game.fresh.clear()
+        return events
+
+    def unasked_for(self, action: Action) -> bool:
+        """Whether an act answers no question: a gift, or what is stirred because the dice are others now."""
+        return isinstance(action, Aside) or (isinstance(action, Stirred) and self.spec.stirring is not None
+                                             and not any(Stirred in question.accepts for question in self.asks))
+
+    def _of_its_own(self, seat: Seat, action: Action) -> Iterable[Event]:
+        if isinstance(action, Aside):
+            return action.events(self.game.state, seat)
+        assert isinstance(action, Stirred) and self.spec.stirring is not None, "nothing else comes unasked"
+        return self.spec.stirring.events(self.game.state, action.values)
+
+    def sides_of(self, action: Rolled) -> tuple[int, ...]:
+        """The sides of the dice that a throw answers with, or that are thrown unasked."""
+        if self.unasked_for(action):
+            assert self.spec.stirring is not None, "nothing else is thrown unasked"
+            return self.spec.stirring.sides(self.state)
+        return self.asks[self._slot(CHANCE)].sides
+
+    def _note_hand(self, question: Ask[Any], by: str) -> None:
+        """A written turn is over once its author answers for himself."""
+        if by != "rule" and self.spec.ordering is not None and question.point in self.spec.ordering.written:
+            (self._by_hand.discard if by == "order" else self._by_hand.add)(question.seat)
+
+    def _replay(self, old: Row, strict: bool) -> None:
+        kind = self._verbs.get(old.verb)
+        try:
+            if kind is None:
+                raise NotAsked("No such verb.")
+            action, seat = kind.model_validate_json(old.answer), Seat(old.seat)
+            if not self.unasked_for(action) and kind not in self.asks[self._slot(seat)].accepts:
+                raise NotAsked("Another question is being asked.")
+            if strict:
+                self._verify(seat, action)
+            self._no = old.no
+            events = self._advance(seat, action, old.by)
+        except (NotAsked, Illegal, ValidationError, ValueError) as why:
+            raise Drift(f"row {old.no}: {old.verb} by {old.seat} does not fit ({type(why).__name__})", no=old.no) from why
+        if stored_events(events) != old.events:
+            raise Drift(f"row {old.no}: {old.verb} by {old.seat} has other effects than recorded "
+                        f"({differing(old.events, stored_events(events))})", no=old.no)
+
+    def _verify(self, seat: Seat, action: Action) -> None:
+        """In a file from outside nothing is believed: legality and throws are checked again."""
+        if not isinstance(action, Rolled):
+            self.examine(seat, action)
+            return
+        sides = self.sides_of(action) if seat == CHANCE else ()
+        if not sides or action.throw != self.throws or action.values != self.dice(action.epoch, action.throw, sides):
+            raise Illegal("The dice show something else.")
+
+    def _run_on(self) -> None:
+        """Let dice, single choices, orders and absent seats answer until a person must.
+
+        A game may have no end as long as everybody has ordered to do nothing; at last one of them is asked all the same.
+        """
+        led = 0
+        while (given := self._ready(led < LONGEST)) is not None:
+            led += given[2] in ("order", "clock")
+            self._record(*given)
+
+    def _ready(self, led: bool) -> tuple[Seat, Action, By, int] | None:
+        for slot, question in enumerate(self.asks):
+            if slot in self.given:
+                continue
+            if question.seat == CHANCE:
+                values = self.dice(self.epoch, self.throws, question.sides)
+                return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.throws), "dice", 0
+            listed = self._listed(slot)
+            assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
+            if len(listed) == 1 and (listed[0].forced or not question.never_alone):
+                return question.seat, listed[0], "rule", 0
+            if not led:
+                continue
+            gone, ordering = question.seat in self.absent, self.spec.ordering
+            veiled = self.veiled and not (ordering is not None and ordering.quiet(question.point))
+            if (gone or not (veiled or self.returned)) and (ordered := self._ordered(slot)) is not None:
+                return ordered
+            if gone:
+                return question.seat, self._in_absence(question.seat), "clock", 0
+        return None
+
+    def _in_absence(self, seat: Seat) -> Action:
+        """What is answered for a seat that is not there: its default, or what its caretaker chooses."""
+        care = self.spec.caretaker if seat in self.cared else None
+        chosen = care(self.state, seat, self.options(seat)) if care is not None else None
+        return self.default(seat) if chosen is None else chosen
+
+    def _ordered(self, slot: int) -> tuple[Seat, Action, By, int] | None:
+        """What the seat has ordered to answer; only a legal answer counts [SOE-22.1.8]."""
+        question, listed = self.asks[slot], self._listed(slot)
+        given = self.deputy.answer(self.game.state, question, listed) if self.deputy is not None else None
+        if given is None:
+            return None
+        try:
+            self.examine(question.seat, given[0])
+        except Refusal:
+            return None
+        return question.seat, given[0], "order", given[1]
+
+
+def _among(action: Action, listed: tuple[Action, ...]) -> bool:
+    """Whether an answer is one of these; an answer that was taken from the list is found without comparing fields."""
+    for option in listed:
+        if option is action:
+            return True
+    return action in listed
