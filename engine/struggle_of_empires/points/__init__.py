@@ -1,0 +1,23 @@
+"""Section D: the decision points, the answers and conditions that an order can name, and what each seat sees of them.
+
+DP-10, 25, 26, 27, 30 and 33 are asked as parts of DP-05 and DP-06; those of DP-28, in raids, as DP-19, 21, 22 and 23.
+DP-31, a gift, is never asked.
+"""
+from __future__ import annotations
+
+from engine.orders import Ordering
+from engine.struggle_of_empires.points.ahead import foreseen, occasion, spans
+from engine.struggle_of_empires.points.asked import POINTS
+from engine.struggle_of_empires.points.conditions import CONDITIONS
+from engine.struggle_of_empires.points.seen import facts
+from engine.struggle_of_empires.points.toll import unrest_of
+from engine.struggle_of_empires.points.values import NEUTRAL, TIED, WON
+
+ORDERING = Ordering(
+    points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
+    attacking=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-24"),
+    written=("DP-05", "DP-06", "DP-07", "DP-08", "DP-29"),
+    between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
+    toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} unrest"))
+
+__all__ = ["CONDITIONS", "NEUTRAL", "ORDERING", "POINTS", "TIED", "WON", "facts", "foreseen", "unrest_of"]
