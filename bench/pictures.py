@@ -28,7 +28,7 @@ from engine.dice import SecretDice
 from engine.selfplay import new_table, play_on
 from engine.struggle_of_empires.scenes import Board, Film
 from engine.struggle_of_empires.view import View
-from renderer import caches, encoder, memory, render, samples, samples_closeup, samples_sheets
+from renderer import caches, encoder, memory, render, samples, samples_attack, samples_closeup, samples_sheets
 from renderer.picture import PAINTERS
 
 SEATS, EDITION, SECRET = 7, "first", "5e" * 32
@@ -102,6 +102,7 @@ def kinds() -> Iterator[tuple[str, Any]]:
     for name, closeup in samples_closeup.closeups().items():
         yield f"close-up {name}", closeup
     yield from ((name, sheet) for name, sheet in samples_sheets.sheets() if name == "progress" or name.endswith(f"-{SEATS}"))
+    yield from ((f"Attack! {name}", scene) for name, scene in samples_attack.golden().items())
     yield "film", Film(frames=(Board(now=seven), samples.marked(seven)))
 
 
