@@ -7,7 +7,7 @@ from typing import Any
 from engine.kernel import Ask, Seat
 from engine.orders import Value
 from engine.struggle_of_empires.actions import fight_tile
-from engine.struggle_of_empires.points.values import NEUTRAL, WON
+from engine.struggle_of_empires.points.values import LOST, NEUTRAL, TIED, WON
 from engine.struggle_of_empires.state import TOKENS, Battle, State
 
 
