@@ -291,7 +291,7 @@ async def test_the_panel_lists_what_is_impossible_with_reason_and_rule(tmp_path:
     async with playing(tmp_path, AFRICA) as world:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
         cannot = await tapped(world.alice, panel, "What can't I do?")
-        assert cannot.content == ("**Enslave**: No area has a slave marker now. "
+        assert cannot.content == ("**Enslave**: No area has any slave marker now. "
                                   "(SOE-10.1.2 Colonise, enslave, Gold Coast commerce)")
         assert "what do you do?" in (await tapped(world.alice, cannot, "Back")).content
 
@@ -299,7 +299,7 @@ async def test_the_panel_lists_what_is_impossible_with_reason_and_rule(tmp_path:
 async def test_a_typed_verb_that_is_impossible_gets_the_reason(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         refused = said(await world.alice.slash(world.table, "struggle enslave", area="africa"))
-        assert refused.content == "No area has a slave marker now. (SOE-10.1.2)"
+        assert refused.content == "No area has any slave marker now. (SOE-10.1.2)"
         assert said(await world.bob.slash(world.table, "struggle enslave", area="africa")).content == (
             "Nothing is being asked of you just now.")
         assert said(await world.alice.slash(world.table, "struggle fight")).content.startswith("You are asked something else now")
@@ -323,7 +323,7 @@ async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("verb, wanted", [
-    ("enslave", "**Enslave**: No area has a slave marker now. (SOE-10.1.2 Colonise, enslave, Gold Coast commerce)"),
+    ("enslave", "**Enslave**: No area has any slave marker now. (SOE-10.1.2 Colonise, enslave, Gold Coast commerce)"),
     (" Attack", "**Attack** · Africa, Britain (2 gold and +1 unrest by taxation)"),
     ("bid", "Bid does not answer what you are asked now: Your turn: what do you do? Actions left: 2."),
     ("dance", "There is no verb dance in this game; there are: ")])

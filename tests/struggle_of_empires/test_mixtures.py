@@ -7,7 +7,7 @@ import pytest
 
 from bot.play.orders import in_advance
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.actions import Ally, Attack, Covert, Take, Use
+from engine.struggle_of_empires.actions import Ally, Attack, Covert, Enslave, Take, Use
 from engine.struggle_of_empires.points import ORDERING, occasion
 from engine.struggle_of_empires.view import view
 from engine.text import English, say
@@ -136,3 +136,12 @@ def test_a_question_that_the_options_rule_out_is_not_offered_for_an_answer_in_ad
 def test_before_an_attack_only_what_it_can_ask_is_answered_in_advance(options, points):
     table = scene(options=options)
     assert in_advance(table.table, table.state.seat(A)) == points
+
+
+def test_sentences_fit_names_that_begin_with_a_vowel_and_names_in_the_plural():
+    table = scene(options={"ui.neutral_wording": True}, units={A: {"navy": {"africa": 1}}}, markers={B: {"india": 1}}, dice=[EVEN])
+    why, reader = Enslave.obstacle(table.state, table.state.seat(A)), English(GAME.names(table.parts, table.state))
+    assert why is not None and say(why.text, reader) == "No area has any Africa trade marker now."
+    table = scene(markers={B: {"india": 1}}, units={B: {"navy": {"india": 1}}}, dice=[EVEN])
+    table.say(A, Take(tile="pirates", area="india", target=B))
+    assert "The Pirates tile of Austria goes back to the stock." in table.lines()

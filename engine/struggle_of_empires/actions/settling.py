@@ -98,7 +98,7 @@ def require_settler(s: State, power: str) -> None:
 
 def require_place(s: State, face: str) -> None:
     if not areas_with(s, face):
-        raise Illegal("No area has a {marker} now.", rule="SOE-10.1.1" if face == "pop" else "SOE-10.1.2", marker=face)
+        raise Illegal("No area has any {marker} now.", rule="SOE-10.1.1" if face == "pop" else "SOE-10.1.2", marker=face)
 
 
 def require_settling(s: State, power: str, area: str, face: str) -> None:

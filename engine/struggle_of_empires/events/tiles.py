@@ -52,7 +52,7 @@ class TileReturned(Event):
     def line(self) -> Text:
         if self.used:
             return text("{power} uses {tile}.", power=self.power, tile=self.tile)
-        return text("{tile} of {power} goes back to the stock.", power=self.power, tile=self.tile)
+        return text("The {tile} tile of {power} goes back to the stock.", power=self.power, tile=self.tile)
 
 
 class TileRemoved(Event):
