@@ -103,11 +103,11 @@ def test_the_chances_against_neutrals_are_those_that_the_rules_print(attackers: 
 
 
 @pytest.mark.parametrize(("attackers", "defenders"), [("3I 1T", "2I 1A"), ("5I 3T 2A 2P", "3I 2T 2A 2P"),
-                                                     ("10I 4T 3A 3P", "9I 4T 3A 3P")])
+                                                     ("8P", "16I"), ("10I 4T 3A 3P", "9I 4T 3A 3P")])
 def test_battles_that_are_fought_come_out_as_often_as_the_odds_say(attackers: str, defenders: str) -> None:
     said, won, lost = odds(attackers, defenders), 0, 0
     first = scene(land={"poland": ("red", attackers), "ukraine": ("blue", defenders), "france": ("blue", "1I")})
-    first.state.units["poland"]["infantry"] += 1
+    first.state.units["poland"]["infantry"] = 1 + army(attackers).get("infantry", 0)
     orders = [Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)    # type: ignore[arg-type]
                                           for unit, number in army(attackers).items()), Confirm()]
     for table in fought(first, "red", *orders):
@@ -150,6 +150,15 @@ def test_equal_fleets_have_equal_chances_and_a_single_pair_is_that_of_its_dice()
         assert at_sea(SEA, fleet_of(fleet(words)), fleet_of(fleet(words)))[0] == pytest.approx(0.5)
     higher, lower = lead(2)
     assert at_sea(SEA, fleet_of(fleet("1S")), fleet_of(fleet("1B")))[0] == pytest.approx(higher / (higher + lower))
+
+
+def test_three_destroyers_against_two_by_hand():
+    """Two pairs a round, each won, lost or tied; whoever has half as many as the other withdraws."""
+    tied = 146 / 1296
+    won = lost = (1 - tied) / 2
+    # two pairs decide unless both are tied: one lost and one tied leaves two against two, which is even
+    win = (won ** 2 + 2 * won * tied + 2 * won * lost + 2 * lost * tied / 2) / (1 - tied ** 2)
+    assert at_sea(SEA, fleet_of(fleet("3D")), fleet_of(fleet("2D"))) == (pytest.approx(win, abs=1e-9), True)
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [("1B 2D 2S", "2D 2S"), ("1B 2D 1S 1C", "1B 3D 2S"), ("3D 2S", "1B 2C 1D")])
