@@ -180,7 +180,7 @@ def naval_end() -> Naval:
     begun = naval()
     second = NavalRound(number=2, attackers_line=line("C D D S D S C D"), defenders_line=line("D! S D"), pairs=(
         pair("C 5 4 2", "D 3 4 0", "defender", "D", sunk=True), pair("D 4 4 4", "S 6 6 0", ""),
-        pair("D 2 3 1", "D 1 2 0", "")))
+        pair("D 1 1 1", "D 1 2 0", "")))
     return begun.model_copy(update={"rounds": (*begun.rounds, second), "winner": "attacker", "retreat": True})
 
 

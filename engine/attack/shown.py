@@ -237,5 +237,5 @@ def naval(story: Story) -> Naval:
 
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
-    Picture(key="battle", title="Land battle", scene=battle, subjects=the_last, posted=True),
+    Picture(key="closeup", title="Land battle", scene=battle, subjects=the_last, posted=True),
     Picture(key="naval", title="Naval battle", scene=naval, subjects=the_last, posted=True))

@@ -60,7 +60,7 @@ def fought() -> Scene:
 
 
 def test_the_battle_of_Ukraine_is_told_round_by_round():
-    battle = shown("battle", fought())
+    battle = shown("closeup", fought())
     assert isinstance(battle, Battle)
     assert battle.rounds == sketch().rounds, "as the rules tell it (22.2)"
     assert (battle.territory, battle.name, battle.card) == ("ukraine", "Ukraine", "")
@@ -73,11 +73,11 @@ def test_the_battle_of_Ukraine_is_told_round_by_round():
 
 def test_a_battle_under_way_is_shown_as_far_as_it_has_come():
     gray = ukraine("I A A P P")
-    assert shown("battle", gray).rounds == () and shown("battle", gray).winner == ""
+    assert shown("closeup", gray).rounds == () and shown("closeup", gray).winner == ""
     gray.say("gray", bring("4I"))
-    assert shown("battle", gray).attacker.line_up == army("4I")
+    assert shown("closeup", gray).attacker.line_up == army("4I")
     gray.say("green", bring("1I 1T 1A 1P"))
-    battle = shown("battle", gray)
+    battle = shown("closeup", gray)
     (only,) = battle.rounds
     assert [half.side for half in only.halves] == ["defender", "attacker"]
     assert only.halves[0].hits == 3 and only.halves[1].dice == ()
@@ -96,7 +96,7 @@ def test_neutral_defenders_have_a_card_and_a_commander():
     red = scene(land={"poland": ("red", "3I 1T"), "france": ("blue", "1I")}, deck=["oil_01"], dice=[
         (1,), *["- - -", "I I"] * 3])
     red.say("red", Begin(action="movement"), Move(unit="infantry", origin="poland", to="ukraine", number=2), Confirm())
-    battle = shown("battle", red)
+    battle = shown("closeup", red)
     assert battle.card.startswith("oil_") and battle.defender.commander == "Blue"
     assert (battle.defender.power, battle.defender.name) == ("neutral", "Neutral defenders")
     assert f"commanded by {battle.defender.commander}" in GAME.board(battle)
@@ -104,18 +104,18 @@ def test_neutral_defenders_have_a_card_and_a_commander():
 
 def test_without_a_battle_there_is_no_picture_of_one():
     told = scenes(story(scene(land={"poland": ("red", "1I"), "france": ("blue", "1I")})))
-    assert told["battle"] == "No land battle has been fought lately."
+    assert told["closeup"] == "No land battle has been fought lately."
     assert told["naval"] == "No naval battle has been fought lately."
 
 
 def test_a_battle_in_words():
-    words = GAME.board(shown("battle", fought()))
+    words = GAME.board(shown("closeup", fought()))
     assert "Attack!: battle for Ukraine, Gray against Green." in words
     assert "Gray captures Ukraine, and takes a card." in words
     assert "Round 1, Green: rolls infantry, artillery, artillery, plane, plane, 3 hits: 3 infantry lost." in words
     assert "Round 2, Gray: brings 1 infantry, 1 tank, 2 artillery and 1 plane; rolls" in words
     for most in (20, 200, 1024):
-        assert 0 < len(GAME.describe(shown("battle", fought()), most)) <= most
+        assert 0 < len(GAME.describe(shown("closeup", fought()), most)) <= most
 
 
 # --- naval battles --------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_a_retreat_ends_a_naval_battle():
 def test_only_a_battle_that_is_new_is_posted_but_an_old_one_can_be_asked_for():
     gray, green = fought(), at_sea("2D", "2D", (1, 1, 1, 1), (1, 1, 1, 1))
     green.say("green", Fight(on=False))
-    for key, made in (("battle", gray), ("naval", green)):
+    for key, made in (("closeup", gray), ("naval", green)):
         (subject,) = PICTURES[key].subjects(made.parts)
         now = made.table.last_no
         assert shown(key, made, since=now - 1) == shown(key, made, since=now, subject=subject)
@@ -186,13 +186,13 @@ def test_in_a_random_game_only_the_board_is_private(game):
         public = scenes(told)
         own = scenes(replace(told, seat=Seat("seat_2")))
         assert public["board"].now.own_cards == () and own["board"].now.seat == "seat_2"
-        assert (own["battle"], own["naval"]) == (public["battle"], public["naval"])
+        assert (own["closeup"], own["naval"]) == (public["closeup"], public["naval"])
         for key, made in public.items():
             if not isinstance(made, str):
                 seen.add(key)
                 assert GAME.board(made) and 0 < len(GAME.describe(made, 200)) <= 200
-        if not isinstance(public["battle"], str):
-            for one in public["battle"].rounds:
+        if not isinstance(public["closeup"], str):
+            for one in public["closeup"].rounds:
                 for half in one.halves:
                     assert sum(half.scored) == half.hits
     assert seen == set(PICTURES)
