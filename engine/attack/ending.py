@@ -12,6 +12,8 @@ from engine.attack.turns import TurnEnded, actions_left
 from engine.kernel import OVER, Action, Aside, Ask, Event, Game, Script, Seat, ask_each
 from engine.refusals import Illegal
 from engine.text import Text, count, text
+TIMES = ("", "late", "up")              # what has been told in a timed game, in this order
+
 
 # --- events -----------------------------------------------------------------------------------------------
 
@@ -137,7 +139,10 @@ def _no_proposal(s: State, power: str) -> Illegal | None:
 
 
 class Time(Aside):
-    """Tell the table in a timed game that the last half hour has begun, or that the time is up."""
+    """Tell the table in a timed game that the last half hour has begun, or that the time is up.
+
+    The rules have no clock: whoever looks at his watch says it, for all to read, as at a table.
+    """
 
     verb: ClassVar[str] = "time"
     time: Literal["late", "up"] = Field(description="late: the last half hour has begun; up: the agreed time has come")
@@ -145,14 +150,13 @@ class Time(Aside):
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Time]:
         if s.options.end_mode == "timed" and s.phase == "turn":
-            for time in ("late", "up"):
-                if time > s.time:
-                    yield cls.of(time)
+            for time in TIMES[TIMES.index(s.time) + 1:]:
+                yield cls.of(time)
 
     def check(self, s: State, seat: Seat) -> None:
         if s.options.end_mode != "timed" or s.phase != "turn":
             raise Illegal("Only a timed game ends by the clock.", rule="ATK-19.3.1")
-        if self.time <= s.time:
+        if TIMES.index(self.time) <= TIMES.index(s.time):
             raise Illegal("That has been told already.", rule="ATK-19.3.1")
 
     @classmethod
