@@ -12,6 +12,7 @@ from engine.attack.turns import TurnEnded, actions_left
 from engine.kernel import OVER, Action, Aside, Ask, Event, Game, Script, Seat, ask_each
 from engine.refusals import Illegal
 from engine.text import Text, count, text
+
 TIMES = ("", "late", "up")              # what has been told in a timed game, in this order
 
 
