@@ -93,7 +93,7 @@ BATTLE_POINTS = (
 def battle_facts(s: State, power: str, point: str) -> dict[str, Value]:
     """What a line can ask for at a question of a battle."""
     if point in LAND_POINTS and (battle := s.battle) is not None:
-        side = battle.defender if point == "D-13" else battle.side(power)
+        side = battle.side(power)           # who commands neutrals answers for the defender
         foe = battle.foe(side)
         return {"foe": foe.power, "own_units": size(side.left), "foe_units": size(foe.left), "battle_round": battle.round}
     if point in SEA_POINTS:

@@ -222,7 +222,7 @@ def test_the_odds_at_sea_are_told_to_the_challenger_to_the_controller_and_betwee
     made.say("blue", made.default("blue"))
     assert made.asked() == [("red", "D-16")]
     assert spoken(Fight(on=True).outlook(made.state, red)).split("\n") == [f"In the fight: win {mine}.", counts], "no hit so far"
-    made.state.damaged["blue"] = 1
+    made.state.damaged["blue"], made.state.fleets["red"] = 1, {"destroyer": 2}
     assert spoken(Fight(on=True).outlook(made.state, red)).split("\n")[0] == "In the fight: win 100 %.", "Blue gives way"
 
 
