@@ -25,7 +25,8 @@ Paint: TypeAlias = Callable[[Any, str], Image.Image]
 """View and theme to a palette image."""
 
 PAINTERS: dict[type, Paint] = {**struggle_of_empires.PAINTERS, **attack.PAINTERS}
-FILMS: Mapping[type, bool] = struggle_of_empires.FILMS      # whose `frames` are shown one after the other, and whether for ever
+FILMS: Mapping[type, bool] = {**struggle_of_empires.FILMS, **attack.FILMS}
+"""Scenes whose `frames` are shown one after the other, and whether for ever."""
 _brush = Lock()         # fonts are not made for two threads at once, and two cores gain nothing from two pictures
 
 

@@ -18,6 +18,12 @@ class Board(Seen):
     people: People = ()
 
 
+class Film(Seen):
+    """Boards one after the other, each marked with what changed since the one before."""
+
+    frames: tuple[Board, ...]       # at least one
+
+
 class Fighter(Seen):
     """One side of a land battle."""
 

@@ -8,17 +8,22 @@ from typing import Literal
 
 from engine.attack.battle import BattleRolled, HalfBegun, UnitsBrought
 from engine.attack.combat import AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
+from engine.attack.ending import GameEnded
 from engine.attack.lines import length
 from engine.attack.naval import LinesShown, NavalBegun, NavalEnded, PairFought
 from engine.attack.parts import Parts
-from engine.attack.scenes import Battle, Board, Fighter, Half, Naval, NavalRound, Navy, Pair, People, Round, Shot, Vessel
+from engine.attack.scenes import Battle, Board, Fighter, Film, Half, Naval, NavalRound, Navy, Pair, People, Round, Shot, Vessel
+from engine.attack.setup import PhaseBegun
 from engine.attack.state import NEUTRAL, NavalBattle, Side, State, size
-from engine.attack.view import Units, view
+from engine.attack.turns import TurnEnded
+from engine.attack.view import Units, View, view
 from engine.kernel import Event, Seat
 from engine.refusals import Refusal
 from engine.story import Picture, Story
+from engine.text import verbatim
 
 TITLE = "Attack!"
+CHOICES = 25            # subjects that a menu can offer
 LAST = "last"           # the subject of a battle that need not be new
 SideName = Literal["attacker", "defender"]
 
@@ -235,7 +240,46 @@ def naval(story: Story) -> Naval:
                  rounds=tuple(last.rounds), winner=winner, retreat=last.retreat, people=_people(story, s))
 
 
+# --- recap --------------------------------------------------------------------------------------------------------
+
+def rounds(parts: Parts) -> Mapping[str, str]:
+    """Rounds as subjects of a recap."""
+    return {f"round_{number}": f"Round {number}" for number in range(1, CHOICES + 1)}
+
+
+def recap(story: Story) -> Film:
+    """A round, turn by turn; the round of the last turn that is over, if there is no subject."""
+    frames, s = _frames(story), story.end()
+    if story.subject and story.subject not in rounds(s.parts):
+        raise Refusal("There is no round {round}.", round=verbatim(story.subject))
+    number = int(story.subject.removeprefix("round_")) if story.subject else frames[-1][0] if frames else 0
+    wanted = [index for index, (round, _) in enumerate(frames) if number and round == number]
+    if not wanted:
+        raise Refusal("There is nothing to recap yet: a recap shows the board after each turn of a round.")
+    now, people = view(s, None), _people(story, s)
+    boards = [Board(now=frames[index][1], before=frames[index - 1][1] if index else None, people=people) for index in wanted]
+    if wanted[-1] == len(frames) - 1 and now.round == number and boards[-1].now != now:
+        boards.append(Board(now=now, before=boards[-1].now, people=people))
+    return Film(frames=tuple(boards))
+
+
+def _frames(story: Story) -> list[tuple[int, View]]:
+    """The board after the setup (round 0) and after each turn, with the round of that turn."""
+    frames: list[tuple[int, View]] = []
+    round = 1               # before the event
+    for _, event, state in story.events():
+        s: State = state
+        match event:
+            case PhaseBegun(phase="turn"):
+                frames.append((0, view(s, None)))
+            case TurnEnded() | GameEnded():
+                frames.append((round, view(s, None)))
+        round = s.round
+    return frames
+
+
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
     Picture(key="closeup", title="Land battle", scene=battle, subjects=the_last, posted=True),
+    Picture(key="recap", title="Recap", scene=recap, subjects=rounds, whole=True),
     Picture(key="naval", title="Naval battle", scene=naval, subjects=the_last, posted=True))

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.attack.board import army, board as table, card, counted, describe as essence, listed
-from engine.attack.scenes import Battle, Board, Fighter, Half, Naval, NavalRound, Navy, Pair, Shot, Vessel
+from engine.attack.board import army, board as table, card, counted, describe as essence, listed, moment
+from engine.attack.scenes import Battle, Board, Fighter, Film, Half, Naval, NavalRound, Navy, Pair, Shot, Vessel
 from engine.attack.view import Units
 
 
@@ -14,6 +14,8 @@ def board(scene: Any) -> str:
     match scene:
         case Board():
             return table(scene.now)
+        case Film():
+            return "\n".join(_film(scene))
         case Battle():
             return "\n".join((*_battle_news(scene), *_rounds(scene)))
         case Naval():
@@ -26,6 +28,8 @@ def describe(scene: Any, most: int) -> str:
     match scene:
         case Board():
             return essence(scene.now, most)
+        case Film():
+            return _clipped(list(_film(scene)), most)
         case Battle():
             return _clipped([*_battle_news(scene), *_rounds(scene)], most)
         case Naval():
@@ -42,6 +46,17 @@ def _clipped(sentences: list[str], most: int) -> str:
             break
         told = longer
     return told or f"{first[:most - 1]}…"
+
+
+def _film(scene: Film) -> Iterator[str]:
+    """Each board by what it changed."""
+    last = scene.frames[-1].now
+    yield f"{last.title}: recap in {counted(len(scene.frames), 'board', 'boards')}, {moment(last)}."
+    for frame in scene.frames:
+        known = {land.territory: land for land in (frame.before or frame.now).territories}
+        changed = [f"{land.name} {(land.owner or 'neutral').capitalize()} ({army(land.units)})" for land in frame.now.territories
+                   if land != known[land.territory]]
+        yield f"{moment(frame.now).capitalize()}: {', '.join(changed) or 'no territory changes'}."
 
 
 # --- a land battle ------------------------------------------------------------------------------------------

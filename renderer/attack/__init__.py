@@ -1,12 +1,12 @@
 """The pictures of Attack!: what is drawn by whom."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PIL import Image
 
-from engine.attack.scenes import Battle, Board, Naval
+from engine.attack.scenes import Battle, Board, Film, Naval
 from engine.attack.view import View
 from renderer.attack import board, closeup, naval
 
@@ -17,3 +17,6 @@ PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {
     Naval: naval.paint,
 }
 """Scene and theme to a palette image."""
+
+FILMS: Mapping[type, bool] = {Film: True}
+"""Scenes whose frames are shown one after the other, and whether again and again."""

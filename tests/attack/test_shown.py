@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from engine.attack import GAME
 from engine.attack.lines import Line
 from engine.attack.moves import Move
 from engine.attack.naval import Fight
-from engine.attack.scenes import Battle, Board, Naval
+from engine.attack.scenes import Battle, Board, Film, Naval
 from engine.attack.shown import matched
 from engine.attack.turns import Begin, Confirm
 from engine.attack.view import Units
@@ -36,12 +37,17 @@ def shown(key: str, table: Scene, **fields: Any) -> Any:
     return PICTURES[key].scene(story(table, **fields))
 
 
+@pytest.fixture(scope="module")
+def game() -> Played:
+    return play(GAME, GAME.editions[0].key, 6, seed=5)
+
+
 def scenes(told: Story) -> dict[str, Any]:
     """Every picture of a story; the sentence of one that is refused."""
     found: dict[str, Any] = {}
     for key, picture in PICTURES.items():
         try:
-            found[key] = picture.scene(told)
+            found[key] = picture.scene(replace(told, subject="") if key == "recap" else told)
         except Refusal as why:
             found[key] = str(why)
     return found
@@ -158,6 +164,31 @@ def test_only_a_battle_that_is_new_is_posted_but_an_old_one_can_be_asked_for():
             shown(key, made, since=now)
 
 
+# --- recap ------------------------------------------------------------------------------------------------------
+
+def test_a_recap_shows_the_board_after_each_turn_of_a_round(game):
+    told = Story(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=game.rows, subject="round_2")
+    film = PICTURES["recap"].scene(told)
+    assert isinstance(film, Film)
+    assert [frame.now.round for frame in film.frames] == [2] * 5 + [3], "six turns, the last of which begins a round"
+    assert len({frame.now.active for frame in film.frames}) == 6
+    assert all(later.before == earlier.now for earlier, later in pairwise(film.frames))
+    assert film.frames[0].before is not None and film.frames[0].before.round == 2
+    assert all(frame.now.own_cards == () and frame.now.seat is None for frame in film.frames)
+    assert "recap in 6 boards" in GAME.board(film) and 0 < len(GAME.describe(film, 300)) <= 300
+
+
+def test_without_a_subject_the_last_round_is_recapped_up_to_now(game):
+    whole = Story(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=game.rows)
+    last = PICTURES["recap"].scene(whole).frames[-1].now
+    assert last.over and last == GAME.view(whole.end(), None)
+    for rows, subject in ((game.rows[:3], ""), (game.rows[:3], "round_1"), (game.rows, "round_25")):
+        with pytest.raises(Refusal, match="nothing to recap yet"):
+            PICTURES["recap"].scene(replace(whole, rows=rows, subject=subject))
+    with pytest.raises(Refusal, match="There is no round"):
+        PICTURES["recap"].scene(replace(whole, subject="round_x"))
+
+
 # --- the board and random games ---------------------------------------------------------------------------------
 
 def test_the_board_is_the_readers_own_and_knows_what_it_was():
@@ -172,11 +203,6 @@ def test_the_board_is_the_readers_own_and_knows_what_it_was():
     assert GAME.board(own) == GAME.board(own.now) and GAME.describe(own, 300) == GAME.describe(own.now, 300)
 
 
-@pytest.fixture(scope="module")
-def game() -> Played:
-    return play(GAME, GAME.editions[0].key, 6, seed=5)
-
-
 def test_in_a_random_game_only_the_board_is_private(game):
     pick, seen = random.Random(3), set()
     for row in pick.sample([row.no for row in game.rows], 40):
@@ -186,7 +212,7 @@ def test_in_a_random_game_only_the_board_is_private(game):
         public = scenes(told)
         own = scenes(replace(told, seat=Seat("seat_2")))
         assert public["board"].now.own_cards == () and own["board"].now.seat == "seat_2"
-        assert (own["closeup"], own["naval"]) == (public["closeup"], public["naval"])
+        assert {**own, "board": None} == {**public, "board": None}
         for key, made in public.items():
             if not isinstance(made, str):
                 seen.add(key)
