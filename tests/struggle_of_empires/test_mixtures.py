@@ -139,7 +139,7 @@ def test_before_an_attack_only_what_it_can_ask_is_answered_in_advance(options, p
 
 
 def test_sentences_fit_names_that_begin_with_a_vowel_and_names_in_the_plural():
-    table = scene(options={"ui.neutral_wording": True}, units={A: {"navy": {"africa": 1}}}, markers={B: {"india": 1}}, dice=[EVEN])
+    table = scene(options={"ui.neutral_wording": True}, units={A: {"navy": {"africa": 1}}})
     why, reader = Enslave.obstacle(table.state, table.state.seat(A)), English(GAME.names(table.parts, table.state))
     assert why is not None and say(why.text, reader) == "No area has any Africa trade marker now."
     table = scene(markers={B: {"india": 1}}, units={B: {"navy": {"india": 1}}}, dice=[EVEN])

@@ -185,11 +185,14 @@ def test_SOE_11_2_SOE_11_3_a_refusal_names_the_rule_of_marks_or_of_classes(class
     assert lifted.refusal(A, Take(tile="surprise_attack")).rule == again
 
 
-@pytest.mark.parametrize("relief, words", [(0, None), (1, "−1 unrest, if you attack nobody in this turn")])
+@pytest.mark.parametrize("relief, words", [(0, None), (1, "−1 unrest for the turn, if you attack nobody in it")])
 def test_SOE_15_1_3_what_passing_brings_stands_beside_it(relief, words):
     table = scene(options={"turn.pass_relief": relief})
     told = Pass().cost(table.state, table.state.seat(A))
     assert (told and say(told, English())) == words
+    assert End().cost(table.state, table.state.seat(A)) == told, "what is left is passed"
+    spent = scene(options={"turn.pass_relief": relief}, actions=0, tiles={A: {"mercenaries": 1}})
+    assert End().cost(spent.state, spent.state.seat(A)) is None
     bidding = scene(phase="auction", opener=A, options={"turn.pass_relief": relief})
     assert Pass().cost(bidding.state, bidding.state.seat(B)) is None, "a pass in an auction is another one"
 

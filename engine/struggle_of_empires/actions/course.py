@@ -30,10 +30,15 @@ class Pass(Action):
         return text("Pass")
 
     def cost(self, s: State, seat: Seat) -> Text | None:
-        if s.phase != "turn" or not s.options.turn.pass_relief:
-            return None
-        points = s.parts.numbers.pass_unrest_relief             # SOE-15.1.3
-        return text("{relief}, if you attack nobody in this turn", relief=count(points, "−{n} unrest", "−{n} unrest"))
+        return relief(s)
+
+
+def relief(s: State) -> Text | None:
+    """What passing an action brings, once a turn (SOE-15.1.3, 15.1.4, 15.1.7)."""
+    if s.phase != "turn" or not s.options.turn.pass_relief:
+        return None
+    points = s.parts.numbers.pass_unrest_relief
+    return text("{relief} for the turn, if you attack nobody in it", relief=count(points, "−{n} unrest", "−{n} unrest"))
 
 
 class End(Action):
@@ -43,6 +48,9 @@ class End(Action):
 
     def label(self) -> Text:
         return text("End the turn")
+
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        return relief(s) if s.turn.actions else None        # what is left is passed (SOE-6.4.7)
 
 
 class Decline(Action):
