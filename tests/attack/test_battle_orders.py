@@ -131,13 +131,13 @@ TWO_LOST = ((1, 1, 6, 6), (1, 1, 6, 6), (3, 3, 3, 3), (3, 3, 3, 3))
 
 
 @pytest.mark.parametrize(("key", "when", "rounds"), [
-    ("withdraw", (Test(fact="own_ships", op="at_most", value=2),), 1),                  # fewer than three are left
+    ("withdraw", (Test(fact="own_ships", op="at_most", value=3),), 1),                  # fewer than four are left
     ("withdraw", (Test(fact="ships_more", op="at_least", value=2),), 1),                # the enemy has two more
     ("fight", (), 2),                                                                   # never
 ])
 def test_D_16_when_to_withdraw_is_ordered_beforehand(key, when, rounds):
     always = order(2, "D-14", ("fight", {}, ()), id=1)
-    made = challenge("4D", "4D", always, order(1, "D-16", (key, {}, when), id=2), dice=TWO_LOST)
+    made = challenge("5D", "5D", always, order(1, "D-16", (key, {}, when), id=2), dice=(*TWO_LOST, (3, 3, 3, 3)))
     assert len(made.events(LinesShown)) == 1 if rounds == 1 else len(made.events(LinesShown)) >= 2
     ended = made.events(NavalEnded)[0]
     assert rounds > 1 or (ended.loser, ended.retreat) == ("green", True)
