@@ -56,7 +56,8 @@ def _film(scene: Film) -> Iterator[str]:
         known = {land.territory: land for land in (frame.before or frame.now).territories}
         changed = [f"{land.name} {(land.owner or 'neutral').capitalize()} ({army(land.units)})" for land in frame.now.territories
                    if land != known[land.territory]]
-        yield f"{moment(frame.now).capitalize()}: {', '.join(changed) or 'no territory changes'}."
+        said = moment(frame.now)
+        yield f"{said[0].upper()}{said[1:]}: {', '.join(changed) or 'no territory changes'}."
 
 
 # --- a land battle ------------------------------------------------------------------------------------------

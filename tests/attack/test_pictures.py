@@ -12,11 +12,11 @@ import pytest
 import shapely
 from PIL import Image, ImageChops
 
-from engine.attack.scenes import Board
+from engine.attack.scenes import Board, Film
 from engine.attack.view import BattleView, CrossingView, FleetView, SideView, Units, View
 from maps import attack as drawn_maps
 from maps.plates import text
-from renderer import NoMaterial, memory, pace, render, samples_attack as samples
+from renderer import NoMaterial, can_draw, memory, pace, render, samples_attack as samples, suffix
 from renderer.attack import base, board, closeup, naval
 from renderer.attack.common import FILLS, HEADER, POWERS, SIGNS, beyond, lands, owned
 from renderer.attack.places import LABELS, LEADERS, SHORT
@@ -102,6 +102,16 @@ def test_a_painting_thread_pauses_whenever_it_has_painted_for_a_while(name, monk
     render(EVERY[name])
     assert len(pauses) > 3
     assert max(later - earlier for earlier, later in pairwise([0.0, *pauses, now[0]])) < pace.STRETCH + 0.0003
+
+
+def test_a_recap_is_a_film_of_boards():
+    first, then = samples.sample(4), samples.sample(4, seed=2)
+    scene = Film(frames=(Board(now=first), Board(now=then, before=first)))
+    assert can_draw(scene) and suffix(scene) == ".gif"
+    film = Image.open(BytesIO(render(scene)))
+    assert film.n_frames == 2 and film.convert("RGB").tobytes() == picture(scene.frames[0]).tobytes()
+    film.seek(1)
+    assert film.convert("RGB").tobytes() == picture(scene.frames[1]).tobytes()
 
 
 # --- colours ----------------------------------------------------------------------------------------
