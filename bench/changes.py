@@ -71,13 +71,16 @@ def enumerated(table: Table, seat: Seat, action: Action, asked_at: int | None = 
     if question is None or type(action) not in question.accepts or asked_at not in (None, table.asked_at):
         return False
     options = table.options(seat)
-    return action in options or (action.open_ended and any(beyond(action, option) for option in options))
+    return action in options or (action.open_ended and beyond(action, *options))
 
 
-def beyond(action: Action, option: Action) -> bool:
-    """Whether an open-ended answer differs from a listed one only by higher amounts."""
-    if type(action) is not type(option):
+def beyond(action: Action, *options: Action) -> bool:
+    """Whether an open-ended answer differs from a listed one only by higher amounts, and by lists of what is listed as well."""
+    alike, fields = [option for option in options if type(option) is type(action)], type(action).model_fields
+    lists = {name: {value for option in alike for value in getattr(option, name)}
+             for name, part in fields.items() if get_origin(part.annotation) is tuple}
+    if any(not listed.issuperset(getattr(action, name)) for name, listed in lists.items()):
         return False
-    fields = type(action).model_fields
-    return all(getattr(action, name) >= getattr(option, name) if part.annotation is int
-               else getattr(action, name) == getattr(option, name) for name, part in fields.items())
+    return any(all(getattr(action, name) >= getattr(option, name) if part.annotation is int
+                   else getattr(action, name) == getattr(option, name) for name, part in fields.items() if name not in lists)
+               for option in alike)

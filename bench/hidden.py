@@ -98,6 +98,6 @@ SECRETS: dict[str, Secrets] = {
     "attack": Secrets(hands, deck, held, laid_open, sharing=lambda state, seat: {seat, neighbour(state, seat)}, mixtures=(
         {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
         {"trade_contact": "land_or_sea", "strategic_scope": "one_pair"})),
-    "struggle_of_empires": Secrets(unrest, bag, drawn, (
+    "struggle_of_empires": Secrets(unrest, bag, drawn, mixtures=(
         {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False})),
 }

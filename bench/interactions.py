@@ -276,7 +276,7 @@ class _Club:
         if facts and (name not in ANSWERING or facts[1] != holder or facts[2] != str(stamp)):
             return f"row {row.no} answers by a tap that is not of this question"
         listed = before.listed[game, row.seat]
-        if action in listed or any(beyond(action, option) for option in before.least[game, row.seat]):
+        if action in listed or beyond(action, *before.least[game, row.seat]):
             return ""
         return f"{action!r} was not listed"
 

@@ -9,15 +9,16 @@ from itertools import repeat
 
 from tqdm import tqdm
 
-from bench import clubs, twins
+from bench import clubs, planted, planted_attack, twins
 from bench.findings import Found, listening
 from bench.hidden import SECRETS
-from bench.planted import CLUBS, LEAKS, SPEC, Leak
+from bench.planted import CLUBS, Leak
 from engine import catalog
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from engine.shelf import edition_of
 
+LEAKS: tuple[Leak, ...] = (*planted.LEAKS, *planted_attack.LEAKS)
 SHARE = 100                 # pairs that a process compares at a time
 ON_DISCORD = 20             # of so many pairs one is compared on a simulated Discord
 SOUGHT = 1500               # pairs in which a planted leak must show
@@ -35,18 +36,18 @@ def measure(game: str, pairs: int = 10_000, seed: int = 0, edition: str = "") ->
     found, on_discord = Found(), pairs // ON_DISCORD
     work = [(spec.key, edition, kind, min(SHARE, left), seed * 100_000 + number) for kind, whole in (
         (CLUBS, on_discord), ("twins", pairs - on_discord)) for number, left in enumerate(range(whole, 0, -SHARE))]
-    planted = LEAKS if spec is SPEC else ()
+    sought = [number for number, leak in enumerate(LEAKS) if leak.spec is spec]
     with ProcessPoolExecutor(os.cpu_count()) as processes:
         with tqdm(total=pairs, desc="pairs", file=sys.stderr) as bar:
             for done in as_completed([processes.submit(_share, *one) for one in work]):
                 found.add(done.result())
                 bar.update(done.result().pairs)
-        caught = list(tqdm(processes.map(_caught, range(len(planted)), repeat(seed)), desc="planted", file=sys.stderr))
-    missed = [leak.name for leak, shows in zip(planted, caught) if not shows]
+        caught = list(tqdm(processes.map(_caught, sought, repeat(seed)), desc="planted", file=sys.stderr))
+    missed = [LEAKS[number].name for number, shows in zip(sought, caught) if not shows]
     for told in (*found.differences[:TOLD], *(f"not found: {name}" for name in missed)):
         print(told, file=sys.stderr)
     return {"pairs": found.pairs, "outputs": found.outputs, "painted": found.painted, "on_discord": on_discord,
-            "differences": len(found.differences), "planted": len(planted), "planted_found": len(planted) - len(missed),
+            "differences": len(found.differences), "planted": len(sought), "planted_found": len(sought) - len(missed),
             "planted_missed": len(missed)}
 
 
@@ -72,5 +73,5 @@ def search(spec: GameSpec, kind: str, pairs: int, seed: int, *, edition: str = "
 def caught_out(leak: Leak, seed: int = 0) -> bool:
     """Whether a planted leak shows."""
     with leak.plant():
-        return any(search(SPEC, leak.where, STEP, seed * SOUGHT + number, edition=leak.edition, kinds=leak.kinds).differences
+        return any(search(leak.spec, leak.where, leak.pairs or STEP, seed * SOUGHT + number, edition=leak.edition, kinds=leak.kinds).differences
                    for number in range(SOUGHT // STEP))

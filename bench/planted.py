@@ -1,7 +1,8 @@
 """Leaks planted on purpose, one of each kind: whoever looks for leaks must find every one of them.
 
-Each replaces a real function for a while, as a careless change might. They are made for Struggle of Empires, where the secret
-of a seat is its unrest, drawn from a bag that nobody looks into; what the bot keeps secret is the same for every game.
+Each replaces a real function for a while, as a careless change might. These are made for Struggle of Empires, where the secret
+of a seat is its unrest, drawn from a bag that nobody looks into; what the bot keeps secret is the same for every game. Those of
+Attack! are in `planted_attack`.
 """
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from bot.news import Letter
 from bot.outbox import Outbox
 from bot.play import Play
 from engine.catalog import find
-from engine.kernel import Table, parse_events
+from engine.kernel import GameSpec, Table, parse_events
 from engine.refusals import Illegal
 from engine.struggle_of_empires import actions, events, unrest_bag
 from engine.text import text
@@ -46,6 +47,8 @@ class Leak:
     where: str = TWINS
     kinds: tuple[clubs.Kind, ...] = ("state",)
     edition: str = ""           # the first, if none is named
+    spec: GameSpec = SPEC
+    pairs: int = 0              # in which it mostly shows, if more are needed than of the others
 
 
 def all_unrest(state: Any) -> int:
@@ -54,14 +57,14 @@ def all_unrest(state: Any) -> int:
 
 
 @contextmanager
-def changed(spec_field: str, make: Callable[[Any], Any]) -> Iterator[None]:
+def changed(spec_field: str, make: Callable[[Any], Any], spec: GameSpec = SPEC) -> Iterator[None]:
     """A game with another function in one of its places; of a frozen one, for a while."""
-    real = getattr(SPEC, spec_field)
-    object.__setattr__(SPEC, spec_field, make(real))
+    real = getattr(spec, spec_field)
+    object.__setattr__(spec, spec_field, make(real))
     try:
         yield
     finally:
-        object.__setattr__(SPEC, spec_field, real)
+        object.__setattr__(spec, spec_field, real)
 
 
 def wrapped(owner: Any, name: str, make: Callable[[Any], Any]) -> AbstractContextManager[Any]:

@@ -6,9 +6,11 @@ import pytest
 from bench import clubs
 from bench.findings import Found, listening
 from bench.hidden import SECRETS
-from bench.leaks import measure, search
-from bench.planted import CLUBS, LEAKS, SPEC, TWINS, Leak
+from bench.leaks import LEAKS, measure, search
+from bench.planted import CLUBS, SPEC, TWINS, Leak
 from bench.twins import Pairs
+from engine.attack import GAME as ATTACK
+from engine.catalog import GAMES
 from engine.refusals import Faulty
 from tests.bot.discord_world import World
 
@@ -24,6 +26,19 @@ def test_SOE_21_1_1_nobody_is_shown_anything_that_depends_on_the_secrets_of_a_se
     assert found.pairs == 120 and found.outputs > 50 * found.pairs and found.painted > 0
 
 
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_ATK_20_4_ATK_20_10_ATK_20_11_nobody_is_shown_anything_of_a_hand_a_deck_or_a_sealed_line(seed: int) -> None:
+    found = search(ATTACK, TWINS, 120, seed)
+    assert found.differences == []
+    assert found.pairs == 120 and found.outputs > 50 * found.pairs and found.painted > 0
+
+
+@pytest.mark.slow
+def test_ATK_20_4_on_discord_nobody_is_shown_anything_of_a_hand() -> None:
+    found = search(ATTACK, CLUBS, 12, 1, kinds=("state",))
+    assert (found.pairs, found.differences) == (12, [])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", clubs.KINDS)
 def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: clubs.Kind) -> None:
@@ -31,7 +46,9 @@ def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: clubs.Kind) -> No
     assert (found.pairs, found.differences) == (12, [])
 
 
-@pytest.mark.parametrize("leak", [leak for leak in LEAKS if leak.where == TWINS], ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", [
+    pytest.param(leak, id=f"{leak.spec.key}, {leak.name}", marks=[pytest.mark.slow] if leak.pairs else ())
+    for leak in LEAKS if leak.where == TWINS])
 def test_a_planted_leak_is_found(leak: Leak) -> None:
     shows(leak)
 
@@ -44,18 +61,20 @@ def test_a_planted_leak_of_the_bot_is_found(leak: Leak) -> None:
 
 def shows(leak: Leak) -> None:
     """The leak shows, and without it nothing does: the search finds the leak and no accident."""
-    step = STEPS[leak.where]
+    step = leak.pairs or STEPS[leak.where]
     for seed in range(TRIES):
         with leak.plant():
-            found = search(SPEC, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds)
+            found = search(leak.spec, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds)
         if found.differences:
-            assert search(SPEC, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds).differences == []
+            assert search(leak.spec, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds).differences == []
             return
     pytest.fail(f"{leak.name} was not found in {TRIES * step} pairs")
 
 
 def test_there_are_more_than_ten_kinds_of_planted_leaks() -> None:
-    assert len({leak.name for leak in LEAKS}) == len(LEAKS) > 10
+    for spec in GAMES:
+        names = [leak.name for leak in LEAKS if leak.spec is spec]
+        assert len({*names}) == len(names) > 10
     assert {kind for leak in LEAKS for kind in leak.kinds} == set(clubs.KINDS)
 
 

@@ -16,6 +16,7 @@ from bench.changes import Tally, beyond, changed, enumerated, words_of
 from bench.interactions import on_discord
 from bench.mutate import at_tables, at_the_core
 from bot.store import Holder
+from engine.attack.trade import Offer
 from engine.kernel import Seat, Table
 from engine.refusals import Stale
 from engine.struggle_of_empires import GAME
@@ -161,6 +162,14 @@ def test_what_is_listed_is_legal_for_that_seat_and_question_alone():
 def test_an_open_ended_answer_may_be_higher_than_those_listed_and_nothing_else(bid, like):
     assert beyond(Bid.of(*bid), Bid.of(3, "france", "spain")) == like
     assert not beyond(Throw.of(), Bid.of(3, "france", "spain"))
+
+
+@pytest.mark.parametrize("give, take, like", [
+    (("oil_2", "oil_2"), (), True), (("oil_2", "oil_3"), ("minerals_1",), True), (("iron",), (), False), ((), ("oil_2",), False)])
+def test_an_open_ended_answer_may_list_more_of_what_is_listed(give, take, like):
+    listed = [Offer.of("red", ("oil_2",), ("minerals_1",)), Offer.of("red", ("oil_3",), ())]
+    assert beyond(Offer.of("red", give, take), *listed) == like
+    assert not beyond(Offer.of("blue", give, take), *listed)
 
 
 def test_the_tally_says_what_went_wrong(capsys):
