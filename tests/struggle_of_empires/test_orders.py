@@ -1099,7 +1099,7 @@ def spoken(made: Line) -> str:
     (line(reply("DP-05", "rebuild", unit="army", at=("india",)), costly=True),
      "In any case: destroy the army in India and rebuild it, even if it costs unrest."),
     (line(None, when("attacker", "neutral", "is_not"), when("unrest", 7, "at_least")),
-     "If a neutral marker does not attack and you have at least 7 unrest: ask me."),
+     "If the attacker is not a neutral marker and you have at least 7 unrest: ask me."),
     (line(None, when("own_armies", 1, "is_not"), when("their_navies", 2)),
      "If you have more or less than 1 army there and the other side has 2 navies there: ask me.")])
 def test_lines_read_as_plain_english(made, words):

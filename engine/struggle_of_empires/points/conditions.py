@@ -69,8 +69,8 @@ CONDITIONS = (
     flag("unchanged", "the proposal is the same as at your last pass", "the proposal has changed since your last pass"),
     # attacks
     choice("area", "the area", areas),
-    choice("attacker", "the attacker", foes, "{value} attacks", "{value} does not attack"),
-    choice("defender", "the defender", foes, "{value} is attacked", "{value} is not attacked"),
+    choice("attacker", "the attacker", foes),
+    choice("defender", "the defender", foes),
     choice("principal", "the principal", players, "{value} is the principal", "{value} is not the principal"),
     choice("against", "the other side", foes, "it is against {value}", "it is not against {value}"),
     choice("stage", "the fight", stages, "the fight is {value}", "the fight is not {value}"),
