@@ -13,6 +13,7 @@ class Pass(Action):
     """Pass: accept the standing bid, or leave an action unused."""
 
     verb: ClassVar[str] = "pass"
+    forced: ClassVar[bool] = True           # nobody can raise the highest bid that there is, so nobody is asked
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Pass]:
