@@ -5,12 +5,10 @@ import random
 
 import pytest
 
-from engine.catalog import GAMES
 from engine.dice import SecretDice
 from engine.selfplay import new_table, play_on
 from engine.shelf import components
-
-(GAME,) = GAMES
+from engine.struggle_of_empires import GAME
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
