@@ -19,19 +19,20 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bench import struggle_study
+from bench import attack_study, struggle_study
 from bench.study import Figures, Section, Study
 from engine import catalog, shelf
+from engine.attack import GAME as ATTACK
 from engine.dice import SecretDice
 from engine.kernel import GameSpec, Table
 from engine.packs import fitting
 from engine.provenance import key_of, spelt
 from engine.refusals import Faulty
-from engine.selfplay import new_table
+from engine.selfplay import new_table, weary
 from engine.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.text import text, verbatim
 
-STUDIES: Mapping[str, Study] = {STRUGGLE_OF_EMPIRES.key: struggle_study.STUDY}
+STUDIES: Mapping[str, Study] = {STRUGGLE_OF_EMPIRES.key: struggle_study.STUDY, ATTACK.key: attack_study.STUDY}
 MOST_ROWS = 30_000          # no game of any length comes near
 NORMAL = 1.96               # standard errors on either side of a mean, for 95 %
 CHUNK = 4                   # games that a process plays at a time
@@ -93,6 +94,9 @@ def played(setting: Setting, seed: int, number: int) -> Table:
     table = new_table(spec, setting.seats, setting.edition, _parts(setting), SecretDice(pick.randbytes(32).hex()),
                       checkpoints=False)
     while not table.over:
+        if (agreed := weary(table)) is not None:
+            table.answer(*agreed)
+            continue
         question = table.waiting()[0]
         table.answer(question.seat, study.choice(table.state, question, table.options(question.seat), pick))
         assert len(table.fresh) < MOST_ROWS, f"no end after {MOST_ROWS} rows"
@@ -170,10 +174,11 @@ def packs(study: Study, spec: GameSpec, edition: str, move: str, house: bool) ->
 
 # --- the instrument ------------------------------------------------------------------------------------------
 
-def measure(game: str, edition: str = "first", seats: int = 0, games: int = 1000, seed: int = 0, jobs: int = 1,
+def measure(game: str, edition: str = "", seats: int = 0, games: int = 1000, seed: int = 0, jobs: int = 1,
             move: str = "", house: bool = False) -> dict[str, Any]:
     """Sensible games: points by area, seat and power, tiles, unrest, length; and what changes when a house value is moved."""
     spec, study = catalog.find(game), study_of(game)
+    edition = edition or spec.editions[0].key
     shelf.edition_of(spec, edition)
     if seats and seats not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])

@@ -73,5 +73,6 @@ def search(spec: GameSpec, kind: str, pairs: int, seed: int, *, edition: str = "
 def caught_out(leak: Leak, seed: int = 0) -> bool:
     """Whether a planted leak shows."""
     with leak.plant():
-        return any(search(leak.spec, leak.where, leak.pairs or STEP, seed * SOUGHT + number, edition=leak.edition, kinds=leak.kinds).differences
+        return any(search(leak.spec, leak.where, leak.pairs or STEP, seed * SOUGHT + number, edition=leak.edition,
+                          kinds=leak.kinds).differences
                    for number in range(SOUGHT // STEP))
