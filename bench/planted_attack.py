@@ -17,6 +17,7 @@ from bench import twins
 from bench.planted import Leak, changed, wrapped
 from bot.news import Letter
 from engine.attack import GAME, moves, trade, turns
+from engine.attack.answer import missing
 from engine.attack.cards import production_points
 from engine.attack.diplomacy import Diplomacy
 from engine.kernel import Seat, Table
@@ -104,7 +105,7 @@ def in_a_refusal() -> AbstractContextManager[Any]:
             try:
                 real(offer, state, seat)
             except Illegal as why:
-                lacking = trade.missing(state, offer.partner, offer.take) if offer.partner in state.hands else []
+                lacking = missing(state, offer.partner, offer.take) if offer.partner in state.hands else []
                 raise Illegal("{why} ({cards})", why=why.text, cards=tuple(lacking)) from None
         return check
     return wrapped(trade.Offer, "check", making)
@@ -114,7 +115,7 @@ def in_a_menu() -> AbstractContextManager[Any]:
     """Only cards that the partner has can be wished for."""
     def making(real: Any) -> Any:
         def options(cls: Any, state: Any, seat: Any) -> Any:
-            return [offer for offer in real.__func__(cls, state, seat) if not trade.missing(state, offer.partner, offer.take)]
+            return [offer for offer in real.__func__(cls, state, seat) if not missing(state, offer.partner, offer.take)]
         return classmethod(options)
     return wrapped(trade.Offer, "options", making)
 

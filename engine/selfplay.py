@@ -35,7 +35,7 @@ def random_answer(options: Sequence[Action], pick: Pick) -> Action:
 
 def weary(table: Table) -> tuple[Seat, Action] | None:
     """What brings the end of a game that has gone on for long, if somebody can do anything for it."""
-    return table.spec.agreement(table.state, table.waiting()) if len(table.fresh) > PATIENCE else None
+    return table.spec.agreement(table.state, tuple(table.waiting())) if len(table.fresh) > PATIENCE else None
 
 
 def play_on(table: Table, pick: Pick, *, most_rows: int = 100_000) -> Iterator[int]:
