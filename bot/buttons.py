@@ -232,6 +232,16 @@ def view(items: Iterable[discord.ui.Item[Any]]) -> View | None:
     return out if out.children else None
 
 
+def in_rows(rows: Iterable[Sequence[Persistent]]) -> list[Persistent]:
+    """Items with the rows that they stand in; empty rows are left out."""
+    items: list[Persistent] = []
+    for number, row in enumerate(row for row in rows if row):
+        for item in row:
+            item.row = number
+            items.append(item)
+    return items
+
+
 def _said(label: str | Text) -> str:
     return say(label, English()) if isinstance(label, Text) else label
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from discord import SelectOption
 
-from bot.buttons import CUSTOM_ID, Persistent, Style, button, custom_id, pressed, select, view
+from bot.buttons import CUSTOM_ID, Persistent, Style, button, custom_id, in_rows, pressed, select, view
 from bot.moderator import NotGameMaster, require_gm
 from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply, titled
 from bot.store import GameRow
@@ -67,12 +67,7 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
             _choices(game, here, key) if here is not None else [],
             _values(spec, game, choice, own) if free and choice is not None else [],
             [*more, *_ways(spec, game, here, free=free)]]
-    items: list[Persistent] = []
-    for number, row in enumerate(row for row in rows if row):
-        for item in row:
-            item.row = number
-            items.append(item)
-    await reply(interaction, lines(words), view(items))
+    await reply(interaction, lines(words), view(in_rows(rows)))
 
 
 async def _may_change(interaction: Interaction, game: GameRow) -> bool:

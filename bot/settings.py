@@ -10,7 +10,7 @@ from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
 from bot import deadlines
-from bot.buttons import Form, Persistent, Style, button, field, opening, pressed, role_select, select, view
+from bot.buttons import Form, Persistent, Style, button, field, in_rows, opening, pressed, role_select, select, view
 from bot.clock import OFFERED, awake
 from bot.deadlines import Clock
 from bot.hours import DAY, LEAST, Hours, checked, city, find_zones, zones_at
@@ -91,12 +91,7 @@ async def show(interaction: Interaction, page: Page, game: GameRow | None, note:
 
 async def _panel(interaction: Interaction, words: Sequence[Text], rows: Iterable[Sequence[Persistent]]) -> None:
     """Sentences above rows of things to press."""
-    items: list[Persistent] = []
-    for number, row in enumerate(row for row in rows if row):
-        for item in row:
-            item.row = number
-            items.append(item)
-    await reply(interaction, lines(words), view(items))
+    await reply(interaction, lines(words), view(in_rows(rows)))
 
 
 async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], list[list[Persistent]]]:

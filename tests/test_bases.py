@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 from PIL import Image, ImageChops
 
-from renderer import NoMaterial, bases, memory, render, samples, samples_closeup
+from renderer import NoMaterial, bases, memory, render, samples, samples_closeup, stored
 from renderer.struggle_of_empires import base
 from renderer.struggle_of_empires.common import COLONIES, EUROPE, FILLS, POWERS, WIDE
 from renderer.themes import THEMES, palette
@@ -20,7 +20,7 @@ ALL = tuple(sorted(POWERS))
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder of one's own in place of the package's, and nothing remembered from it."""
-    monkeypatch.setattr(base, "files", lambda package: tmp_path)
+    monkeypatch.setattr(stored, "files", lambda package: tmp_path)
     (tmp_path / "bases").mkdir()
     memory.forget()
     yield tmp_path / "bases"

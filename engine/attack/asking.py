@@ -1,13 +1,13 @@
 """Building blocks of decision points: what an order can name, ask for and answer."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.attack.parts import SHIPS, UNITS
 from engine.attack.state import ACTIONS, DIPLOMACY, TRADE, State
 from engine.kernel import Seat
-from engine.orders import Condition, Noun, Offer, Slot
+from engine.orders import Noun, Offer, Slot
 
 SETUP, TURN, BATTLES, SEA, TRADING, TABLE = (
     "Setup", "The own turn", "Land battles", "The sea lanes", "Trade", "The table")
@@ -47,27 +47,6 @@ def ways(s: State, seat: Seat) -> Sequence[str]:
 
 
 # --- building blocks ---------------------------------------------------------
-
-def number(key: str, words: str, *counts: str) -> Condition:
-    clause, one, many = counts or ("", "", "")
-    return Condition(key=key, words=words, kind="number", counts=(clause, one, many) if clause else None)
-
-
-def choice(key: str, words: str, values: Callable[[State, Seat], Sequence[str]], yes: str = "", no: str = "") -> Condition:
-    return Condition(key=key, words=words, kind="choice", values=values, says={"is": yes, "is_not": no} if yes else {})
-
-
-def flag(key: str, words: str, no: str) -> Condition:
-    return Condition(key=key, words=words, kind="flag", says={"is_not": no})
-
-
-def pick(field: str, words: str, values: Callable[[State, Seat], Sequence[str]]) -> Slot:
-    return Slot(field=field, words=words, kind="choice", values=values)
-
-
-def wishes(field: str, words: str, values: Callable[[State, Seat], Sequence[str]]) -> Slot:
-    return Slot(field=field, words=words, kind="list", values=values)
-
 
 def how_many(words: str) -> Slot:
     return Slot(field="number", words=words, kind="number")

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.attack.asking import ANYTIME, BATTLES, SEA, choice, flag, number, offer, pick, units, wishes
+from engine.asked import choice, flag, number, pick, wishes
+from engine.attack.asking import ANYTIME, BATTLES, SEA, offer, units
 from engine.attack.lines import outnumbered
 from engine.attack.naval import enough_to_fight, rivals
 from engine.attack.parts import SHIPS

@@ -1,24 +1,14 @@
 """The board of Attack! in words: everything for a terminal or a screen reader, the essence for an alt text."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from engine.aloud import counted, fit, listed
 from engine.attack.view import BattleView, FleetView, NavalView, PowerView, SideView, TerritoryView, Units, VesselView, View
 
 PHASES = {"setup": "Setup", "claiming": "Setup: first territories", "deploying": "Setup: first units",
           "founding": "Setup: capitals"}
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """ "1 tank", "2 tanks"."""
-    return f"{number} {one if number == 1 else many}"
-
-
-def listed(items: Iterable[str]) -> str:
-    """Items as one reads them out."""
-    items = list(items)
-    return " and ".join(items) if len(items) < 3 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def army(units: Units) -> str:
@@ -54,12 +44,7 @@ def board(view: Any) -> str:
 
 def describe(view: Any, most: int) -> str:
     """The most important sentences, in so many characters at most."""
-    told = ""
-    for sentence in _essence(view):
-        if len(told) + len(sentence) + 1 > most:
-            break
-        told = f"{told} {sentence}" if told else sentence
-    return told
+    return fit(_essence(view), most)
 
 
 def _essence(view: View) -> Iterator[str]:

@@ -11,8 +11,9 @@ from pydantic import Field
 
 from engine.attack.parts import SHIPS, Modifier
 from engine.attack.policies import REST
-from engine.attack.state import Force, State, add, size
+from engine.attack.state import Force, State, size
 from engine.attack.words import force, ships_in_line
+from engine.counts import add
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text

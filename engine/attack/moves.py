@@ -9,9 +9,10 @@ from pydantic import Field
 from engine.attack.combat import battles
 from engine.attack.parts import UNITS, Unit
 from engine.attack.setup import require_own, require_territory
-from engine.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, add, join, size
+from engine.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, join, size
 from engine.attack.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
 from engine.attack.words import force, units
+from engine.counts import add
 from engine.kernel import OVER, Action, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
 from engine.text import Text, text

@@ -11,9 +11,10 @@ from pydantic import Field
 
 from engine.attack.lines import Formation, Line, bonus, choice_of_line, outnumbered, target, usual_line, usual_line_of
 from engine.attack.odds import outlook_at_sea
-from engine.attack.state import NAVAL, NavalBattle, State, Vessel, add, size
+from engine.attack.state import NAVAL, NavalBattle, State, Vessel, size
 from engine.attack.turns import ActionFinished, ActionSpent
 from engine.attack.words import force, ships_in_line
+from engine.counts import add
 from engine.kernel import Action, Ask, Event, Game, Script, Seat, ask, roll
 from engine.text import Text, text
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.asked import choice, flag, number, pick, wishes
 from engine.attack.asking import (
     ANYTIME,
     SEA,
@@ -16,19 +17,14 @@ from engine.attack.asking import (
     TRADING,
     TURN,
     begun,
-    choice,
-    flag,
     goods,
     how_many,
-    number,
     offer,
     others,
-    pick,
     players,
     territories,
     units,
     ways,
-    wishes,
 )
 from engine.attack.battle_points import BATTLE_CONDITIONS, BATTLE_POINTS, battle_facts
 from engine.attack.setup import RANDOM

@@ -8,7 +8,8 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from engine.attack.parts import BY_VALUE, UNITS
-from engine.attack.state import Force, State, add, size
+from engine.attack.state import Force, State, size
+from engine.counts import add
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text

@@ -9,9 +9,10 @@ from pydantic import Field
 from engine.attack.cards import production_points
 from engine.attack.parts import SHIPS, UNITS, Parts
 from engine.attack.setup import Deploy
-from engine.attack.state import PRODUCTION, State, add, join
+from engine.attack.state import PRODUCTION, State, join
 from engine.attack.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
 from engine.attack.words import force, points, units
+from engine.counts import add
 from engine.kernel import Action, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
 from engine.text import Text, text

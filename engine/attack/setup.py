@@ -10,8 +10,9 @@ from engine.attack.cards import draw, kinds
 from engine.attack.options import Options
 from engine.attack.parts import BY_VALUE, Parts, Unit
 from engine.attack.rolls import highest
-from engine.attack.state import State, add, size
+from engine.attack.state import State, size
 from engine.attack.words import cards, units
+from engine.counts import add
 from engine.kernel import Action, Aside, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Faulty, Illegal
 from engine.text import Text, count, text

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from engine.attack.options import Options
 from engine.attack.parts import Parts
+from engine.counts import add
 from engine.kernel import Seat
 
 Force: TypeAlias = dict[str, int]
@@ -23,16 +24,6 @@ MOVEMENT, BLITZ, STRATEGIC, NAVAL, DIPLOMACY, PRODUCTION, TRADE = ACTIONS = (
 def size(force: Mapping[str, int]) -> int:
     """How many units there are."""
     return sum(force.values())
-
-
-def add(force: Force, kind: str, number: int) -> None:
-    """Change a number; 0 is not kept."""
-    left = force.get(kind, 0) + number
-    assert left >= 0, f"{kind} would fall to {left}"
-    if left:
-        force[kind] = left
-    else:
-        force.pop(kind, None)
 
 
 def join(force: Force, others: Mapping[str, int], sign: int = 1) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.attack.board import army, board as table, card, counted, describe as essence, listed, moment
+from engine.aloud import counted, fit, listed
+from engine.attack.board import army, board as table, card, describe as essence, moment
 from engine.attack.scenes import Battle, Board, Fighter, Film, Half, Naval, NavalRound, Navy, Pair, Shot, Vessel
 from engine.attack.view import Units
 
@@ -29,23 +30,12 @@ def describe(scene: Any, most: int) -> str:
         case Board():
             return essence(scene.now, most)
         case Film():
-            return _clipped(list(_film(scene)), most)
+            return fit(map(str.strip, _film(scene)), most)
         case Battle():
-            return _clipped([*_battle_news(scene), *_rounds(scene)], most)
+            return fit(map(str.strip, (*_battle_news(scene), *_rounds(scene))), most)
         case Naval():
-            return _clipped([*_naval_news(scene), *_naval_rounds(scene)], most)
+            return fit(map(str.strip, (*_naval_news(scene), *_naval_rounds(scene))), most)
     return essence(scene, most)
-
-
-def _clipped(sentences: list[str], most: int) -> str:
-    """As many whole sentences as there is room for."""
-    told, first = "", sentences[0]
-    for sentence in sentences:
-        longer = f"{told} {sentence.strip()}".strip()
-        if len(longer) > most:
-            break
-        told = longer
-    return told or f"{first[:most - 1]}…"
 
 
 def _film(scene: Film) -> Iterator[str]:

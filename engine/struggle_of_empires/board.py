@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.aloud import counted, listed
 from engine.struggle_of_empires.scenes import Moment
 from engine.struggle_of_empires.view import (
     AreaView,
@@ -23,17 +24,6 @@ CAPTORS = {"pirates": "the Pirates", "slave_revolt": "the Slave Revolt"}
 def captor(captive: Captive) -> str:
     """What holds a captive."""
     return captive.captor or CAPTORS[captive.held_by]
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """ "1 army", "2 armies"."""
-    return f"{number} {one if number == 1 else many}"
-
-
-def listed(items: Iterable[str]) -> str:
-    """Items as one reads them out."""
-    items = list(items)
-    return " and ".join(items) if len(items) < 3 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def units(armies: int, navies: int, forts: int) -> list[str]:

@@ -1,20 +1,19 @@
 """Each picture in words: everything for a screen reader, the most important sentences for an alt text."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.aloud import counted, fit, listed
 from engine.struggle_of_empires.board import (
     CAPTORS,
     area_lines,
     bid,
     captor,
     costs,
-    counted,
     covert_token,
     describe as describe_view,
     gone,
-    listed,
     local_alliance,
     markers,
     moment,
@@ -76,17 +75,6 @@ def describe(scene: Any, most: int) -> str:
     if isinstance(scene, Stock):
         return fit(_stock_in_short(scene), most)
     return fit(SENTENCES[type(scene)](scene), most)
-
-
-def fit(sentences: Iterable[str], most: int) -> str:
-    """As many sentences as there is room for, in their order; of a first one that is too long, its beginning."""
-    said = ""
-    for sentence in sentences:
-        longer = f"{said} {sentence}".strip()
-        if len(longer) > most:
-            return said or f"{sentence[:most - 1]}…"
-        said = longer
-    return said
 
 
 def _players(people: People, names: dict[str, str]) -> Iterator[str]:

@@ -9,15 +9,16 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
-from io import BytesIO
 from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from renderer.attack.common import GAME, GAP, HEADER, MARGIN, WIDE, Box, beyond, colours, owned, settled
+from renderer.attack.common import GAME, GAP, HEADER, MARGIN, WIDE, beyond, colours, owned, settled
 from renderer.attack.places import ANCHORS, LEADERS
+from renderer.boxes import Box
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.plates import SMOOTH, WATER, Plate, plate
+from renderer.stored import stored_map
 from renderer.themes import PALETTE_SIZE, THEMES, Colour, Theme, mix
 
 BASE = "map.png"
@@ -141,14 +142,7 @@ def _dashes(line: list[tuple[float, float]]) -> Iterator[list[tuple[float, float
 @lru_cache(maxsize=1)
 def stored() -> Image.Image:
     """The numbers as their file has them. Raises OSError with a sentence that names the file if it is of no use."""
-    try:
-        with Image.open(BytesIO((files("renderer.attack") / "bases" / BASE).read_bytes())) as image:
-            image.load()
-    except FileNotFoundError:
-        raise
-    except (OSError, SyntaxError, ValueError) as error:       # as Pillow puts it that a file is no whole picture
-        raise OSError(f"The map {BASE} is damaged.") from error
-    return image
+    return stored_map("renderer.attack", BASE)
 
 
 def cut(box: Box) -> Image.Image:

@@ -15,9 +15,10 @@ from PIL import Image
 from engine.attack.scenes import Board
 from engine.attack.view import FleetView, PowerView, TerritoryView, Units, View
 from renderer.attack.base import FOOT, LAND, SEAS, WINDOWS, chart, coloured, cut, number, regions
-from renderer.attack.common import ACTIONS, HEADER, MARGIN, POWERS, SIGNS, UNITS, WIDE, Box, colours, settled
+from renderer.attack.common import ACTIONS, HEADER, MARGIN, POWERS, SIGNS, UNITS, WIDE, colours, settled
 from renderer.attack.pieces import cards, disc, fleet, moment
 from renderer.attack.places import LABELS, SHORT
+from renderer.boxes import Box
 from renderer.brushes import RING, SMALLEST, Brush, block, capped, clipped, drawable, fit, width
 from renderer.pieces import wrapped
 from renderer.themes import THEMES, letter_on

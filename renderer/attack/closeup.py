@@ -11,9 +11,10 @@ from PIL import Image
 from engine.attack.scenes import Battle, Fighter, Half, Round
 from engine.attack.view import Units
 from renderer.attack.base import WINDOWS, coloured, cut, regions
-from renderer.attack.common import GAME, NEUTRAL, POWERS, UNITS, WIDE, Box, settled
+from renderer.attack.common import GAME, NEUTRAL, POWERS, UNITS, WIDE, settled
 from renderer.attack.pieces import army, battle_die, disc, fitting, losses
 from renderer.attack.places import LABELS
+from renderer.boxes import Box
 from renderer.brushes import Brush, drawable, fit
 from renderer.pieces import Piece, icon, line, name, words
 from renderer.plates import plate

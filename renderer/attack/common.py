@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from PIL import Image
 
@@ -25,18 +24,6 @@ SHIPS = ("battleship", "aircraft_carrier", "destroyer", "submarine")
 ACTIONS: Mapping[str, str] = {
     "movement": "Movement", "blitz": "Blitz", "strategic_movement": "Strategic movement", "naval_battle": "Naval battle",
     "diplomacy": "Diplomacy", "production": "Production", "trade": "Trade"}
-
-
-class Box(NamedTuple):
-    left: int
-    top: int
-    wide: int
-    high: int
-
-    @property
-    def corners(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom, as Pillow wants them."""
-        return self.left, self.top, self.left + self.wide, self.top + self.high
 
 
 def owned(theme: Theme, owner: str) -> Colour:

@@ -8,9 +8,10 @@ from PIL import Image, ImageDraw
 
 from engine.struggle_of_empires.scenes import Auction, Bid, Bidder
 from engine.struggle_of_empires.view import ROWS, RowName
+from renderer.boxes import Box
 from renderer.brushes import SMALLEST, SMOOTH, Brush
 from renderer.struggle_of_empires.base import HEADER
-from renderer.struggle_of_empires.common import GAP, MARGIN, Box, settled
+from renderer.struggle_of_empires.common import GAP, MARGIN, settled
 from renderer.struggle_of_empires.sheets import (
     INSIDE,
     PANEL_HEAD,

@@ -7,15 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
-from io import BytesIO
 from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from renderer.boxes import Box
 from renderer.brushes import Brush
 from renderer.plates import SMOOTH, Placing, Plate, draw_map, extent, placing, placing_of, plate
-from renderer.struggle_of_empires.common import COLONIES, EUROPE, FILLS, GAME, GAP, MARGIN, POWERS, WIDE, Box, letter, settled
+from renderer.stored import stored_map
+from renderer.struggle_of_empires.common import COLONIES, EUROPE, FILLS, GAME, GAP, MARGIN, POWERS, WIDE, letter, settled
 from renderer.themes import PALETTE_SIZE, THEMES, Colour, Theme, mix, palette
 
 HEADER = 132            # px: the header, above the base
@@ -150,13 +150,7 @@ def base_file(theme_name: str, form: Form) -> str:
 @lru_cache(maxsize=4)
 def _drawn(theme_name: str, name: str) -> Image.Image:
     """A map as its file has it. Raises OSError with a sentence that names the file if it is of no use."""
-    try:
-        with Image.open(BytesIO((files("renderer.struggle_of_empires") / "bases" / name).read_bytes())) as image:
-            image.load()
-    except FileNotFoundError:
-        raise
-    except (OSError, SyntaxError, ValueError) as error:       # as Pillow puts it that a file is no whole picture
-        raise OSError(f"The map {name} is damaged.") from error
+    image = stored_map("renderer.struggle_of_empires", name)
     if image.mode != "P" or image.getpalette() != palette(THEMES[theme_name], FILLS).getpalette():
         raise OSError(f"The map {name} has other colours than its theme; python -m renderer.bases draws it again.")
     return image

@@ -1,8 +1,6 @@
 """What all pictures of Struggle of Empires share: the powers' colours and letters, the areas, measures."""
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from PIL import Image
 
 from renderer.brushes import Brush
@@ -21,18 +19,6 @@ CLOSED = "closed"       # in place of a holder: a local alliance that can take n
 
 EUROPE = ("german_states", "baltic", "central_europe", "ottoman_empire", "mediterranean")
 COLONIES = ("north_america", "caribbean", "south_america", "africa", "india", "east_indies")
-
-
-class Box(NamedTuple):
-    left: int
-    top: int
-    wide: int
-    high: int
-
-    @property
-    def corners(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom, as Pillow wants them."""
-        return self.left, self.top, self.left + self.wide, self.top + self.high
 
 
 def letter(power: str) -> str:

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from engine.struggle_of_empires.scenes import Line, Progress, Stop
+from renderer.boxes import Box
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.struggle_of_empires.base import HEADER
-from renderer.struggle_of_empires.common import MARGIN, POWERS, WIDE, Box, settled
+from renderer.struggle_of_empires.common import MARGIN, POWERS, WIDE, settled
 from renderer.struggle_of_empires.sheets import power_disc, sheet, signed, write_name
 from renderer.themes import THEMES, Colour, Theme
 

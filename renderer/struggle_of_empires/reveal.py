@@ -5,9 +5,10 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.struggle_of_empires.scenes import Reckoned, Reveal
+from renderer.boxes import Box
 from renderer.brushes import SMALLEST, Brush, block
 from renderer.struggle_of_empires.base import HEADER
-from renderer.struggle_of_empires.common import GAP, MARGIN, Box, settled
+from renderer.struggle_of_empires.common import GAP, MARGIN, settled
 from renderer.struggle_of_empires.sheets import (
     INSIDE,
     MINUS,

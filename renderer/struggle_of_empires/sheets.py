@@ -7,9 +7,10 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.struggle_of_empires.scenes import Moment
+from renderer.boxes import Box
 from renderer.brushes import SMALLEST, SMOOTH, Align, Brush, Face, capped, clipped, drawable, fit
 from renderer.struggle_of_empires.base import HEADER
-from renderer.struggle_of_empires.common import MARGIN, POWERS, WIDE, Box, letter
+from renderer.struggle_of_empires.common import MARGIN, POWERS, WIDE, letter
 from renderer.themes import THEMES, Colour
 
 INSIDE = WIDE - 2 * MARGIN      # how wide a panel is that fills the sheet

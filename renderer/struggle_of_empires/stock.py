@@ -10,9 +10,10 @@ from PIL import Image
 
 from engine.struggle_of_empires.scenes import Item, LocalPlace, Owner, Stock
 from engine.struggle_of_empires.view import LocalAlliance, TokenView
+from renderer.boxes import Box
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.struggle_of_empires.base import HEADER
-from renderer.struggle_of_empires.common import CLOSED, GAP, MARGIN, POWERS, WIDE, Box, letter, put_shield, settled
+from renderer.struggle_of_empires.common import CLOSED, GAP, MARGIN, POWERS, WIDE, letter, put_shield, settled
 from renderer.struggle_of_empires.sheets import (
     INSIDE,
     PANEL_HEAD,

@@ -1,8 +1,9 @@
 """What happens in attacks and raids until the dice decide them (chapters 9, 14)."""
 from __future__ import annotations
 
+from engine.counts import add
 from engine.kernel import Event
-from engine.struggle_of_empires.events.words import add, units
+from engine.struggle_of_empires.events.words import units
 from engine.struggle_of_empires.parts import PIRATES
 from engine.struggle_of_empires.state import TOKENS, Battle, Sent, State
 from engine.struggle_of_empires.wording import the

@@ -1,8 +1,9 @@
 """What happens in building and moving (chapters 7, 8), and on a crossing that gold may mend (8.4)."""
 from __future__ import annotations
 
+from engine.counts import add
 from engine.kernel import Event
-from engine.struggle_of_empires.events.words import a_unit, add, capital_unit
+from engine.struggle_of_empires.events.words import a_unit, capital_unit
 from engine.struggle_of_empires.state import State
 from engine.text import Text, text
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from engine.counts import add
 from engine.kernel import Event
-from engine.struggle_of_empires.events.words import a_unit, add, capital_unit
+from engine.struggle_of_empires.events.words import a_unit, capital_unit
 from engine.struggle_of_empires.state import Captive, Due, State, unused
 from engine.struggle_of_empires.wording import the
 from engine.text import Text, text

@@ -1,8 +1,9 @@
 """What happens in the setup (chapter 2), to neutral markers (4.2), and when non-player powers are placed (19)."""
 from __future__ import annotations
 
+from engine.counts import add
 from engine.kernel import Event
-from engine.struggle_of_empires.events.words import a_unit, add
+from engine.struggle_of_empires.events.words import a_unit
 from engine.struggle_of_empires.state import State
 from engine.text import Text, count, text
 

@@ -1,8 +1,8 @@
 """What happens to tiles (chapters 11 to 13)."""
 from __future__ import annotations
 
+from engine.counts import add
 from engine.kernel import Event
-from engine.struggle_of_empires.events.words import add
 from engine.struggle_of_empires.special import spend_special
 from engine.struggle_of_empires.state import State
 from engine.text import Text, text

@@ -1,8 +1,8 @@
 """What happens in the course of turns, and in settling (chapters 6, 10, 15)."""
 from __future__ import annotations
 
+from engine.counts import add
 from engine.kernel import Event
-from engine.struggle_of_empires.events.words import add
 from engine.struggle_of_empires.special import spend_special
 from engine.struggle_of_empires.state import State, TurnState
 from engine.struggle_of_empires.wording import COMMERCE

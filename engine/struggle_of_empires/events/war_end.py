@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from engine.counts import add
 from engine.kernel import Event
-from engine.struggle_of_empires.events.words import add, gold
+from engine.struggle_of_empires.events.words import gold
 from engine.struggle_of_empires.state import State, unused
 from engine.text import Text, count, text
 

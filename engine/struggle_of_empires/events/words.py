@@ -1,4 +1,4 @@
-"""What the sentences of several chapters say alike: units, gold, proposals; and how counts change."""
+"""What the sentences of several chapters say alike: units, gold, proposals."""
 from __future__ import annotations
 
 from engine.text import Text, count, text
@@ -18,16 +18,6 @@ def gold(n: int) -> Text:
 def a_unit(kind: str) -> Text:
     """"an army"."""
     return text({"army": "an army", "navy": "a navy", "fort": "a fort"}[kind])
-
-
-def add(counts: dict[str, int], key: str, n: int) -> None:
-    """Change a count; a count of 0 is not kept."""
-    left = counts.get(key, 0) + n
-    assert left >= 0, f"{key} would fall to {left}"
-    if left:
-        counts[key] = left
-    else:
-        counts.pop(key, None)
 
 
 def proposal(a: str, b: str) -> Text:

@@ -1,10 +1,7 @@
 """What a line of an order can ask for (D.3)."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-
-from engine.kernel import Seat
-from engine.orders import Condition, Op
+from engine.asked import choice, flag, number
 from engine.struggle_of_empires.points.values import (
     alliances,
     areas,
@@ -19,24 +16,6 @@ from engine.struggle_of_empires.points.values import (
     takeable,
     unit_kinds,
 )
-from engine.struggle_of_empires.state import State
-from engine.text import Fact
-
-
-def number(key: str, words: str, *counts: str) -> Condition:
-    clause, one, many = counts or ("", "", "")
-    return Condition(key=key, words=words, kind="number", counts=(clause, one, many) if clause else None)
-
-
-def choice(key: str, words: str, values: Callable[[State, Seat], Sequence[str]], yes: str = "", no: str = "", *,
-           about: Mapping[str, Fact] = {}) -> Condition:
-    says: Mapping[Op, str] = {"is": yes, "is_not": no} if yes else {}
-    return Condition(key=key, words=words, kind="choice", values=values, says=says, about=about)
-
-
-def flag(key: str, words: str, no: str) -> Condition:
-    return Condition(key=key, words=words, kind="flag", says={"is_not": no})
-
 
 ROWS = {"row_a": "row_a", "row_b": "row_b"}       # their names are those of the edition
 CONDITIONS = (

@@ -1,9 +1,7 @@
 """The answers that a line of an order can give (D.2)."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-
-from engine.kernel import Seat
+from engine.asked import pick, wishes
 from engine.orders import LEAST, MOST, Noun, Offer, Slot
 from engine.struggle_of_empires.points.conditions import ROWS
 from engine.struggle_of_empires.points.values import (
@@ -32,21 +30,11 @@ from engine.struggle_of_empires.points.values import (
     with_raid_tiles,
     with_tokens,
 )
-from engine.struggle_of_empires.state import State
 from engine.struggle_of_empires.wording import COMMERCE
-from engine.text import Fact
 
 GOLD = Noun("no gold", "{n} gold", "{n} gold", "as much gold as possible")
 ARMIES = Noun("no armies", "{n} army", "{n} armies", "all armies")
 NAVIES = Noun("no navies", "{n} navy", "{n} navies", "all navies")
-
-
-def pick(field: str, words: str, values: Callable[[State, Seat], Sequence[str]], *, about: Mapping[str, Fact] = {}) -> Slot:
-    return Slot(field=field, words=words, kind="choice", values=values, about=about)
-
-
-def wishes(field: str, words: str, values: Callable[[State, Seat], Sequence[str]]) -> Slot:
-    return Slot(field=field, words=words, kind="list", values=values)
 
 
 FOR_A = pick("a", "Who is proposed for {row_a}?", powers, about=ROWS)

@@ -1,0 +1,37 @@
+"""Building blocks of decision points: conditions that a line of an order can ask for, and slots that it fills in."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.kernel import Seat
+from engine.orders import Condition, Slot
+from engine.text import Fact
+
+
+def number(key: str, words: str, *counts: str) -> Condition:
+    """A number, told by a clause with its {value} and by the words for one and for many."""
+    clause, one, many = counts or ("", "", "")
+    return Condition(key=key, words=words, kind="number", counts=(clause, one, many) if clause else None)
+
+
+def choice(key: str, words: str, values: Callable[[Any, Seat], Sequence[str]], yes: str = "", no: str = "", *,
+           about: Mapping[str, Fact] = {}) -> Condition:
+    """One of some values, told by a sentence for yes and one for no."""
+    return Condition(key=key, words=words, kind="choice", values=values, says={"is": yes, "is_not": no} if yes else {},
+                     about=about)
+
+
+def flag(key: str, words: str, no: str) -> Condition:
+    """What is so or is not."""
+    return Condition(key=key, words=words, kind="flag", says={"is_not": no})
+
+
+def pick(field: str, words: str, values: Callable[[Any, Seat], Sequence[str]], *, about: Mapping[str, Fact] = {}) -> Slot:
+    """A field with one value."""
+    return Slot(field=field, words=words, kind="choice", values=values, about=about)
+
+
+def wishes(field: str, words: str, values: Callable[[Any, Seat], Sequence[str]]) -> Slot:
+    """A field with several values, the most wanted first."""
+    return Slot(field=field, words=words, kind="list", values=values)
