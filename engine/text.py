@@ -84,7 +84,10 @@ def say(fact: Fact, reader: Reader) -> str:
         template = reader.ngettext(fact.template, fact.plural, number)
     else:
         template = reader.gettext(fact.template)
-    return template.format(**{key: say(value, reader) for key, value in fact.facts.items()})
+    said = template.format(**{key: say(value, reader) for key, value in fact.facts.items()})
+    if said.startswith("the ") and template.startswith("{") and template.endswith("."):
+        return f"The {said[4:]}"                        # a sentence that begins with a name and its article
+    return said
 
 
 def sentences(items: Iterable[Text], reader: Reader) -> str:

@@ -68,3 +68,9 @@ def test_a_reader_of_another_language_needs_no_change_of_a_rule():
 
 def test_texts_with_the_same_words_are_equal():
     assert text("{n}.", n=1) == Text("{n}.", {"n": 1}) != text("{n}.", n=2)
+
+
+def test_a_sentence_that_begins_with_a_name_begins_with_a_capital():
+    reader = English({"neutral": "the neutral force"})
+    assert say(text("{who} loses {what}.", who="neutral", what="neutral"), reader) == "The neutral force loses the neutral force."
+    assert say(text("{who} and {other}", who="neutral", other="neutral"), reader) == "the neutral force and the neutral force"

@@ -23,7 +23,7 @@ from engine.kernel import Edition, GameSpec, Seat
 from engine.text import Text, count, text
 
 WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back", "late": "the last half hour",
-         "up": "the time is up", "blank": "blank", "rest": "the rest", NEUTRAL: "the neutrals",
+         "up": "the time is up", "blank": "blank", "rest": "the rest", NEUTRAL: "the neutral force",
          setup.RANDOM: "a random territory"}
 
 

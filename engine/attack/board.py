@@ -34,7 +34,7 @@ def card(kind: str) -> str:
 
 
 def names_of(view: View) -> dict[str, str]:
-    return {power.power: power.name for power in view.powers} | {"neutral": "the neutrals"}
+    return {power.power: power.name for power in view.powers} | {"neutral": "the neutral force"}
 
 
 def board(view: Any) -> str:

@@ -160,7 +160,7 @@ def test_D_16_without_an_order_who_is_outnumbered_two_to_one_withdraws():
     ("D-10", "screen", {}, (Test(fact="foe_units", op="at_least", value=6),),
      "If the enemy has at least 6 units in the battle: infantry first, the rest mixed."),
     ("D-09", "list", {"first": "tank", "second": "plane", "third": "infantry"}, (Test(fact="foe", value="neutral"),),
-     "If you fight the neutrals: tank first, then plane, then infantry, then the rest."),
+     "If you fight the neutral force: tank first, then plane, then infantry, then the rest."),
     ("D-11", "keep", {"kept": ("tank", "plane")}, (Test(fact="battle_round", op="at_most", value=2),),
      "If the round of the battle is at most 2: keep back tank and plane."),
     ("D-11", "fill", {}, (), "In any case: fill up."),
