@@ -99,14 +99,13 @@ def in_a_public_line() -> Iterator[None]:
 
 
 def in_a_refusal() -> AbstractContextManager[Any]:
-    """Whoever offers what cannot be offered is told at once what the partner has not."""
+    """Whoever offers what cannot be offered is told what the others hold."""
     def making(real: Any) -> Any:
         def check(offer: Any, state: Any, seat: Any) -> None:
             try:
                 real(offer, state, seat)
             except Illegal as why:
-                lacking = missing(state, offer.partner, offer.take) if offer.partner in state.hands else []
-                raise Illegal("{why} ({cards})", why=why.text, cards=tuple(lacking)) from None
+                raise Illegal("{why} ({n})", why=why.text, n=cards_told(state)) from None
         return check
     return wrapped(trade.Offer, "check", making)
 

@@ -113,7 +113,7 @@ def _coming(s: State, power: str, goal: str, fit: Sequence[str]) -> Force:
 def _leaving(s: State, land: str, fit: Sequence[str]) -> Force:
     """What can leave a territory: all that has not moved, but for its cheapest unit if nothing else stays."""
     here, moved = s.units[land], s.turn.arrived.get(land, {})
-    force: Force = {unit: here[unit] - moved.get(unit, 0) for unit in UNITS if unit in fit and here.get(unit, 0) > moved.get(unit, 0)}
+    force: Force = {unit: here[unit] - moved.get(unit, 0) for unit in fit if here.get(unit, 0) > moved.get(unit, 0)}
     if force and size(force) == size(here):
         guard = min(force, key=lambda unit: cost(s.parts, unit))
         join(force, {guard: 1}, -1)
