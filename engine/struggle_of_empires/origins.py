@@ -13,6 +13,9 @@ POWERS = ("npp.mode", ("all_counts", "two_three"))
 TILES = ("alliance.mode", ("tiles",))
 COVERT = ("pirates", "slave_revolt")
 
+USES: Mapping[str, Text] = {
+    "keep": text("always"), "exhaust": text("once a war"), "remove": text("once, then out of the game"),
+    "stock": text("once, then back to the stock"), "stock_at_war_end": text("until the war ends, then back to the stock")}
 NAME = Aspect("name", text("name"), text("what it is called, and nothing else"))
 NUMBER = Aspect("count", text("number"), text("how many there are to be taken"), ("SOE-1.3.3",))
 PRICE = Aspect("cost", text("price"), text("what it costs to take one"), ("SOE-11.1.2",),
@@ -23,8 +26,6 @@ MARK = Aspect("mark", text("use"), text("how often it can be used, and where it 
 CLASS = Aspect("kind", text("class"), text("how often it can be used, and when"),
                ("SOE-11.3.1", "SOE-11.3.2", "SOE-11.3.3", "SOE-11.3.4"), (), ("tiles.classes", ("classes",)))
 EFFECT = Aspect("effect", text("effect"), text("what it does"), (), ("description",), fixed=True)
-USES = {"keep": text("always"), "exhaust": text("once a war"), "remove": text("once, then out of the game"),
-        "stock": text("once, then back to the stock"), "stock_at_war_end": text("until the war ends, then back to the stock")}
 
 
 def _price(gold: int, population: int, unrest: int) -> Text:

@@ -145,3 +145,18 @@ def test_sentences_fit_names_that_begin_with_a_vowel_and_names_in_the_plural():
     table = scene(markers={B: {"india": 1}}, units={B: {"navy": {"india": 1}}}, dice=[EVEN])
     table.say(A, Take(tile="pirates", area="india", target=B))
     assert "The Pirates tile of Austria goes back to the stock." in table.lines()
+
+
+def test_SOE_14_4_14_SOE_19_2_6_a_surprise_attack_is_ordered_against_players_alone():
+    table = scene(edition="deluxe", npps=(C,), rows=((A,), (B, C)))
+    point, seat = ORDERING.point("DP-05"), table.state.seat(A)
+    assert point is not None
+    named = {offer.key: slot.values(table.state, seat) for offer in point.offers for slot in offer.slots
+             if slot.field == "target"}
+    assert named["surprise"] == named["both"] == (B,) and C in named["attack"] and "pirates" in named["attack"]
+
+
+def test_after_both_actions_an_attack_is_ordered_by_war_office_alone():
+    point = ORDERING.point("DP-06")
+    assert point is not None
+    assert {offer.key for offer in point.offers if offer.verb == "attack"} == {"war_office", "both"}

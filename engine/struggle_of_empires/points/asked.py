@@ -77,7 +77,8 @@ POINTS = (
     auction("DP-04", "Answer a bid", "pass", (PASS, *RAISES, *BIDS), "bid", "bidder", "for_a", "for_b", "opposite", "beside",
             "proposed", "unchanged"),
     own_turn("DP-05", "An action of your turn", "pass", (*BUILDS, MOVE, *ATTACKS, *ACTIONS, *USES, PASS, END)),
-    own_turn("DP-06", "After both actions", "end the turn", (END, *USES, *ATTACKS)),
+    own_turn("DP-06", "After both actions", "end the turn", (
+        END, *USES, *(attack for attack in ATTACKS if attack.fields["war_office"]))),
     own_turn("DP-07", "The extra unit of Militia", "build none", (*BUILDS, SEND, NO_BUILD)),
     own_turn("DP-08", "A further move", "move none", (MOVE, NO_MOVE)),
     own_turn("DP-09", "Mend a crossing", "do not pay", MENDS, "unit", "to", "sinking"),

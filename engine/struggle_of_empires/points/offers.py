@@ -92,15 +92,16 @@ USES = (
           slots=(wishes("on", "Which alliance?", alliances),)),
 )
 WHERE, WHOM = pick("area", "Where?", areas), wishes("target", "Whom?", targets)
+A_PLAYER = wishes("target", "Whom?", other_players)             # Surprise Attack works against nobody else (SOE-14.4.14, 19.2.6)
 ATTACKS = (
     Offer(key="attack", words="attack {target} in {area}", verb="attack", fields={"surprise": False, "war_office": False},
           slots=(WHERE, WHOM)),
     Offer(key="surprise", words="attack {target} in {area} with Surprise Attack", verb="attack",
-          fields={"surprise": True, "war_office": False}, slots=(WHERE, WHOM)),
+          fields={"surprise": True, "war_office": False}, slots=(WHERE, A_PLAYER)),
     Offer(key="war_office", words="attack {target} in {area} with War Office", verb="attack",
           fields={"surprise": False, "war_office": True}, slots=(WHERE, WHOM)),
     Offer(key="both", words="attack {target} in {area} with Surprise Attack and War Office", verb="attack",
-          fields={"surprise": True, "war_office": True}, slots=(WHERE, WHOM)),
+          fields={"surprise": True, "war_office": True}, slots=(WHERE, A_PLAYER)),
     Offer(key="at_sea_alone", words="attack {target} in {area} at sea alone", verb="attack", applies=choosing_sea,
           fields={"surprise": False, "war_office": False, "naval_only": True}, slots=(WHERE, WHOM)),
 )
