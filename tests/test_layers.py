@@ -12,7 +12,7 @@ from engine.catalog import GAMES
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = tuple(f"engine/{path.parent.name}/" for path in sorted((ROOT / "engine").glob("*/__init__.py"))      # a game each
-                if path.parent.name != "kernel")
+                if path.parent.name not in ("kernel", "orders"))
 CHAPTERS = tuple(folder.rstrip("/").replace("/", ".") for folder in FOLDERS)
 EDGES = {"engine/__main__.py"}              # the command line: an edge, like the bot
 

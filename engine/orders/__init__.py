@@ -1,0 +1,38 @@
+"""Standing orders: what a seat answers before it is asked, as a list of lines "if this holds, answer so" [SOE-22.1].
+
+Orders are private and never part of the log: a row says only that it was answered, and the bot keeps beside it which order
+did so. An order answers from what its seat can see, and only with an answer that is legal at that moment.
+"""
+from __future__ import annotations
+
+from engine.orders.answering import Deputy, Orders, steps
+from engine.orders.checking import checked
+from engine.orders.lines import (
+    ALWAYS,
+    DEFAULT,
+    LEAST,
+    LINES,
+    MOST,
+    NUMBERS,
+    OCCASION,
+    ORDERS,
+    RANK,
+    TESTS,
+    TURN,
+    UP_TO,
+    Kind,
+    Line,
+    Op,
+    Order,
+    Reply,
+    Test,
+    Value,
+    Wish,
+    parsed,
+)
+from engine.orders.points import Condition, Noun, Offer, Ordering, Point, Slot
+from engine.orders.words import answer_text, line_text, offer_text, order_text
+
+__all__ = ["ALWAYS", "DEFAULT", "LEAST", "LINES", "MOST", "NUMBERS", "OCCASION", "ORDERS", "RANK", "TESTS", "TURN", "UP_TO",
+           "Condition", "Deputy", "Kind", "Line", "Noun", "Offer", "Op", "Order", "Ordering", "Orders", "Point", "Reply", "Slot",
+           "Test", "Value", "Wish", "answer_text", "checked", "line_text", "offer_text", "order_text", "parsed", "steps"]
