@@ -16,7 +16,7 @@ from engine.attack.scenes import Board, Film
 from engine.attack.view import BattleView, CrossingView, FleetView, SideView, Units, View
 from maps import attack as drawn_maps
 from maps.plates import text
-from renderer import NoMaterial, can_draw, memory, pace, render, samples_attack as samples, suffix
+from renderer import NoMaterial, can_draw, memory, pace, render, samples_attack as samples, stored, suffix
 from renderer.attack import base, board, closeup, naval
 from renderer.attack.common import FILLS, HEADER, POWERS, SIGNS, beyond, lands, owned
 from renderer.attack.places import LABELS, LEADERS, SHORT
@@ -203,7 +203,7 @@ def test_every_territory_takes_its_owners_colour_and_land_out_of_play_none():
 
 
 def test_a_missing_and_a_damaged_map_are_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(base, "files", lambda package: tmp_path)
+    monkeypatch.setattr(stored, "files", lambda package: tmp_path)
     (tmp_path / "bases").mkdir()
     memory.forget()
     with pytest.raises(NoMaterial, match=r"^The file map\.png is missing, so no picture can be drawn\.$"):
