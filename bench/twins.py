@@ -319,7 +319,10 @@ class Pairs:
 
 
 def idle(spec: GameSpec, state: Any, seat: Seat, rng: Random) -> Iterator[Order]:
-    """Orders for some of a seat's questions that never answer: they ask, or wait for what never comes true."""
+    """Orders for some of a seat's questions that never answer: they ask, or wait for what never comes true.
+
+    Only what is asked anyway they ask: a quiet question that is put to somebody shows everybody that he wants it so.
+    """
     if spec.ordering is None:
         return
     never = Test(fact=next(fact.key for fact in spec.ordering.conditions if fact.kind == "number"), op="at_least", value=NEVER)
@@ -328,7 +331,7 @@ def idle(spec: GameSpec, state: Any, seat: Seat, rng: Random) -> Iterator[Order]
         lasts = [span for span in point.lasts if span in spans]
         if lasts and rng.random() < 0.5:
             reply = Reply(verb=point.offers[0].verb)
-            line = Line() if rng.random() < 0.5 else Line(when=(never,), then=reply, most=0)
+            line = Line() if rng.random() < 0.5 and not point.quiet else Line(when=(never,), then=reply, most=0)
             yield Order(id=number, seat=seat, points=(point.no,), lines=(line,), lasts=lasts[0], span=spans[lasts[0]])
 
 
