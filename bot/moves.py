@@ -27,7 +27,7 @@ CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_c
 
 
 def group_for(spec: GameSpec) -> app_commands.Group:
-    """The commands of a game: one for each verb that is typed, the menu of one's own turn, taking back, and what only oneself may see."""
+    """The commands of a game: a verb each, the menu of one's own turn, taking back, and what only oneself may see."""
     group = app_commands.Group(name=spec.command, description=clip(f"Your moves in {spec.name}", NAME),
                                allowed_contexts=CONTEXTS)
     for kind in (*spec.actions, *spec.asides):

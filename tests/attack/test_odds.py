@@ -200,7 +200,8 @@ def test_the_odds_against_neutrals_tell_no_card():
     made.say("red", Move(unit="infantry", origin="mexico", to="western_us", number=2))
     seat = made.state.seat("red")
     told = spoken(Confirm().outlook(made.state, seat))
-    assert "Western US against the neutral force: win " in told and "In Western US any card may come that you do not hold." in told
+    assert "Western US against the neutral force: win " in told
+    assert "In Western US any card may come that you do not hold." in told
     made.state.deck, made.state.hands["blue"] = [*made.state.deck[2:], *made.state.hands["blue"]], made.state.deck[:2]
     assert spoken(Confirm().outlook(made.state, seat)) == told, "another hand of another player"
 

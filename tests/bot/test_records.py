@@ -269,7 +269,8 @@ async def test_the_last_hash_of_a_record_is_posted_with_the_result(world: World)
         await world.play.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
     await world.env.settle()
     last = bodies(await world.play.export(1))[-1]["chain"]
-    assert f"`/game export` has the whole record, whose last hash is `{last}`." in world.question("The secret of the dice").content
+    told = world.question("The secret of the dice").content
+    assert f"`/game export` has the whole record, whose last hash is `{last}`." in told
     other = bodies(await world.play.export(1))
     other[0]["seats"] = {"seat_1": "Somebody", "seat_2": "Else"}
     assert record.seal(chained(other)) != last, "whoever changes anything and chains it anew has another last hash"
