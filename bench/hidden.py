@@ -23,6 +23,8 @@ class Secrets:
     """What chance has shown of it to single seats: who was shown something else is no onlooker any more."""
     laid_open: Callable[[Iterable[Event]], bool] = lambda events: False
     """Whether something has been shown to all that may differ: nothing is to be compared from then on."""
+    exchanged: bool = False
+    """Whether a secret is exchanged for another one, so that what has happened before it does not lead there."""
     mixtures: tuple[Mapping[str, Any], ...] = ({},)
     sharing: Callable[[Any, Seat], set[Seat]] = lambda state, seat: {seat}
     """The seats whose secrets change when those of a seat do: who gives them to it, too."""
@@ -66,6 +68,11 @@ def neighbour(state: Any, seat: Seat) -> Seat:
     return Seat(state.seats[(state.seats.index(seat) + 1) % len(state.seats)])
 
 
+def beside(state: Any, seat: Seat) -> set[Seat]:
+    """A seat and the one with which it may exchange cards."""
+    return {seat, neighbour(state, seat)}
+
+
 def hands(state: Any, seat: Seat, amount: int) -> bool:
     """Cards of a seat against as many of its neighbour, or of the deck [ATK-20.4, 20.11]."""
     mine, theirs = state.hands[state.power(seat)], state.hands[state.power(neighbour(state, seat))]
@@ -95,7 +102,7 @@ def laid_open(events: Iterable[Event]) -> bool:
 
 
 SECRETS: dict[str, Secrets] = {
-    "attack": Secrets(hands, deck, held, laid_open, sharing=lambda state, seat: {seat, neighbour(state, seat)}, mixtures=(
+    "attack": Secrets(hands, deck, held, laid_open, exchanged=True, sharing=beside, mixtures=(
         {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
         {"trade_contact": "land_or_sea", "strategic_scope": "one_pair"})),
     "struggle_of_empires": Secrets(unrest, bag, drawn, mixtures=(

@@ -60,6 +60,7 @@ class Twin:
     def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, dice: SecretDice) -> None:
         self.spec, self.parts, self.dice = spec, parts, dice
         self.first, self.past = start, list[Row]()              # the beginning, and all rows since
+        self.from_the_beginning = True                          # whether these rows lead from there to what is true here
         self.told = Told()
         self.begin(start)
 
@@ -202,7 +203,7 @@ def refusal(attempt: Callable[[], object], who: English) -> str:
 def pictured(game: Twin, seat: Seat | None, rng: Random, *, paint: bool) -> Iterator[Output]:
     """One of the pictures, as it is drawn for a seat or for the public, and in words; or why there is no such picture."""
     picture = rng.choice([picture for picture in pictures(game.spec) if not picture.whole or rng.random() < WHOLE])
-    start, rows = (game.first, game.past) if picture.whole else (game.start, game.rows)
+    start, rows = (game.first, game.past) if picture.whole and game.from_the_beginning else (game.start, game.rows)
     subjects = list(picture.subjects(game.parts))
     subject = rng.choice(subjects) if subjects and rng.random() < 0.5 else ""
     since = rng.randint(start.no, game.table.last_no)
@@ -252,6 +253,7 @@ class Pairs:
         self.one.begin(start)
         self.parted = False
         twin, rng = self.one.fork(), self.rng
+        self.one.from_the_beginning = twin.from_the_beginning = not self.secrets.exchanged
         seat = Seat(rng.choice(self.one.table.state.seats))
         state = self.spec.state.model_validate_json(start.state)
         self.spec.bind(state, self.one.parts)
