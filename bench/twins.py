@@ -57,24 +57,25 @@ NEVER = 10 ** 5             # more than anything in a game is counted
 class Twin:
     """A table as the bot keeps it, with its past and what has been told of it."""
 
-    def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, dice: SecretDice) -> None:
+    def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, dice: SecretDice, live: Sequence[Order] = ()) -> None:
         self.spec, self.parts, self.dice = spec, parts, dice
         self.first, self.past = start, list[Row]()              # the beginning, and all rows since
         self.from_the_beginning = True                          # whether these rows lead from there to what is true here
         self.told = Told()
+        self.live = live
         self.begin(start)
 
     def begin(self, start: Checkpoint, orders: Sequence[Order] = ()) -> None:
         """Stand where a stretch begins, as after a restart."""
         self.start, self.rows, self.happened = start, list[Row](), list[Event]()
-        self.table = Table(self.spec, self.parts, start, dice=self.dice, deputy=Orders(self.spec, orders))
+        self.table = Table(self.spec, self.parts, start, dice=self.dice, deputy=Orders(self.spec, [*self.live, *orders]))
         self.letters: list[Output] = []
         self.next: Checkpoint | None = None                     # where the next stretch begins
         self._follow(None)
 
     def fork(self) -> Twin:
         """Another one that stands where this one does, at the beginning of a stretch."""
-        twin = Twin(self.spec, self.parts, self.start, self.dice)
+        twin = Twin(self.spec, self.parts, self.start, self.dice, self.live)
         twin.first, twin.past, twin.told = self.first, list(self.past), self.told
         return twin
 
@@ -234,7 +235,8 @@ class Pairs:
         mixture = secrets.mixtures[seed // len(spec.seats) % len(secrets.mixtures)]
         parts = shelf.components(spec, edition).parts
         self.rng, self.found = Random(f"leaks {seed}"), Found()
-        self.one = Twin(spec, parts, beginning(spec, seats, edition, parts, mixture), SecretDice(f"{seed:064x}"))
+        self.one = Twin(spec, parts, beginning(spec, seats, edition, parts, mixture), SecretDice(f"{seed:064x}"),
+                        asking(spec, seats) if seed % 2 else ())
         self.other = self.one.fork()
         self.hidden: set[Seat] = set()
         self.parted = False                     # what differs has been laid open
@@ -320,10 +322,17 @@ class Pairs:
             found.compare(f"{where}, seen by {seat or 'everybody'}", *looks)
 
 
+def asking(spec: GameSpec, seats: int) -> list[Order]:
+    """Orders of all seats to be asked what would else be answered as usual: sealed answers come of it."""
+    points = [point.no for point in spec.ordering.points if point.quiet] if spec.ordering is not None else []
+    return [Order(id=100 * seat + number, seat=Seat(f"seat_{seat}"), points=(no,), lines=(Line(),), lasts=ALWAYS)
+            for seat in range(1, seats + 1) for number, no in enumerate(points)]
+
+
 def idle(spec: GameSpec, state: Any, seat: Seat, rng: Random) -> Iterator[Order]:
     """Orders for some of a seat's questions that never answer: they ask, or wait for what never comes true.
 
-    Only what is asked anyway they ask: a quiet question that is put to somebody shows everybody that he wants it so.
+    None for quiet questions: that one is put to somebody shows everybody that he wants it so.
     """
     if spec.ordering is None:
         return
@@ -331,9 +340,9 @@ def idle(spec: GameSpec, state: Any, seat: Seat, rng: Random) -> Iterator[Order]
     for number, point in enumerate(spec.ordering.points, 1):
         spans = {ALWAYS: "", **spec.ordering.spans(state, seat)}
         lasts = [span for span in point.lasts if span in spans]
-        if lasts and rng.random() < 0.5:
+        if lasts and not point.quiet and rng.random() < 0.5:
             reply = Reply(verb=point.offers[0].verb)
-            line = Line() if rng.random() < 0.5 and not point.quiet else Line(when=(never,), then=reply, most=0)
+            line = Line() if rng.random() < 0.5 else Line(when=(never,), then=reply, most=0)
             yield Order(id=number, seat=seat, points=(point.no,), lines=(line,), lasts=lasts[0], span=spans[lasts[0]])
 
 
