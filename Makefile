@@ -1,7 +1,7 @@
 # The developer's interface. `make run` and `make test` do all the set-up themselves.
 PYTHON ?= python3
 BIN := .venv/bin
-GAMES ?= struggle_of_empires
+GAMES ?= struggle_of_empires attack
 SECONDS ?= 120
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
