@@ -393,8 +393,9 @@ async def test_a_past_that_this_version_cannot_read_is_not_drawn(club: World, mo
 def test_a_process_favours_its_event_loop() -> None:
     before, frozen, seldom = sys.getswitchinterval(), gc.get_freeze_count(), gc.get_threshold()
     try:
+        sys.setswitchinterval(0.005)                # a bot that ran in this process before may have set it
         favour_the_loop()
-        assert sys.getswitchinterval() == pytest.approx(SHARE) != before
+        assert sys.getswitchinterval() == pytest.approx(SHARE)
         assert gc.get_freeze_count() > frozen
         assert all(now > then for now, then in zip(gc.get_threshold(), seldom, strict=True))
     finally:
