@@ -225,8 +225,9 @@ async def attacks(club: Club) -> bool:
 async def prepares(club: Club) -> bool:
     """Bob answers in advance what the attack may ask of him."""
     opened = await club.typed_by(club.world.bob, "orders prepare")
+    asked = opened.content
     result = await club.press(club.world.bob, opened, custom_ids(opened)["Give these answers"])
-    return bool(result.response and result.response.content)
+    return bool(result.response and result.response.content not in ("", asked))     # deferred, the form stands as it was
 
 
 async def asks(club: Club) -> bool:
