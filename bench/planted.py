@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -96,26 +97,31 @@ def in_the_alt_text() -> Iterator[None]:
 
 
 @contextmanager
-def in_a_pixel() -> Iterator[None]:
-    """One pixel of a picture has another colour, by the position that somebody looked at last."""
-    seen = {"unrest": 0}
+def in_a_pixel(told: Callable[[Any], int]) -> Iterator[None]:
+    """One pixel of a picture has another colour, by the position that somebody looked at last and what is `told` of it."""
+    seen = {"told": 0}
 
     def painting(real: Any) -> Any:
         def render(view: Any, theme: str = "dark") -> bytes:
             image, out = Image.open(io.BytesIO(real(view, theme))).convert("RGB"), io.BytesIO()
-            image.putpixel((0, 0), (seen["unrest"], 0, 0))
+            image.putpixel((0, 0), (seen["told"] % 256, 0, 0))
             image.save(out, "PNG")
             return out.getvalue()
         return render
 
     def viewing(real: Any) -> Any:
         def screen(table: Any, *args: Any, **more: Any) -> Any:
-            seen["unrest"] = all_unrest(table.state)
+            seen["told"] = told(table.state)
             return real(table, *args, **more)
         return screen
 
     with wrapped(twins, "screen", viewing), wrapped(renderer, "render", painting):
         yield
+
+
+def what_comes_next(state: Any) -> int:
+    """What the next unrest marker will be drawn by."""
+    return int(state.bag_key[-2:] or "0", 16) + int(state.drawn) % 2
 
 
 def in_a_public_sentence() -> AbstractContextManager[Any]:
@@ -149,29 +155,6 @@ def in_the_number_of_things_left() -> AbstractContextManager[Any]:
     """The board counts the markers of the unrest bag among those that everybody may count."""
     return changed("view", lambda real: lambda state, seat: real(state, seat).model_copy(
         update={"bag": len(state.bag) + sum(state.unrest_bag.values())}))
-
-
-@contextmanager
-def in_a_corner_of_a_picture() -> Iterator[None]:
-    """A pixel of a picture tells what the next marker will be drawn by."""
-    seen = {"key": 0}
-
-    def painting(real: Any) -> Any:
-        def render(view: Any, theme: str = "dark") -> bytes:
-            image, out = Image.open(io.BytesIO(real(view, theme))).convert("RGB"), io.BytesIO()
-            image.putpixel((0, 0), (seen["key"], 0, 0))
-            image.save(out, "PNG")
-            return out.getvalue()
-        return render
-
-    def viewing(real: Any) -> Any:
-        def screen(table: Any, *args: Any, **more: Any) -> Any:
-            seen["key"] = int(table.state.bag_key[-2:] or "0", 16) + table.state.drawn % 2
-            return real(table, *args, **more)
-        return screen
-
-    with wrapped(twins, "screen", viewing), wrapped(renderer, "render", painting):
-        yield
 
 
 def in_the_message_of_an_undo() -> AbstractContextManager[Any]:
@@ -339,12 +322,12 @@ def by_who_is_awaited_still() -> AbstractContextManager[Any]:
 LEAKS: tuple[Leak, ...] = (
     Leak("a view", in_a_view),
     Leak("the alt text", in_the_alt_text),
-    Leak("a pixel", in_a_pixel),
+    Leak("a pixel", partial(in_a_pixel, all_unrest)),
     Leak("a public sentence", in_a_public_sentence),
     Leak("a line about a drawn marker", in_a_line_about_a_drawn_marker, edition=BAG),
     Leak("the label of a throw", in_the_label_of_a_throw, edition=BAG),
     Leak("the number of things left", in_the_number_of_things_left, edition=BAG),
-    Leak("a corner of a picture", in_a_corner_of_a_picture, edition=BAG),
+    Leak("a corner of a picture", partial(in_a_pixel, what_comes_next), edition=BAG),
     Leak("the message of an undo", in_the_message_of_an_undo, edition=BAG),
     Leak("a row number", in_a_row_number, edition=BAG),
     Leak("a purse of another", in_a_purse_of_another),

@@ -1,20 +1,16 @@
 """Leaks planted in Attack!: what a hand holds, which card comes, how ships are lined up, what somebody can buy."""
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PIL import Image
-
 import bot.menu
 import bot.news
-import renderer
 from bench import twins
-from bench.planted import Leak, changed, wrapped
+from bench.planted import Leak, changed, in_a_pixel, wrapped
 from bot.news import Letter
 from engine.attack import GAME, moves, trade, turns
 from engine.attack.answer import missing
@@ -56,29 +52,6 @@ def in_the_board_in_words() -> Iterator[None]:
         return view
 
     with instead("view", viewing), instead("board", lambda real: lambda view: f"{real(view)} {seen}"):
-        yield
-
-
-@contextmanager
-def in_a_pixel() -> Iterator[None]:
-    """One pixel of a picture has another colour, by the hands of the position that somebody looked at last."""
-    seen = {"hand": 0}
-
-    def painting(real: Any) -> Any:
-        def render(view: Any, theme: str = "dark") -> bytes:
-            image, out = Image.open(io.BytesIO(real(view, theme))).convert("RGB"), io.BytesIO()
-            image.putpixel((0, 0), (seen["hand"] % 256, 0, 0))
-            image.save(out, "PNG")
-            return out.getvalue()
-        return render
-
-    def viewing(real: Any) -> Any:
-        def screen(table: Any, *args: Any, **more: Any) -> Any:
-            seen["hand"] = cards_told(table.state)
-            return real(table, *args, **more)
-        return screen
-
-    with wrapped(twins, "screen", viewing), wrapped(renderer, "render", painting):
         yield
 
 
@@ -195,7 +168,7 @@ LEAKS: tuple[Leak, ...] = (
     leak("a view", in_a_view),
     leak("points to spend", in_points_to_spend),
     leak("the board in words", in_the_board_in_words),
-    leak("a pixel", in_a_pixel),
+    leak("a pixel", partial(in_a_pixel, cards_told)),
     leak("a public line", in_a_public_line),
     leak("a refusal", in_a_refusal),
     leak("a menu", in_a_menu),

@@ -12,13 +12,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
-
-import pytest
+from typing import Any
 
 from engine.dice import Dice, LoadedDice, SecretDice
-from engine.kernel import Action, Checkpoint, Event, Seat, Table, fold
-from engine.refusals import Refusal
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Pass
@@ -27,11 +23,10 @@ from engine.struggle_of_empires.events import Thrown
 from engine.struggle_of_empires.parts import Parts
 from engine.struggle_of_empires.state import ACTIONS, Captive, State
 from engine.struggle_of_empires.unrest_bag import KEY
-from engine.text import English, say
+from tests.position import Position
 
 FAIR = SecretDice("00" * 32)
 FACE = re.compile(r"neutral_(?P<strength>\d+)(_gold_(?P<gold>\d+))?(_point_(?P<vp>\d+))?")
-E = TypeVar("E", bound=Event)
 Counts = int | Mapping[str, int]
 
 
@@ -42,86 +37,14 @@ class Throws(LoadedDice):
         return (1,) * len(sides) if sides == KEY else super().__call__(epoch, throw, sides)
 
 
-class Scene:
+class Scene(Position[State]):
     """A table at a position made by hand; its seats are called by their powers."""
 
-    def __init__(self, parts: Parts, start: State, dice: Dice) -> None:
-        self.start = Checkpoint(0, 0, start.model_dump_json())
-        self.parts = parts
-        self.dice = dice
-        self.table = Table(GAME, parts, self.start, dice=dice, checkpoints=False)
-        self.replay()
-
-    @property
-    def state(self) -> State:
-        """The position now."""
-        state: State = self.table.state
-        return state
-
-    @property
-    def dice_left(self) -> list[tuple[int, ...]]:
-        """The throws of the list that nobody has made yet."""
-        assert isinstance(self.dice, LoadedDice), "the dice of this scene are no list"
-        return self.dice.throws
-
-    def asked(self) -> list[tuple[str, str]]:
-        """(power, decision point) of every question that waits for an answer."""
-        return [(self.state.power(question.seat) or question.seat, question.point) for question in self.table.waiting()]
-
-    def options(self, power: str) -> tuple[Action, ...]:
-        """The legal answers of a power now."""
-        return self.table.options(self._seat(power))
-
-    def default(self, power: str) -> Action:
-        """What silence would answer."""
-        return self.table.default(self._seat(power))
-
-    def say(self, power: str, *answers: Action) -> None:
-        """Answer for a power, once or several times, or raise a Refusal; then replay what has happened."""
-        for answer in answers:
-            self.table.answer(self._seat(power), answer)
-            self.replay()
-
-    def keep_silent(self, until: str = "") -> None:
-        """Give every answer by its default, up to a question of this decision point, or to the end of the game."""
-        while not self.table.over and (question := self.table.waiting()[0]).point != until:
-            self.table.answer(question.seat, self.table.default(question.seat))
-        self.replay()
-
-    def refusal(self, power: str, answer: Action) -> Refusal:
-        """The refusal of an answer, which must change nothing."""
-        before, asked = self.state.model_dump_json(), self.asked()
-        with pytest.raises(Refusal) as refused:
-            self.table.answer(self._seat(power), answer)
-        assert (self.state.model_dump_json(), self.asked()) == (before, asked), "a refusal changes nothing"
-        return refused.value
-
-    def allows(self, power: str, answer: Action) -> bool:
-        """Whether the rules allow an answer; changes nothing, and the list of options must agree."""
-        try:
-            self.table.examine(self._seat(power), answer)
-        except Refusal:
-            assert answer not in self.options(power), f"{answer} is offered and refused"
-            return False
-        return True
-
-    def events(self, kind: type[E]) -> list[E]:
-        """What has happened of this kind, oldest first."""
-        return [event for event in self._happened() if isinstance(event, kind)]
+    game = GAME
 
     def strengths(self) -> list[tuple[int, int]]:
         """The whole strength of attacker and defender in every throw of a fight so far."""
         return [(sum(thrown.parts[0]), sum(thrown.parts[1])) for thrown in self.events(Thrown)]
-
-    def lines(self) -> list[str]:
-        """The public sentences so far, in English."""
-        reader = English(GAME.names(self.parts, self.state))
-        return [say(line, reader) for event in self._happened() if (line := event.line()) is not None]
-
-    def private_lines(self, power: str) -> list[str]:
-        """What only this power has been told so far, in English."""
-        reader, seat = English(GAME.names(self.parts, self.state)), self._seat(power)
-        return [say(line, reader) for entry in self.table.fresh for to, line in entry.private if to == seat]
 
     def markers(self, power: str, area: str) -> int:
         """Control markers of a power in an area, captives not counted."""
@@ -134,21 +57,6 @@ class Scene:
     def faces(self, area: str) -> list[str]:
         """The faces of the neutral markers in an area."""
         return [self.parts.neutral[marker].face for marker in self.state.neutrals[area]]
-
-    def replay(self) -> None:
-        """The log alone leads to the same state, and so do the events alone."""
-        now = self.state.model_dump_json()
-        rows = [entry.row() for entry in self.table.fresh]
-        again = Table(GAME, self.parts, self.start, rows, dice=LoadedDice(), checkpoints=False, run_on=False)
-        assert again.state.model_dump_json() == now, "the rows lead to another state"
-        folded = fold(GAME, self.parts, self.start, [self._happened()])
-        assert folded.model_dump_json() == now, "the events lead to another state"
-
-    def _happened(self) -> list[Event]:
-        return [*self.table.opening, *(event for entry in self.table.fresh for event in entry.events)]
-
-    def _seat(self, power: str) -> Seat:
-        return self.state.seat(power) if power in self.state.powers else Seat(power)
 
 
 def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", phase: str = "turn", war: int = 1, round: int = 1,

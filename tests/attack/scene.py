@@ -12,25 +12,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
-
-import pytest
+from typing import Any
 
 from engine.attack import GAME
 from engine.attack.parts import Parts
 from engine.attack.state import State, TurnState
 from engine.dice import Dice, LoadedDice, SecretDice
-from engine.kernel import Action, Checkpoint, Event, Table, fold
-from engine.orders import Order, Orders
-from engine.refusals import Refusal
+from engine.orders import Order
 from engine.shelf import components
-from engine.text import English, say
+from tests.position import Position
 
 FAIR = SecretDice("00" * 32)
 LETTERS = {"I": "infantry", "T": "tank", "A": "artillery", "P": "plane"}
 SHIPS = {"B": "battleship", "C": "aircraft_carrier", "D": "destroyer", "S": "submarine"}
 FACES = {"I": 1, "T": 2, "A": 3, "P": 4, "-": 6}
-E = TypeVar("E", bound=Event)
 
 
 def army(words: str) -> dict[str, int]:
@@ -53,86 +48,10 @@ def shown(throw: str | tuple[int, ...]) -> tuple[int, ...]:
     return tuple(FACES[face] for face in throw.split()) if isinstance(throw, str) else throw
 
 
-class Scene:
+class Scene(Position[State]):
     """A table at a position made by hand; its seats are called by their colours."""
 
-    def __init__(self, parts: Parts, start: State, dice: Dice, orders: Sequence[Order] = ()) -> None:
-        self.start = Checkpoint(0, 0, start.model_dump_json())
-        self.parts, self.dice = parts, dice
-        self.table = Table(GAME, parts, self.start, dice=dice, checkpoints=False,
-                           deputy=Orders(GAME, orders) if orders else None)
-        self.replay()
-
-    @property
-    def state(self) -> State:
-        """The position now."""
-        state: State = self.table.state
-        return state
-
-    @property
-    def dice_left(self) -> list[tuple[int, ...]]:
-        """The throws of the list that nobody has made yet."""
-        assert isinstance(self.dice, LoadedDice), "the dice of this scene are no list"
-        return self.dice.throws
-
-    def asked(self) -> list[tuple[str, str]]:
-        """(power, decision point) of every question that waits for an answer."""
-        return [(self.state.power(question.seat), question.point) for question in self.table.waiting()]
-
-    def options(self, power: str) -> tuple[Action, ...]:
-        """The legal answers of a power now."""
-        return self.table.options(self.state.seat(power))
-
-    def default(self, power: str) -> Action:
-        """What silence would answer."""
-        return self.table.default(self.state.seat(power))
-
-    def say(self, power: str, *answers: Action) -> None:
-        """Answer for a power, once or several times, or raise a Refusal; then replay what has happened."""
-        for answer in answers:
-            self.table.answer(self.state.seat(power), answer)
-        self.replay()
-
-    def keep_silent(self, until: str = "") -> None:
-        """Give every answer by its default, up to a question of this decision point, or to the end of the game."""
-        for _ in range(1000):
-            if self.table.over or (question := self.table.waiting()[0]).point == until:
-                break
-            self.table.answer(question.seat, self.table.default(question.seat))
-        else:
-            pytest.fail(f"1000 defaults lead to no {until or 'end'}")
-        self.replay()
-
-    def refusal(self, power: str, answer: Action) -> Refusal:
-        """The refusal of an answer, which must change nothing."""
-        before, asked = self.state.model_dump_json(), self.asked()
-        with pytest.raises(Refusal) as refused:
-            self.table.answer(self.state.seat(power), answer)
-        assert (self.state.model_dump_json(), self.asked()) == (before, asked), "a refusal changes nothing"
-        return refused.value
-
-    def allows(self, power: str, answer: Action) -> bool:
-        """Whether the rules allow an answer; changes nothing, and the list of options must agree."""
-        try:
-            self.table.examine(self.state.seat(power), answer)
-        except Refusal:
-            assert answer not in self.options(power), f"{answer} is offered and refused"
-            return False
-        return True
-
-    def events(self, kind: type[E]) -> list[E]:
-        """What has happened of this kind, oldest first."""
-        return [event for event in self._happened() if isinstance(event, kind)]
-
-    def lines(self) -> list[str]:
-        """The public sentences so far, in English."""
-        reader = English(GAME.names(self.parts))
-        return [say(line, reader) for event in self._happened() if (line := event.line()) is not None]
-
-    def private_lines(self, power: str) -> list[str]:
-        """What only this power has been told so far, in English."""
-        reader, seat = English(GAME.names(self.parts)), self.state.seat(power)
-        return [say(line, reader) for entry in self.table.fresh for to, line in entry.private if to == seat]
+    game = GAME
 
     def land(self, territory: str) -> tuple[str, str]:
         """Owner ("" for neutral) and units of a territory."""
@@ -145,18 +64,6 @@ class Scene:
     def hand(self, power: str) -> list[str]:
         """The kinds of cards in a hand."""
         return sorted(self.parts.card[card].kind for card in self.state.hands[power])
-
-    def replay(self) -> None:
-        """The log alone leads to the same state, and so do the events alone."""
-        now = self.state.model_dump_json()
-        rows = [entry.row() for entry in self.table.fresh]
-        again = Table(GAME, self.parts, self.start, rows, dice=LoadedDice(), checkpoints=False, run_on=False)
-        assert again.state.model_dump_json() == now, "the rows lead to another state"
-        folded = fold(GAME, self.parts, self.start, [self._happened()])
-        assert folded.model_dump_json() == now, "the events lead to another state"
-
-    def _happened(self) -> list[Event]:
-        return [*self.table.opening, *(event for entry in self.table.fresh for event in entry.events)]
 
 
 def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: str = "turn", round: int = 1, first: str = "",
