@@ -190,7 +190,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
     if not path and not table.over:
         if seat in table.absent:
             items.append(button(text("I am back"), "here", game))
-        items += _asides(table, game, seat)
+        items += _asides(table, game, seat, reader)
         if newest is not None:
             items.append(button(text("Take back"), "back", game, seat, newest))
         if question is not None and impossible(table, seat, question):
@@ -306,7 +306,7 @@ def _amounts(step: Step, facts: tuple[object, ...], reader: Reader) -> Iterator[
             yield button(label, "amount", *facts, ".".join(path))
 
 
-def _asides(table: Table, game: int, seat: Seat) -> list[Persistent]:
+def _asides(table: Table, game: int, seat: Seat, reader: Reader) -> list[Persistent]:
     """What the seat can do whoever is being asked what."""
-    return [button(capital(kind.verb.replace("_", " ")), "menu", game, seat, table.public_no, kind.verb, 0)
+    return [button(called(kind.verb, reader), "menu", game, seat, table.public_no, kind.verb, 0)
             for kind in table.spec.asides if any(True for _ in kind.options(table.state, seat))]

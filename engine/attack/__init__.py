@@ -24,7 +24,7 @@ from engine.text import Text, count, text
 
 WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back", "late": "the last half hour",
          "up": "the time is up", "blank": "blank", "rest": "the rest", NEUTRAL: "the neutral force",
-         setup.RANDOM: "a random territory"}
+         setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end"}
 
 
 def bind(state: State, components: Parts) -> None:
