@@ -1,6 +1,7 @@
 """Sentences that become strings only at the edge, in the reader's language."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, Union
@@ -20,6 +21,9 @@ class Text:
 
 
 Fact: TypeAlias = Union[str, int, Text, "tuple[Fact, ...]"]
+MARKS = "*_\"”"                          # markup and quotation marks that may close behind a fact
+STOPS = (".", "!", "?", "…")
+STOPPED = re.compile(rf"{{(\w+)}}[{MARKS}]*\.(?![.\w])")        # a fact and, perhaps behind such marks, the full stop after it
 
 
 def text(template: str, /, **facts: Fact) -> Text:
@@ -84,10 +88,19 @@ def say(fact: Fact, reader: Reader) -> str:
         template = reader.ngettext(fact.template, fact.plural, number)
     else:
         template = reader.gettext(fact.template)
-    said = template.format(**{key: say(value, reader) for key, value in fact.facts.items()})
+    facts = {key: say(value, reader) for key, value in fact.facts.items()}
+    said = _stopped_once(template, facts).format(**facts)
     if said.startswith("the ") and template.startswith("{") and template.endswith("."):
         return f"The {said[4:]}"                        # a sentence that begins with a name and its article
     return said
+
+
+def _stopped_once(template: str, facts: Mapping[str, str]) -> str:
+    """The template without the full stop behind a fact that ends a sentence by itself, such as the title "Attack!"."""
+    ending = [key for key, said in facts.items() if said.rstrip(MARKS).endswith(STOPS)]
+    if not ending:
+        return template
+    return STOPPED.sub(lambda found: found[0][:-1] if found[1] in ending else found[0], template)
 
 
 def sentences(items: Iterable[Text], reader: Reader) -> str:

@@ -35,6 +35,35 @@ def test_somebodys_own_words_stay_as_they_are(words):
     assert say(text("What is {words}?", words=verbatim(words)), NAMED) == f"What is {words}?"
 
 
+@pytest.mark.parametrize("template, title, said", [
+    ("You have joined {title}.", "Attack!", "You have joined Attack!"),
+    ("This is {title}. It is your turn.", "Attack!", "This is Attack! It is your turn."),
+    ("This is **{title}**. It is your turn.", "Attack!", "This is **Attack!** It is your turn."),
+    ('They call it "{title}".', "Attack!", 'They call it "Attack!"'),
+    ("They call it {title}.", '"Attack!"', 'They call it "Attack!"'),
+    ("You have joined {title}.", "Who wins?", "You have joined Who wins?"),
+    ("You have joined {title}.", "Friday Jr.", "You have joined Friday Jr."),
+    ("You have joined {title}.", "And then…", "You have joined And then…"),
+    ("You have joined {title}.", "Friday", "You have joined Friday."),
+    ("{title} has begun.", "Attack!", "Attack! has begun."),
+    ("Do you leave {title}?", "Attack!", "Do you leave Attack!?"),
+    ("{title}, game 4, is open.", "Attack!", "Attack!, game 4, is open."),
+    ("The file is {title}.json.", "Attack!", "The file is Attack!.json."),
+    ("{title}...", "Attack!", "Attack!..."),
+    ("{{title}}. {title}.", "Attack!", "{title}. Attack!"),
+])
+def test_a_title_that_ends_a_sentence_by_itself_gets_no_full_stop(template, title, said):
+    assert say(text(template, title=verbatim(title)), NAMED) == said
+
+
+def test_of_several_facts_each_has_its_own_full_stop():
+    both = text("{a}. {b}. {a}.", a=verbatim("Attack!"), b="india")
+    assert say(both, NAMED) == "Attack! India. Attack!"
+    assert say(text("You play {games}.", games=("india", verbatim("Attack!"))), NAMED) == "You play India and Attack!"
+    counted = count(2, "{n} game of {title}.", "{n} games of {title}.", title=verbatim("Attack!"))
+    assert say(counted, NAMED) == "2 games of Attack!"
+
+
 def test_several_sentences_make_a_line():
     assert sentences([text("One."), text("{n}.", n=2)], English()) == "One. 2."
     assert sentences([], English()) == ""
