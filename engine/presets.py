@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
+
+M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,42 @@ def flat(options: BaseModel | Mapping[str, object]) -> dict[str, object]:
         else:
             found[name] = value
     return found
+
+
+def values_offered(usual: BaseModel, key: str) -> tuple[object, ...]:
+    """The values of an option of few values, the usual one first."""
+    *groups, name = key.split(".")
+    for group in groups:
+        usual = getattr(usual, group)
+    annotation, first = type(usual).model_fields[name].annotation, getattr(usual, name)
+    values = (True, False) if annotation is bool else get_args(annotation)
+    return (first, *(value for value in values if value != first))
+
+
+def settled(model: type[M], presets: Mapping[str, Mapping[str, object]], edition: str, changed: Mapping[str, Any]) -> M:
+    """The options of an edition with some changed, by key: `{"help.auto_call": False}`. Raises Faulty with a sentence.
+
+    The defaults of the model are the rules as printed; a preset says where its edition leaves them.
+    """
+    if edition not in presets:
+        raise Faulty("There is no edition {edition}; there are: {editions}.", edition=verbatim(edition),
+                     editions=tuple(verbatim(key) for key in presets))
+    known = flat(model())
+    nested: dict[str, Any] = {}
+    for key, value in {**presets[edition], **changed}.items():
+        if key not in known:
+            raise Faulty("There is no option {key}.", key=verbatim(key))
+        *groups, name = key.split(".")
+        place = nested
+        for group in groups:
+            place = place.setdefault(group, {})
+        place[name] = value
+    try:
+        return model.model_validate(nested)
+    except ValidationError as why:
+        fault = why.errors()[0]
+        raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
+                     value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
 
 
 def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str, object]:

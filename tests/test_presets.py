@@ -3,12 +3,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from pydantic import BaseModel, ConfigDict, Field
 
 from engine.catalog import GAMES
-from engine.presets import changed, choice_of, chosen, differing, every, flat, remedies, rulebooks, subjects, value_of
+from engine.presets import (
+    changed,
+    choice_of,
+    chosen,
+    differing,
+    every,
+    flat,
+    remedies,
+    rulebooks,
+    settled,
+    subjects,
+    value_of,
+    values_offered,
+)
 from engine.refusals import Faulty
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.options import DELUXE
@@ -54,6 +68,49 @@ def test_an_option_without_words_stands_in_a_group_of_its_own():
 
 def test_options_of_any_depth_are_named_by_the_way_to_them():
     assert flat({"a": 1, "b": {"c": True, "d": {"e": "x"}}}) == {"a": 1, "b.c": True, "b.d.e": "x"}
+
+
+class Lamp(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    colour: Literal["red", "green"] = "green"
+    bright: bool = False
+
+
+class Room(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    lamp: Lamp = Lamp()
+    doors: int = Field(2, ge=1)
+
+
+ROOMS: dict[str, dict[str, object]] = {"plain": {}, "festive": {"lamp.colour": "red", "doors": 3}}
+
+
+def test_the_values_of_an_option_are_offered_the_usual_one_first():
+    assert values_offered(Room(), "lamp.colour") == ("green", "red")
+    assert values_offered(Room(), "lamp.bright") == (False, True)
+    assert values_offered(Lamp(colour="red"), "colour") == ("red", "green")
+
+
+@pytest.mark.parametrize("edition, wanted, options", [
+    ("plain", {}, {"lamp.colour": "green", "lamp.bright": False, "doors": 2}),
+    ("festive", {}, {"lamp.colour": "red", "lamp.bright": False, "doors": 3}),
+    ("festive", {"lamp.bright": True, "doors": 1}, {"lamp.colour": "red", "lamp.bright": True, "doors": 1}),
+])
+def test_an_edition_is_a_preset_and_what_is_changed_counts_before_it(edition, wanted, options):
+    assert flat(settled(Room, ROOMS, edition, wanted)) == options
+
+
+@pytest.mark.parametrize("edition, wanted, why", [
+    ("grand", {}, "There is no edition grand; there are: plain and festive."),
+    ("plain", {"lamp": {"bright": True}}, "There is no option lamp."),
+    ("plain", {"lamp.shade": 1}, "There is no option lamp.shade."),
+    ("plain", {"doors": 0}, "The option doors cannot be 0: Input should be greater than or equal to 1."),
+    ("plain", {"lamp.colour": "blue"}, "The option lamp.colour cannot be blue: Input should be 'red' or 'green'."),
+])
+def test_what_no_edition_can_have_is_refused(edition, wanted, why):
+    with pytest.raises(Faulty) as refused:
+        settled(Room, ROOMS, edition, wanted)
+    assert str(refused.value) == why
 
 
 def test_options_that_a_new_version_no_longer_bears_can_still_be_told():

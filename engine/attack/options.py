@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from engine.presets import settled, values_offered
 from engine.refusals import Faulty
-from engine.text import verbatim
 
 BASE, MESSAGE = "base", "message"
 PRESETS: dict[str, dict[str, object]] = {               # for play by message a number of rounds is advised (RUL-28)
@@ -36,34 +36,13 @@ class Options(BaseModel):
 NUMBERS: dict[str, tuple[object, ...]] = {              # what a menu offers of the options with more values than it can list
     "max_players": (6, 4), "failed_offers_per_turn": (6, 1, 3, 10, "no_limit"), "rounds": (8, 4, 5, 6, 7, 10, 12, 15, 20),
     "end_time": ("",)}
-
-
-def _values(key: str) -> tuple[object, ...]:
-    """The values of an option that are offered, the default first."""
-    if key in NUMBERS:
-        return NUMBERS[key]
-    annotation, usual = Options.model_fields[key].annotation, getattr(Options(), key)
-    values = (True, False) if annotation is bool else get_args(annotation)
-    return (usual, *(value for value in values if value != usual))
-
-
-CHOICES: dict[str, tuple[object, ...]] = {key: _values(key) for key in Options.model_fields}
+CHOICES: dict[str, tuple[object, ...]] = {
+    key: NUMBERS.get(key) or values_offered(Options(), key) for key in Options.model_fields}
 
 
 def options(edition: str, changed: Mapping[str, Any]) -> Options:
     """The options with some changed: `{"end_mode": "round_limit", "rounds": 6}`. Raises Faulty with a sentence."""
-    if edition not in PRESETS:
-        raise Faulty("There is no edition {edition}; there are: {editions}.", edition=verbatim(edition),
-                     editions=tuple(verbatim(key) for key in PRESETS))
-    for key in changed:
-        if key not in CHOICES:
-            raise Faulty("There is no option {key}.", key=verbatim(key))
-    try:
-        chosen = Options.model_validate(PRESETS[edition] | dict(changed))
-    except ValidationError as why:
-        fault = why.errors()[0]
-        raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
-                     value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
+    chosen = settled(Options, PRESETS, edition, changed)
     if chosen.end_mode == "timed" and not chosen.end_time:
         raise Faulty("A timed game needs its end_time, such as end_time=2027-01-31T18:00 (in UTC).", rule="ATK-21.7.1")
     if chosen.end_mode != "timed" and chosen.end_time:

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from engine.presets import flat, settled, values_offered
 from engine.refusals import Faulty
-from engine.text import Text, text, verbatim
+from engine.text import Text, text
 
 
 class Group(BaseModel):
@@ -211,41 +212,12 @@ DELUXE: dict[str, object] = {           # where the Deluxe edition differs (tabl
 PRESETS: dict[str, dict[str, object]] = {                   # edition -> where it differs from the first
     "first": {}, "deluxe": DELUXE, "deluxe_without_npp": DELUXE | {"npp.mode": "off"},
 }
-
-def flat(options: Options) -> dict[str, object]:
-    """Every option by its key, such as `help.auto_call`."""
-    return {f"{group}.{name}": value for group, values in options.model_dump().items() for name, value in values.items()}
-
-
-def _values(group: str, name: str) -> tuple[object, ...]:
-    """The values of an option, the first edition's first."""
-    annotation = type(getattr(Options(), group)).model_fields[name].annotation
-    usual = getattr(getattr(Options(), group), name)
-    values = (True, False) if annotation is bool else get_args(annotation)
-    return (usual, *(value for value in values if value != usual))
-
-
-CHOICES: dict[str, tuple[object, ...]] = {key: _values(*key.split(".")) for key in flat(Options())}
+CHOICES: dict[str, tuple[object, ...]] = {key: values_offered(Options(), key) for key in flat(Options())}
 
 
 def options(edition: str, changed: Mapping[str, Any]) -> Options:
     """The options of an edition with some changed, by key: `{"help.auto_call": False}`. Raises Faulty with a sentence."""
-    if edition not in PRESETS:
-        raise Faulty("There is no edition {edition}; there are: {editions}.", edition=verbatim(edition),
-                     editions=tuple(verbatim(key) for key in PRESETS))
-    known = flat(Options())
-    nested: dict[str, dict[str, Any]] = {}
-    for key, value in (PRESETS[edition] | dict(changed)).items():
-        if key not in known:
-            raise Faulty("There is no option {key}.", key=verbatim(key))
-        group, name = key.split(".")
-        nested.setdefault(group, {})[name] = value
-    try:
-        chosen = Options.model_validate(nested)
-    except ValidationError as why:
-        fault = why.errors()[0]
-        raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
-                     value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
+    chosen = settled(Options, PRESETS, edition, changed)
     if (contradiction := conflicts(chosen)) is not None:
         raise Faulty("{contradiction}", contradiction=contradiction)
     return chosen

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from engine.presets import flat
 from engine.refusals import Faulty
 from engine.shelf import components
 from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.options import CHOICES, PRESETS, Options, flat
+from engine.struggle_of_empires.options import CHOICES, PRESETS, Options
 from engine.struggle_of_empires.parts import EFFECTS, parts
 from tests.scene import scene
 

@@ -18,12 +18,13 @@ from bot.news import choice_id
 from engine import notation
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Ask, Checkpoint, Event, Row, Seat, Table, parse_events
+from engine.presets import flat
 from engine.refusals import Faulty, Illegal
 from engine.selfplay import beginning
 from engine.shelf import components, rules
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Give
-from engine.struggle_of_empires.options import CHOICES, PRESETS, Options, conflicts, flat
+from engine.struggle_of_empires.options import CHOICES, PRESETS, Options, conflicts
 from engine.struggle_of_empires.parts import Parts
 from engine.struggle_of_empires.state import TOKENS, State
 from engine.struggle_of_empires.view import View
