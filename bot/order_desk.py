@@ -150,7 +150,8 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
         case "slot":
             slot = drafts.blank(ordering, draft)
             assert slot is not None and draft.part is not None, "a blank is being filled"
-            return [(id, text("{id}", id=id), None) for id in slot.values(state, seat) if id not in draft.part.wished]
+            return [(id, text("{id}", id=id), None) for id in slot.choices(state, seat, draft.part.filled)
+                    if id not in draft.part.wished]
         case "fact":
             return [(key, condition.said, None) for key in drafts.condition_keys(ordering, draft)
                     if (condition := ordering.condition(key)) is not None]

@@ -1,8 +1,7 @@
 """Answers in advance: all that an attack may ask, on one screen; and the tap that makes an order of an answer just given."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
 
 from discord import SelectOption
 from pydantic import BaseModel, ValidationError
@@ -13,7 +12,7 @@ from bot.menu import capital
 from bot.order_list import Place, came_of_it, lasting, pressed_at, tell, title_of
 from bot.play.orders import in_advance, occasion
 from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply
-from engine.orders import ALWAYS, DEFAULT, OCCASION, Line, Offer, Order, Point, Reply, Wish, answer_text, line_text
+from engine.orders import ALWAYS, DEFAULT, OCCASION, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim
 
@@ -68,12 +67,20 @@ def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]
     """All ways to fill an offer's blanks with small numbers or single values."""
     if offer.capped:
         return
-    values: list[list[int | str]] = [list(range(FEW)) if slot.kind in ("number", "amount") else
-                                     list(slot.values(place.table.state, place.seat)) for slot in offer.slots]
-    for chosen in product(*values):
-        filled: dict[str, Wish] = {slot.field: (str(value),) if slot.kind == "list" else value
-                                   for slot, value in zip(offer.slots, chosen)}
-        yield ";".join([offer.key, *map(str, chosen)]), filled
+    fillings: list[dict[str, Wish]] = [{}]
+    for slot in offer.slots:
+        fillings = [{**filled, slot.field: value} for filled in fillings for value in _values(place, slot, filled)]
+    for filled in fillings:
+        carried = [value[0] if isinstance(value, tuple) else value for value in filled.values()]
+        yield ";".join([offer.key, *map(str, carried)]), filled
+
+
+def _values(place: Place, slot: Slot, filled: Mapping[str, Wish]) -> list[Wish]:
+    """What can fill a blank beside those that are filled: small numbers or single values."""
+    if slot.kind in ("number", "amount"):
+        return list(range(FEW))
+    left = slot.choices(place.table.state, place.seat, filled)
+    return [(value,) if slot.kind == "list" else value for value in left]
 
 
 async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:

@@ -27,9 +27,10 @@ def flag(key: str, words: str, no: str) -> Condition:
     return Condition(key=key, words=words, kind="flag", says={"is_not": no})
 
 
-def pick(field: str, words: str, values: Callable[[Any, Seat], Sequence[str]], *, about: Mapping[str, Fact] = {}) -> Slot:
-    """A field with one value."""
-    return Slot(field=field, words=words, kind="choice", values=values, about=about)
+def pick(field: str, words: str, values: Callable[[Any, Seat], Sequence[str]], *, about: Mapping[str, Fact] = {},
+         unlike: tuple[str, ...] = ()) -> Slot:
+    """A field with one value, which differs from those of some other fields."""
+    return Slot(field=field, words=words, kind="choice", values=values, about=about, unlike=unlike)
 
 
 def wishes(field: str, words: str, values: Callable[[Any, Seat], Sequence[str]]) -> Slot:

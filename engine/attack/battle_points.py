@@ -53,8 +53,8 @@ LINE_UP: tuple[Offer, ...] = (
     offer("mixed", "line up mixed", "policy", first=REST, second=REST, third=REST),
     offer("screen", "infantry first, the rest mixed", "policy", first="infantry", second=REST, third=REST),
     offer("list", "{first} first, then {second}, then {third}, then the rest", "policy",
-          pick("first", "What comes first?", units), pick("second", "What comes next?", units),
-          pick("third", "What comes after that?", units)))
+          pick("first", "What comes first?", units), pick("second", "What comes next?", units, unlike=("first",)),
+          pick("third", "What comes after that?", units, unlike=("first", "second"))))
 REINFORCE: tuple[Offer, ...] = (
     offer("fill", "fill up", "keep", kept=()),
     offer("keep", "keep back {kept}", "keep", wishes("kept", "Which types stay in reserve?", units)))
@@ -64,8 +64,8 @@ LINES: tuple[Offer, ...] = (
     offer("head", "{first} at the head, the rest as usual", "formation", pick("first", "What stands at the head?", ships),
           second=REST, third=REST),
     offer("types", "{first}, then {second}, then {third}, then the rest", "formation",
-          pick("first", "What stands at the head?", ships), pick("second", "What stands next?", ships),
-          pick("third", "What stands after that?", ships)))
+          pick("first", "What stands at the head?", ships), pick("second", "What stands next?", ships, unlike=("first",)),
+          pick("third", "What stands after that?", ships, unlike=("first", "second"))))
 
 
 def in_battle(no: str, title: str, usual: str, offers: tuple[Offer, ...]) -> Point:

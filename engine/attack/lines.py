@@ -3,14 +3,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations, product
+from itertools import permutations
 from math import factorial, prod
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from engine.attack.parts import SHIPS, Modifier
-from engine.attack.policies import REST
+from engine.attack.policies import Ranked
 from engine.attack.state import Force, State, size
 from engine.attack.words import force, ships_in_line
 from engine.counts import add
@@ -107,39 +107,26 @@ class Line(Action):
         return ships_in_line(self.ships)
 
 
-class Formation(Action):
+class Formation(Ranked):
     """Lay your ships type by type, the rest in the usual order; it is shown when both lines lie."""
 
     verb: ClassVar[str] = "formation"
-    typed: ClassVar[bool] = False
+    ranked: ClassVar[tuple[str, ...]] = SHIPS
+    rule: ClassVar[str] = "ATK-21.5.3"
     first: Wanted = Field("rest", description="The type at the head of the line")
     second: Wanted = Field("rest", description="The next type")
     third: Wanted = Field("rest", description="The type after that")
 
-    @classmethod
-    def options(cls, s: State, seat: Seat) -> Iterator[Formation]:
-        """The usual line first, then every list of types."""
-        yield cls.of(REST, REST, REST)
-        for first, second in product(SHIPS, (REST, *SHIPS)):
-            for third in (REST, *SHIPS) if second != REST else (REST,):
-                yield cls.of(first, second, third)
-
-    def check(self, s: State, seat: Seat) -> None:
-        if self.first == REST != self.second or self.second == REST != self.third:
-            raise Illegal("Name the types at the head of the line, and the rest after them.", rule="ATK-21.5.3")
-
     def line(self, s: State, power: str) -> tuple[str, ...]:
         """The line of a side in this order: the named types as far as they are there, then the others [ATK-21.5.3]."""
-        named = tuple(dict.fromkeys(ship for ship in (self.first, self.second, self.third) if ship != REST))
         fit, line = s.fit(power), tuple[str, ...]()
-        for ship in named:
+        for ship in self.types:
             line += (ship,) * min(fit.get(ship, 0), length(s, power) - len(line))
-        others = {ship: number for ship, number in fit.items() if ship not in named}
+        others = {ship: number for ship, number in fit.items() if ship not in self.types}
         return line + in_usual_order(choice_among(others, length(s, power) - len(line)))
 
     def label(self) -> Text:
-        named = tuple(dict.fromkeys(ship for ship in (self.first, self.second, self.third) if ship != REST))
-        return text("{ships}, then the rest", ships=named) if named else text("The usual line")
+        return text("{ships}, then the rest", ships=self.types) if self.types else text("The usual line")
 
 
 def usual_line_of(s: State, seat: Seat) -> Line:

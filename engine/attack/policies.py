@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import combinations, product
-from typing import ClassVar, Literal
+from itertools import combinations, permutations
+from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from engine.attack.parts import BY_VALUE, UNITS
 from engine.attack.state import Force, State, size
@@ -57,31 +57,52 @@ def bring_without(kept: Collection[str], first: Sequence[str], reserve: Mapping[
     return bring_first(first, others, fighting, room, line_up=False)
 
 
-class Policy(Action):
-    """Line up by a policy, which brings reinforcements too: types of your choice first, then mixed."""
+class Ranked(Action):
+    """Types in an order of one's own, then the rest; a type that is named twice counts once, where it is named first."""
 
-    verb: ClassVar[str] = "policy"
     typed: ClassVar[bool] = False
-    first: Wanted = Field("rest", description="What comes first, as many as fit")
-    second: Wanted = Field("rest", description="What comes next")
-    third: Wanted = Field("rest", description="What comes after that")
+    ranked: ClassVar[tuple[str, ...]]       # the types that there are
+    rule: ClassVar[str]                     # that gives such orders
+    first: str = REST
+    second: str = REST
+    third: str = REST
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named_once(cls, values: Any) -> Any:
+        fields = ("first", "second", "third")
+        named = [values.get(field, REST) for field in fields]
+        if any(kind != REST and kind in named[:place] for place, kind in enumerate(named)):
+            return {**values, **dict(zip(fields, [*dict.fromkeys(named), REST, REST]))}
+        return values
 
     @property
     def types(self) -> tuple[str, ...]:
-        """The types that come before the rest; one that is named twice counts once."""
-        return tuple(dict.fromkeys(unit for unit in (self.first, self.second, self.third) if unit != REST))
+        """The types that come before the rest."""
+        return tuple(kind for kind in (self.first, self.second, self.third) if kind != REST)
 
     @classmethod
-    def options(cls, s: State, seat: Seat) -> Iterator[Policy]:
-        """Mixed first, then every list of types."""
+    def options(cls, s: State, seat: Seat) -> Iterator[Self]:
+        """No type first, then every order of one, two or three types."""
         yield cls.of(REST, REST, REST)
-        for first, second in product(UNITS, (REST, *UNITS)):
-            for third in (REST, *UNITS) if second != REST else (REST,):
-                yield cls.of(first, second, third)
+        for number in (1, 2, 3):
+            for types in permutations(cls.ranked, number):
+                yield cls.of(*types, *[REST] * (3 - number))
 
     def check(self, s: State, seat: Seat) -> None:
         if self.first == REST != self.second or self.second == REST != self.third:
-            raise Illegal("Name the types that come first, and the rest after them.", rule="ATK-21.3.3")
+            raise Illegal("Name the types that come first, and the rest after them.", rule=self.rule)
+
+
+class Policy(Ranked):
+    """Line up by a policy, which brings reinforcements too: types of your choice first, then mixed."""
+
+    verb: ClassVar[str] = "policy"
+    ranked: ClassVar[tuple[str, ...]] = UNITS
+    rule: ClassVar[str] = "ATK-21.3.3"
+    first: Wanted = Field("rest", description="What comes first, as many as fit")
+    second: Wanted = Field("rest", description="What comes next")
+    third: Wanted = Field("rest", description="What comes after that")
 
     def label(self) -> Text:
         return text("{types}, then the rest", types=self.types) if self.types else text("Mixed")

@@ -28,6 +28,12 @@ class Slot:
     kind: Literal["number", "amount", "choice", "list"]
     values: Callable[[Any, Seat], Sequence[str]] = lambda state, seat: ()       # ids, for a choice or a list in order of wish
     about: Mapping[str, Fact] | None = None                         # facts of its words
+    unlike: tuple[str, ...] = ()        # fields of the same answer whose values it cannot have as well
+
+    def choices(self, state: Any, seat: Seat, filled: Mapping[str, Wish]) -> list[str]:
+        """The ids that are left to choose from, once these other blanks are filled."""
+        taken = {filled.get(field) for field in self.unlike}
+        return [id for id in self.values(state, seat) if id not in taken]
 
     @property
     def asked(self) -> Text:

@@ -1,16 +1,23 @@
 """Standing orders for battles: what is answered without a wait, and what an order changes (section 21)."""
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from engine.attack import GAME
 from engine.attack.battle import BattleRolled, UnitsBrought
 from engine.attack.combat import CommandTaken
+from engine.attack.lines import Formation
 from engine.attack.moves import Move
 from engine.attack.naval import Fight, LinesShown, NavalBegun, NavalEnded
+from engine.attack.parts import SHIPS as SHIP_TYPES, UNITS
 from engine.attack.points import ORDERING
+from engine.attack.policies import Policy
 from engine.attack.turns import Begin, Confirm
-from engine.orders import Order, Test, checked, order_text
+from engine.kernel import Seat
+from engine.orders import Order, Test, Wish, checked, order_text
+from engine.refusals import Illegal
 from engine.text import English, say
 from tests.attack.scene import SHIPS, Scene, army, scene, written
 from tests.attack.test_battles import Begun
@@ -181,3 +188,44 @@ def test_orders_for_battles_read_as_sentences(point, key, filled, when, sentence
 def test_all_points_of_battles_but_the_challenge_are_quiet():
     quiet = {point.no for point in ORDERING.points if point.quiet}
     assert quiet >= {"D-09", "D-10", "D-11", "D-13", "D-15", "D-16"} and "D-14" not in quiet
+
+
+# --- each answer once -------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("kind, types", [(Policy, UNITS), (Formation, SHIP_TYPES)])
+def test_each_order_of_types_is_offered_once_and_has_a_label_of_its_own(kind, types):
+    made = battle(order(1, "D-09", ("", {}, ()), id=1))
+    offered = list(kind.options(made.state, Seat("seat_1")))
+    labels = [say(answer.label(), English(GAME.names(made.parts))) for answer in offered]
+    assert len(set(offered)) == len(offered) == 1 + 4 + 4 * 3 + 4 * 3 * 2
+    assert len(set(labels)) == len(labels)
+    assert all(len(set(answer.types)) == len(answer.types) for answer in offered)
+    assert {answer.types for answer in offered if len(answer.types) == 2} == set(permutations(types, 2))
+
+
+def test_a_type_that_is_named_twice_counts_once():
+    assert Policy(first="tank", second="tank", third="plane") == Policy(first="tank", second="plane")
+    assert Policy(first="tank", second="plane", third="tank") == Policy(first="tank", second="plane")
+    assert Policy.model_validate_json('{"first":"tank","second":"tank","third":"tank"}') == Policy(first="tank")
+    made = battle(order(1, "D-09", ("", {}, ()), id=1))
+    made.say("red", Policy(first="infantry", second="infantry", third="plane"))
+    assert brought(made, "red", line_up=True) == ["4I"]
+
+
+def test_what_follows_the_rest_is_refused():
+    made = battle(order(1, "D-09", ("", {}, ()), id=1))
+    with pytest.raises(Illegal, match=r"Name the types that come first, and the rest after them\."):
+        made.say("red", Policy(first="rest", second="tank"))
+
+
+@pytest.mark.parametrize("no, key", [("D-09", "list"), ("D-10", "list"), ("D-13", "list"), ("D-15", "types")])
+def test_the_blanks_of_a_list_of_types_take_each_type_once(no, key):
+    point = ORDERING.point(no)
+    offer = point.offer(key) if point is not None else None
+    assert offer is not None
+    made, seat = battle(), Seat("seat_1")
+    filled: dict[str, Wish] = {}
+    for left, slot in zip((4, 3, 2), offer.slots, strict=True):
+        choices = slot.choices(made.state, seat, filled)
+        assert len(choices) == left and not set(choices) & set(filled.values())
+        filled[slot.field] = choices[0]
