@@ -29,15 +29,15 @@ class Answer(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Answer]:
-        if not _open(s):
+        if lapsed(s):
             return
         if not _obstacle(s, s.power(seat)):
             yield cls.of(True)
         yield cls.of(False)
 
     def check(self, s: State, seat: Seat) -> None:
-        if not _open(s):
-            raise Illegal("The offer has been withdrawn.", rule="ATK-17.2.3")
+        if why := lapsed(s):
+            raise why
         if not self.accept:
             return
         if short := _obstacle(s, s.power(seat)):
@@ -48,7 +48,7 @@ class Answer(Action):
 
 
 class Lapse(Action):
-    """What becomes of an offer that is withdrawn."""
+    """What becomes of an offer that is withdrawn, or for which it is too late."""
 
     verb: ClassVar[str] = "lapse"
     typed: ClassVar[bool] = False
@@ -56,19 +56,30 @@ class Lapse(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Lapse]:
-        if not _open(s):
+        if lapsed(s):
             yield cls.of()
 
     def check(self, s: State, seat: Seat) -> None:
-        if _open(s):
+        if not lapsed(s):
             raise Illegal("The offer has not been withdrawn.", rule="ATK-17.2.3")
 
     def label(self) -> Text:
         return text("Let it lapse")
 
 
-def _open(s: State) -> bool:
-    return s.deal is None or not s.deal.recalled
+def lapsed(s: State) -> Illegal | None:
+    """Why the open offer can lead to no deal any more; None if it can, or if there is none [ATK-17.2.3, 17.4.1]."""
+    if s.deal is None:
+        return None
+    return Illegal("The offer has been withdrawn.", rule="ATK-17.2.3") if s.deal.recalled else too_late(s)
+
+
+def too_late(s: State) -> Illegal | None:
+    """Why no deal can be made so near to the end; None if one can [ATK-17.4.1]."""
+    in_last_rounds = s.round > s.options.rounds - s.parts.numbers.trade_ban_rounds_before_end
+    if not s.options.trade_ban or not (s.time or (s.options.end_mode == "round_limit" and in_last_rounds)):
+        return None
+    return Illegal("No deal is made in the last half hour of a timed game, nor in the last round.", rule="ATK-17.4.1")
 
 
 def _obstacle(s: State, power: str) -> list[str]:

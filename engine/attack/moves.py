@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from engine.attack.answer import lapsed
 from engine.attack.combat import battles
 from engine.attack.parts import UNITS, Unit
 from engine.attack.setup import require_own, require_territory
@@ -268,7 +269,11 @@ class Permit(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Permit]:
-        return [cls.of(True), cls.of(False)]
+        return [] if lapsed(s) else [cls.of(True), cls.of(False)]
+
+    def check(self, s: State, seat: Seat) -> None:
+        if why := lapsed(s):
+            raise why
 
     def label(self) -> Text:
         return text("Allow") if self.allow else text("Refuse")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.attack.answer import Answer, Lapse, missing
+from engine.attack.answer import Answer, Lapse, lapsed, missing, too_late
 from engine.attack.cards import kinds
 from engine.attack.moves import Permit
 from engine.attack.state import TRADE, Deal, State
@@ -70,7 +70,8 @@ class OfferFailed(Event):
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         if self.blocked_by:
             return {}
-        return {s.seat(self.power): text("No deal with {partner}.", partner=self.partner)}
+        return {s.seat(self.power): text("No deal with {partner}.", partner=self.partner),
+                s.seat(self.partner): text("No deal with {partner}.", partner=self.power)}
 
 
 class DealAgreed(Event):
@@ -172,28 +173,19 @@ def _partners(s: State, power: str) -> list[str]:
 def _obstacle(s: State, power: str) -> Illegal | None:
     """Why a player cannot make an offer now; None if it can."""
     if s.deal is not None:
-        if s.deal.recalled:
-            return Illegal("The offer has been withdrawn.", rule="ATK-17.2.3")
-        return Illegal("A counter-offer is accepted or declined.", rule="ATK-17.2.2") if s.deal.counter else None
+        counter = Illegal("A counter-offer is accepted or declined.", rule="ATK-17.2.2") if s.deal.counter else None
+        return lapsed(s) or counter
     if not trade_open(s):
         try:
             require_action(s, power, TRADE)
         except Illegal as why:
             return why
-    if banned(s):
-        return Illegal("No deal is made in the last half hour of a timed game, nor in the last round.", rule="ATK-17.4.1")
+    if why_late := too_late(s):
+        return why_late
     most = s.options.failed_offers_per_turn
     if most != "no_limit" and s.turn.offers >= most:
         return Illegal("{n} offers of this turn led to no deal; no further one can be made.", rule="ATK-17.2.3", n=s.turn.offers)
     return None
-
-
-def banned(s: State) -> bool:
-    """Whether the end is too near for deals [ATK-17.4.1]."""
-    if not s.options.trade_ban:
-        return False
-    in_last_rounds = s.round > s.options.rounds - s.parts.numbers.trade_ban_rounds_before_end
-    return s.time != "" or (s.options.end_mode == "round_limit" and in_last_rounds)
 
 
 class Recall(Aside):
@@ -248,11 +240,11 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[None]:
     if may_block(s, power, partner):
         g.emit(DealAgreed())
         word = yield from ask(
-            s.seat(s.controller), Permit, point="D-21", default=Permit.of(True), maker=deal.maker, partner=deal.partner,
+            s.seat(s.controller), Permit, Lapse, point="D-21", default=Permit.of(True), maker=deal.maker, partner=deal.partner,
             given=many_cards(len(deal.give)), taken=many_cards(len(deal.take)),
             prompt="{maker} would give {partner} {given} for {taken}. Do you allow this deal?")
-        if not word.allow:
-            g.emit(OfferFailed(power=power, partner=partner, blocked_by=s.controller))
+        if isinstance(word, Lapse) or not word.allow:
+            g.emit(OfferFailed(power=power, partner=partner, blocked_by="" if isinstance(word, Lapse) else s.controller))
             return
     if not trade_open(s):
         g.emit(ActionSpent(power=power, action=TRADE))

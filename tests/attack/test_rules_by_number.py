@@ -319,7 +319,7 @@ def test_ATK_17_2_3_an_offer_can_be_withdrawn_until_it_is_answered():
     made = scene(powers=THREE, land=FAR, hands={"red": ("oil_2",)})
     made.say("red", Offer(partner="blue", give=("oil_2",)), Recall())
     assert made.asked() == [("red", "D-04")] and made.state.turn.offers == 1 and made.hand("red") == ["oil_2"]
-    assert made.private_lines("blue")[-1] == "Red withdraws the offer."
+    assert made.private_lines("blue")[-2:] == ["Red withdraws the offer.", "No deal with Red."]
     made.say("red", Offer(partner="blue", give=("oil_2",)))
     made.say("blue", Offer(partner="red", give=(), take=("oil_2",)), Recall())
     assert made.asked() == [("red", "D-04")] and made.state.turn.offers == 2, "a counter-offer too"
