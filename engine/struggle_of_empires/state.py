@@ -96,6 +96,7 @@ class TurnState(BaseModel):
     natives: bool = False                   # a rebuilt army waits for a colony (SOE-12.7.6)
     special: bool = Field(False, exclude_if=unused)         # a special action was done (SOE-6.3.2)
     failed: str = Field("", exclude_if=unused)              # the face of a crossing that gold may mend now (SOE-8.4)
+    attacked: bool = Field(False, exclude_if=unused)        # an attack or a raid was made (SOE-15.1.5)
 
 
 class State(BaseModel):

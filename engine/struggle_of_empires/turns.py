@@ -61,7 +61,7 @@ def turn(g: Game[State]) -> Script[None]:
     if s.place == 0:                    # a new round
         yield from shake(g)
     g.emit(TurnBegun(power=power))
-    battles, passed = s.battles, False
+    passed = False
     while True:
         left = s.turn.actions
         answer = yield from ask(
@@ -98,7 +98,7 @@ def turn(g: Game[State]) -> Script[None]:
     if s.turn.actions:
         passed = True
         g.emit(Passed(power=power, actions=s.turn.actions))
-    if passed and s.battles == battles and s.options.turn.pass_relief:      # raids are battles too [SOE-15.1.5]
+    if passed and not s.turn.attacked and s.options.turn.pass_relief:
         give_back_unrest(g, power, s.parts.numbers.pass_unrest_relief, "pass")
     end_turn(g, power)
 

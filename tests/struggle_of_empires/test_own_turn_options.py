@@ -197,6 +197,19 @@ def test_SOE_15_1_3_what_passing_brings_stands_beside_it(relief, words):
     assert Pass().cost(bidding.state, bidding.state.seat(B)) is None, "a pass in an auction is another one"
 
 
+def test_SOE_15_1_5_after_an_attack_passing_brings_nothing_and_says_so_by_silence():
+    table = scene(options={"turn.pass_relief": 1}, units={A: {"army": {"india": 2}}}, markers={B: {"india": 1}},
+                  dice=[(5, 1, 2, 2)], unrest={A: 3})
+    seat = table.state.seat(A)
+    assert Pass().cost(table.state, seat) is not None
+    table.say(A, Attack(area="india", target=B))
+    assert table.asked() == [(A, "DP-05")] and table.state.turn.actions == 1
+    assert Pass().cost(table.state, seat) is None and End().cost(table.state, seat) is None
+    unrest = table.state.unrest[A]
+    table.say(A, Pass())
+    assert table.state.unrest[A] == unrest and not table.state.turn.attacked, "the next turn is a peaceful one again"
+
+
 # --- moves and crossings ----------------------------------------------------------------------------------------
 
 NAVY = Move(unit="navy", origin="baltic", to="india")

@@ -114,7 +114,7 @@ class Attack(Action):
         return None if self.war_office else debt_warning(s, s.power(seat), s.parts.numbers.attack_cost_gold)
 
     def outlook(self, s: State, seat: Seat) -> Text | None:
-        declared = s.model_copy()
+        declared = s.model_copy(update={"turn": s.turn.model_copy()})
         self.declared(s, s.power(seat)).apply(declared)
         for help_ in automatic_help(declared):
             help_.apply(declared)

@@ -22,6 +22,7 @@ class AttackDeclared(Event):
 
     def apply(self, s: State) -> None:
         s.battles += 1
+        s.turn.attacked = True
         s.battle = Battle(area=self.area, attacker=self.attacker, defender=self.defender, mover=self.attacker, sea=self.sea,
                           strength=self.strength, naval_only=self.naval_only, surprise=self.surprise)
 
@@ -41,6 +42,7 @@ class RaidBegun(Event):
 
     def apply(self, s: State) -> None:
         s.battles += 1
+        s.turn.attacked = True
         s.battle = Battle(area=self.area, attacker=self.token, defender=self.target, mover=self.sender, raid=True,
                           sea=self.area, strength=self.strength, stage="sea" if self.token == PIRATES else "land")
 
