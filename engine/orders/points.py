@@ -115,7 +115,9 @@ class Ordering:
     between: tuple[str, ...] = ()       # of these: those that get their default when the next line does not fit them
     occasions: Mapping[Kind, str] = field(default_factory=lambda: {"packet": OCCASION, "written": TURN})    # how long they last
     toll: Callable[[Any, Seat, Action], int] = lambda state, seat, action: 0        # what a consequence would cost
-    toll_words: tuple[str, str] = ("{answer}, whatever follows", "{answer}, at a cost of at most {n}")
+    toll_words: tuple[str, str, str] = (        # at any cost; at a cost of at most 1, of at most so much
+        "{answer}, whatever follows", "{answer}, at a cost of at most {n}", "{answer}, at a cost of at most {n}")
+    toll_about: Mapping[str, Fact] = field(default_factory=dict)                    # facts of these words
 
     def point(self, no: str) -> Point | None:
         """The decision point with this number."""

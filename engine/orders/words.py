@@ -44,9 +44,10 @@ def answer_text(spec: GameSpec, line: Line) -> Text:
     if line.most is not None:
         noun = nouns.get(point.grows) if point else None
         words = text("{answer}, up to {most}", answer=words, most=count(line.most, noun.one, noun.many) if noun else line.most)
+    at_any_cost, one, many = ordering.toll_words
     if line.costly:
-        return Text(ordering.toll_words[0], {"answer": words})
-    return Text(ordering.toll_words[1], {"answer": words, "n": line.toll}) if line.toll is not None else words
+        return Text(at_any_cost, {**ordering.toll_about, "answer": words})
+    return words if line.toll is None else count(line.toll, one, many, **ordering.toll_about, answer=words)
 
 
 def offer_text(spec: GameSpec, offer: Offer, filled: Mapping[str, Wish] = {}) -> Text:

@@ -16,6 +16,7 @@ COMMERCE_LABEL = "commerce_label"   # the same at the beginning of a label: "Ens
 ENSLAVE = "enslave"                 # the same as the name of the action
 FACES = {"green_check": "a green tick", "orange_arrow": "an orange arrow", "red_cross": "a red cross"}     # SOE-8.4.1
 SLAVES = "slaves"                   # the face of such a marker
+UNREST, UNREST_MARKERS = "unrest_of_one", "unrest_of_many"          # what costs are counted in: "1 unrest", "2 unrest markers"
 
 
 def names(components: Parts, state: State | None = None) -> dict[str, str]:
@@ -31,7 +32,7 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
     known |= {face.id: FACES.get(face.id, face.id.replace("_", " ")) for face in components.far_lands_die}
     known |= {"sea": "at sea", "land": "on land"} | dict(zip(("row_a", "row_b"), rows(components)))
-    known |= _commerce(components, options) | _raiders(components, options)
+    known |= _commerce(components, options) | _raiders(components, options) | _unrest(components, options)
     return known | {the(PIRATES): "the Pirates", the(REVOLT): f"the {known[REVOLT]}"}
 
 
@@ -46,6 +47,11 @@ def _commerce(components: Parts, options: Options | None) -> dict[str, str]:
     if components.edition == DELUXE:
         return {verb: "Gold Coast commerce" for verb in (COMMERCE, COMMERCE_LABEL, ENSLAVE)} | {SLAVES: "Gold Coast marker"}
     return {COMMERCE: "enslaving", COMMERCE_LABEL: "Enslave", SLAVES: "slave marker"}
+
+
+def _unrest(components: Parts, options: Options | None) -> dict[str, str]:
+    bag = options.unrest.model == "bag" if options is not None else components.edition == DELUXE
+    return {UNREST: "unrest marker", UNREST_MARKERS: "unrest markers"} if bag else {UNREST: "unrest", UNREST_MARKERS: "unrest"}
 
 
 def _raiders(components: Parts, options: Options | None) -> dict[str, str]:

@@ -1083,6 +1083,19 @@ def spoken(made: Line) -> str:
     return say(line_text(GAME, made), READER)
 
 
+@pytest.mark.parametrize("edition, options, limit", [
+    ("first", {}, {0: "0 unrest", 1: "1 unrest", 2: "2 unrest"}),
+    ("deluxe", {}, {0: "0 unrest markers", 1: "1 unrest marker", 2: "2 unrest markers"}),
+    ("deluxe", {"unrest.model": "count"}, {1: "1 unrest", 2: "2 unrest"}),
+])
+def test_a_limit_of_unrest_is_told_in_markers_where_they_are_drawn_from_the_bag(edition, options, limit):
+    state = scene(edition=edition, options=options).state
+    reader = English(GAME.names(state.parts, state))
+    for toll, words in limit.items():
+        made = line(reply("DP-05", "take", tile=("banking",)), toll=toll)
+        assert say(line_text(GAME, made), reader) == f"In any case: take Banking, if it costs at most {words}."
+
+
 @pytest.mark.parametrize("made, words", [
     (answers("DP-12", "send_some", when("area", "india"), when("principal", "austria"), **SOME),
      "If the area is India and Austria is the principal: send up to 1 army and no navies."),

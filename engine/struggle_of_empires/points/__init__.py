@@ -12,12 +12,15 @@ from engine.struggle_of_empires.points.conditions import CONDITIONS
 from engine.struggle_of_empires.points.seen import facts
 from engine.struggle_of_empires.points.toll import unrest_of
 from engine.struggle_of_empires.points.values import NEUTRAL, TIED, WON
+from engine.struggle_of_empires.wording import UNREST, UNREST_MARKERS
 
 ORDERING = Ordering(
     points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
     attacking=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-24"),
     written=("DP-05", "DP-06", "DP-07", "DP-08", "DP-29"),
     between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
-    toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} unrest"))
+    toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} {one}",
+                "{answer}, if it costs at most {n} {many}"),
+    toll_about={"one": UNREST, "many": UNREST_MARKERS})
 
 __all__ = ["CONDITIONS", "NEUTRAL", "ORDERING", "POINTS", "TIED", "WON", "facts", "foreseen", "unrest_of"]
