@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel
 
 from engine.dice import Dice, LoadedDice
-from engine.kernel import Action, Checkpoint, Event, GameSpec, Seat, Table, fold
+from engine.kernel import Action, Checkpoint, Decree, Event, GameSpec, Seat, Table, fold
 from engine.orders import Order, Orders
 from engine.refusals import Refusal
 from engine.text import English, say
@@ -61,6 +61,11 @@ class Position(Generic[S]):
         """Answer for a power, once or several times, or raise a Refusal; then replay what has happened."""
         for answer in answers:
             self.table.answer(self._seat(power), answer)
+        self.replay()
+
+    def tell(self, decree: Decree) -> None:
+        """Say what the world outside says, or raise a Refusal; then replay what has happened."""
+        self.table.decree(decree)
         self.replay()
 
     def keep_silent(self, until: str = "") -> None:

@@ -20,10 +20,11 @@ from engine.attack.tips import TIPS
 from engine.attack.told import board, describe
 from engine.attack.view import view
 from engine.kernel import Edition, GameSpec, Seat
+from engine.moments import named
 from engine.text import Text, count, text
 
-WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back", "late": "the last half hour",
-         "up": "the time is up", "blank": "blank", "rest": "the rest", NEUTRAL: "the neutral force",
+WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back",
+         "blank": "blank", "rest": "the rest", NEUTRAL: "the neutral force",
          setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end"}
 
 
@@ -64,6 +65,11 @@ def moment(state: State) -> Text:
     if state.options.end_mode == "round_limit":
         return text("Round {round} of {rounds}: turn of {power}", round=state.round, rounds=state.options.rounds,
                     power=state.active)
+    if ending.last_round(state):
+        return text("Round {round}, the last one: turn of {power}", round=state.round, power=state.active)
+    if state.options.end_time:
+        return text("Round {round}: turn of {power} (played until {moment})", round=state.round, power=state.active,
+                    moment=named(state.options.end_time))
     return text("Round {round}: turn of {power}", round=state.round, power=state.active)
 
 
@@ -126,7 +132,8 @@ GAME = GameSpec(
     key="attack", command="attack", name="Attack!", editions=(
         Edition(key=MESSAGE, name="Base game, eight rounds", data="attack", rules=BASE),
         Edition(key=BASE, name="Base game (2003)", data="attack")),
-    seats=range(2, 7), state=State, actions=actions.ALL, asides=actions.ASIDES, events=events.ALL,
+    seats=range(2, 7), state=State, actions=actions.ALL, asides=actions.ASIDES,
+    decrees=actions.DECREES, alarms=ending.alarms, left_alone=ending.left_alone, events=events.ALL,
     phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
             "turn": turn},
     parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,

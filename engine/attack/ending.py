@@ -1,7 +1,8 @@
-"""Chapter 19: who is out, the end by elimination, by rounds, by time or by agreement, and the winner."""
+"""Chapter 19: who is out, the end by elimination, by rounds, by time, by agreement or by resignation, and the winner."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import not_
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -9,7 +10,8 @@ from pydantic import Field
 from engine.attack.answer import Answer
 from engine.attack.state import Proposal, State
 from engine.attack.turns import TurnEnded, actions_left
-from engine.kernel import OVER, Action, Aside, Ask, Event, Game, Script, Seat, ask_each
+from engine.kernel import OVER, WORLD, Action, Alarm, Aside, Ask, Decree, Event, Game, Script, Seat, ask_each
+from engine.moments import in_utc
 from engine.refusals import Illegal
 from engine.text import Text, count, text
 
@@ -68,18 +70,32 @@ class ProposalAnswered(Event):
 
 
 class TimeTold(Event):
-    """How late it is in a timed game [ATK-17.4.1, 19.3.1]."""
+    """How late it is in a timed game [ATK-17.4.1, 19.3.1]; `power` said it in a game of an earlier version."""
 
-    power: str
+    power: str = Field("", exclude_if=not_)
     time: Literal["late", "up"]
+    last: int = Field(0, exclude_if=not_)             # the round that is the last one now
 
     def apply(self, s: State) -> None:
         s.time = self.time
 
     def line(self) -> Text:
-        if self.time == "up":
+        if self.power and self.time == "up":
             return text("{power} calls time: this round is the last.", power=self.power)
-        return text("{power} calls the last half hour: no deal is made any more.", power=self.power)
+        if self.power:
+            return text("{power} calls the last half hour: no deal is made any more.", power=self.power)
+        if self.time == "up":
+            return text("The agreed time is up: round {round} is the last.", round=self.last)
+        return text("The end of the agreed time is near: no deal is made any more.")
+
+
+class AllResigned(Event):
+    """All other players have resigned, and the one who is left ends the game [ATK-21.2.6]."""
+
+    power: str
+
+    def line(self) -> Text:
+        return text("All others have resigned: {power} ends the game and wins it.", power=self.power)
 
 
 class GameEnded(Event):
@@ -139,40 +155,6 @@ def _no_proposal(s: State, power: str) -> Illegal | None:
     return None
 
 
-class Time(Aside):
-    """Tell the table in a timed game that the last half hour has begun, or that the time is up.
-
-    The rules have no clock: whoever looks at his watch says it, for all to read, as at a table.
-    """
-
-    verb: ClassVar[str] = "time"
-    time: Literal["late", "up"] = Field(description="late: the last half hour has begun; up: the agreed time has come")
-
-    @classmethod
-    def options(cls, s: State, seat: Seat) -> Iterator[Time]:
-        if s.options.end_mode == "timed" and s.phase == "turn":
-            for time in TIMES[TIMES.index(s.time) + 1:]:
-                yield cls.of(time)
-
-    def check(self, s: State, seat: Seat) -> None:
-        if s.options.end_mode != "timed" or s.phase != "turn":
-            raise Illegal("Only a timed game ends by the clock.", rule="ATK-19.3.1")
-        if TIMES.index(self.time) <= TIMES.index(s.time):
-            raise Illegal("That has been told already.", rule="ATK-19.3.1")
-
-    @classmethod
-    def require_any(cls, s: State, seat: Seat) -> None:
-        if s.options.end_mode != "timed" or s.phase != "turn":
-            raise Illegal("Only a timed game ends by the clock.", rule="ATK-19.3.1")
-        raise Illegal("The time is up: this round is the last.", rule="ATK-19.3.1")
-
-    def events(self, s: State, seat: Seat) -> Iterable[Event]:
-        yield TimeTold(power=s.power(seat), time=self.time)
-
-    def label(self) -> Text:
-        return text("The time is up") if self.time == "up" else text("The last half hour has begun")
-
-
 def agreement(s: State, waiting: tuple[Ask[Any], ...]) -> tuple[Seat, Action] | None:
     """What brings an end by agreement: to propose it, and to accept what is proposed [ATK-19.3.6]."""
     asked = next((question.seat for question in waiting if question.point == "D-24"), None)
@@ -180,6 +162,61 @@ def agreement(s: State, waiting: tuple[Ask[Any], ...]) -> tuple[Seat, Action] | 
         return asked, Answer.of(True)
     proposing = next((power for power in s.powers if _no_proposal(s, power) is None), "")
     return (s.seat(proposing), Propose.of()) if proposing else None
+
+
+# --- what the world outside says ------------------------------------------------------------------------------
+
+class Time(Decree):
+    """How late it is in a timed game: deals have come to their end, or the time is up."""
+
+    verb: ClassVar[str] = "time"
+    once_by_seats: ClassVar[bool] = True
+    time: Literal["late", "up"]
+
+    def check(self, s: State, seat: Seat) -> None:
+        if s.options.end_mode != "timed":
+            raise Illegal("Only a timed game ends by the clock.", rule="ATK-19.3.1")
+        if TIMES.index(self.time) <= TIMES.index(s.time):
+            raise Illegal("That has been told already.", rule="ATK-19.3.1")
+
+    def events(self, s: State, seat: Seat) -> Iterable[Event]:
+        if seat != WORLD:
+            yield TimeTold(power=s.power(seat), time=self.time)
+        else:
+            yield TimeTold(time=self.time, last=s.round if self.time == "up" else 0)
+
+
+def alarms(s: State) -> Sequence[Alarm]:
+    """When deals come to their end in a timed game, and when the time is up [ATK-17.4.1, 19.3.1]."""
+    if not s.options.end_time or s.time == "up" or s.phase == OVER:
+        return ()
+    at = in_utc(s.options.end_time)
+    end = Alarm(at=at, decree=Time.of("up"), name=text("Agreed end"))
+    if s.time or not s.options.trade_ban:
+        return (end,)
+    near = s.parts.numbers.trade_ban_minutes_before_end
+    return Alarm(at=at, minutes_before=near, decree=Time.of("late"), name=text("Last deals")), end
+
+
+class LeftAlone(Decree):
+    """All others have resigned, and the player who is left ends the game as its winner."""
+
+    verb: ClassVar[str] = "left_alone"
+    power: str
+
+    def check(self, s: State, seat: Seat) -> None:
+        if self.power not in s.playing:
+            raise Illegal("Only a player who is still in the game can end it as its winner.", rule="ATK-21.2.6")
+
+    def events(self, s: State, seat: Seat) -> Iterable[Event]:
+        yield AllResigned(power=self.power)
+        yield ended(s, first=self.power)
+
+
+def left_alone(s: State, held: Collection[Seat]) -> tuple[Seat, Decree] | None:
+    """The one player still in the game who has not resigned, if all others have [ATK-21.2.6]."""
+    left = [power for power in s.playing if s.seat(power) in held]
+    return (s.seat(left[0]), LeftAlone.of(left[0])) if len(left) == 1 and s.phase != OVER else None
 
 
 # --- the end ------------------------------------------------------------------------------------------------
@@ -196,14 +233,21 @@ def fallen(g: Game[State], loser: str) -> None:
 
 
 def close(g: Game[State]) -> None:
-    """Territories, then land units, decide; those who are out come last, who fell later before [ATK-19.4]."""
-    s = g.state
+    """The game ends with the present position [ATK-19.4]."""
+    g.emit(ended(g.state))
+
+
+def ended(s: State, *, first: str = "") -> GameEnded:
+    """Territories, then land units, decide; those who are out come last, who fell later before [ATK-19.4].
+
+    `first`: who wins whatever the others have.
+    """
     score = {power: (len(s.territories(power)), s.land_units(power)) for power in s.powers}
-    ranking = sorted(s.playing, key=lambda power: (-score[power][0], -score[power][1])) + s.out[::-1]
+    ranking = sorted(s.playing, key=lambda power: (power != first, -score[power][0], -score[power][1])) + s.out[::-1]
     best = score[ranking[0]]
-    g.emit(GameEnded(ranking=tuple(ranking), winners=tuple(power for power in s.playing if score[power] == best),
-                     territories={power: score[power][0] for power in s.powers},
-                     units={power: score[power][1] for power in s.powers}))
+    winners = (first,) if first else tuple(power for power in s.playing if score[power] == best)
+    return GameEnded(ranking=tuple(ranking), winners=winners, territories={power: score[power][0] for power in s.powers},
+                     units={power: score[power][1] for power in s.powers})
 
 
 def last_round(s: State) -> bool:

@@ -16,4 +16,5 @@ ALL: tuple[type[Event], ...] = (
     diplomacy.DiplomacyTried, diplomacy.TerritoryWon, diplomacy.DiplomacyFailed,
     production.PointsCounted, production.PurchaseChosen, production.PurchaseMade, production.UnitsPlaced,
     trade.OfferMade, trade.OfferRecalled, trade.OfferFailed, trade.DealAgreed, trade.CardsTraded,
-    ending.PlayerOut, ending.EndProposed, ending.ProposalAnswered, ending.TimeTold, ending.GameEnded)
+    ending.PlayerOut, ending.EndProposed, ending.ProposalAnswered, ending.TimeTold, ending.AllResigned,
+    ending.GameEnded)

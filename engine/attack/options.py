@@ -6,13 +6,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from engine.moments import PATTERN
 from engine.presets import settled, values_offered
 from engine.refusals import Faulty
 
 BASE, MESSAGE = "base", "message"
 PRESETS: dict[str, dict[str, object]] = {               # for play by message a number of rounds is advised (RUL-28)
     MESSAGE: {"end_mode": "round_limit"}, BASE: {}}
-MOMENT = r"^$|^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$"
 
 
 class Options(BaseModel):
@@ -30,7 +30,7 @@ class Options(BaseModel):
     failed_offers_per_turn: Annotated[int, Field(ge=0, le=1000)] | Literal["no_limit"] = 6
     end_mode: Literal["first_elimination", "timed", "round_limit", "last_standing"] = "first_elimination"
     rounds: int = Field(8, ge=1, le=1000)                                   # of `round_limit`
-    end_time: str = Field("", pattern=MOMENT)                               # of `timed`: "2027-01-31T18:00", in UTC
+    end_time: str = Field("", pattern=f"^({PATTERN})?$")                               # of `timed`: "2027-01-31T18:00", in UTC
 
 
 NUMBERS: dict[str, tuple[object, ...]] = {              # what a menu offers of the options with more values than it can list

@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from engine.refusals import Faulty
-from engine.text import verbatim
+from engine.packs import validated
 
 Unit = Literal["infantry", "tank", "artillery", "plane"]
 Ship = Literal["destroyer", "submarine", "battleship", "aircraft_carrier"]
@@ -162,6 +161,7 @@ class Numbers(BaseModel):
     diplomacy_target_distant: int                               # ATK-14.1.2
     diplomacy_target_rivals: int                                # ATK-14.3.1
     trade_ban_rounds_before_end: int = Field(ge=0)              # ATK-17.4.1
+    trade_ban_minutes_before_end: int = Field(ge=0)             # ATK-17.4.1
     empty_deck_defenders: Force                                 # ATK-15.4.2
     max_ships_in_line: int = Field(ge=1)                        # ATK-13.2.1
 
@@ -187,8 +187,9 @@ class Parts(BaseModel):
 
     @model_validator(mode="after")
     def fits_together(self) -> Parts:
-        for fault in (*self._doubles(), *self._faults_on_land(), *self._faults_at_sea(), *self._faults_of_numbers()):
-            raise ValueError(fault)
+        faults = [*self._doubles(), *self._faults_on_land(), *self._faults_at_sea()] or [*self._faults_of_numbers()]
+        if faults:
+            raise ValueError("\n".join(faults))
         return self
 
     def _doubles(self) -> Iterator[str]:
@@ -227,7 +228,7 @@ class Parts(BaseModel):
         for route in self.sea_routes:
             if strange := [zone for zone in route.through if zone not in zones]:
                 yield f"sea_routes, {route.id}, through: there is no zone {strange[0]}"
-                return
+                continue
             ends = [(route.origin, route.through[0]), *([(route.to, route.through[-1])] if route.to else [])]
             for end, zone in ends:
                 if end not in zones[zone].coastal_territories:
@@ -236,12 +237,14 @@ class Parts(BaseModel):
                 yield f"sea_routes, {route.id}: an active route joins two territories"
 
     def _faults_of_numbers(self) -> Iterator[str]:
+        """What makes no sense once all records and what they name are there."""
         try:
             numbers = self.numbers
         except ValidationError as why:
-            fault = why.errors()[0]
-            yield f"parameters, {fault['loc'][0]}: {fault['msg']}"
+            yield from (f"parameters, {fault['loc'][0]}: {fault['msg']}" for fault in why.errors())
             return
+        yield from self._faults_of_battles(numbers)
+        yield from self._faults_of_the_setup(numbers)
         for continent in self.continents:
             size = sum(land.continent == continent.id for land in self.territories)
             if size < len(numbers.player_colors):
@@ -254,8 +257,20 @@ class Parts(BaseModel):
             found += sorted(new)
         if apart := [land.id for land in self.territories if land.id not in reached]:
             yield f"territories, {apart[0]}: no way leads there"
+
+    def _faults_of_battles(self, numbers: Numbers) -> Iterator[str]:
+        """A battle of a type that hits with no face of the die would never end [ATK-7.7.6]."""
+        yield from (f"battle_die: no face shows {unit}" for unit in UNITS if unit not in self.faces)
         if sorted(numbers.casualty_order) != sorted(UNITS):
             yield "parameters, casualty_order: it names each type once"
+
+    def _faults_of_the_setup(self, numbers: Numbers) -> Iterator[str]:
+        """Everybody has the infantry for his first territories, and there are enough of these for all [ATK-3.3.1]."""
+        claims, infantry = numbers.setup_infantry_claims, self.unit["infantry"].starting_pool
+        if claims > infantry:
+            yield f"units, infantry, starting_pool: {infantry} do not suffice for {claims} territories"
+        if claims * len(numbers.player_colors) > len(self.territories):
+            yield f"parameters, setup_infantry_claims: there are not {claims} territories for each player"
 
     @cached_property
     def territory(self) -> dict[str, Territory]:
@@ -303,18 +318,5 @@ class Parts(BaseModel):
 
 
 def parts(raw: Mapping[str, Any]) -> Parts:
-    """Component data, validated. Raises Faulty with list, record and field."""
-    try:
-        return Parts.model_validate(raw)
-    except ValidationError as why:
-        fault = why.errors()[0]
-        where: list[str] = []
-        at: Any = raw
-        for step in fault["loc"]:
-            try:
-                at = at[step]
-            except (LookupError, TypeError):
-                at = None
-            where.append(str(at["id"]) if isinstance(at, dict) and "id" in at else str(step))
-        raise Faulty("Component data, {where}: {reason}.", where=verbatim(", ".join(where) or "file"),
-                     reason=verbatim(fault["msg"].removeprefix("Value error, "))) from None
+    """Component data, validated. Raises Faulty with all lists, records and fields that are wrong."""
+    return validated(Parts, raw)

@@ -98,6 +98,25 @@ class Aside(Action):
         raise NotImplementedError
 
 
+class Decree(Action):
+    """What the world outside tells the table: that the agreed moment has come, that all others have resigned.
+
+    No seat gives it, and none is offered it; whoever runs the table tells it (`Table.decree`) when it is so. Whether it is legal
+    depends on the state alone. Nobody decides anything by it, so a return looks through it: where it still holds, it is told
+    again.
+    """
+
+    once_by_seats: ClassVar[bool] = False   # True: in an earlier version a seat said it, and such rows replay
+
+    @classmethod
+    def options(cls, state: Any, seat: Seat) -> Iterable[Self]:
+        return ()
+
+    def events(self, state: Any, seat: Seat) -> Iterable[Event]:
+        """What follows from it; `seat` is the world, or who said it in an earlier version."""
+        raise NotImplementedError
+
+
 class Rolled(Action):
     """What chance showed; values from 1 to the sides asked for."""
 

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pydantic import ValidationError
 
-from engine.kernel.actions import Action, Aside
+from engine.kernel.actions import Action, Aside, Decree
 from engine.kernel.asking import Ask, Script
 from engine.kernel.events import Event
 from engine.kernel.rows import Checkpoint
@@ -47,6 +47,16 @@ class Stirring:
 
     sides: Callable[[Any], tuple[int, ...]]             # of the dice that it takes in this state; none if nothing lies hidden
     events: Callable[[Any, tuple[int, ...]], Iterable[Event]]           # what follows from these values
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alarm:
+    """A moment at which a game wants to be told something. The engine has no clock: whoever runs the table has one."""
+
+    at: str                 # ISO 8601, in UTC: "2027-01-31T18:00Z"
+    decree: Decree          # what it is told then
+    name: Text              # what the moment is, for people: "Agreed end"
+    minutes_before: int = 0             # it is told so long before that moment
 
 
 class Naming(Protocol):
@@ -89,6 +99,11 @@ class GameSpec:
     secrets: Callable[[Any], Sequence[Text] | None] = lambda state: None        # for the game master; None: not for him
     breaks: tuple[type[Event], ...] = ()                # after these events a picture is posted
     asides: tuple[type[Aside], ...] = ()
+    decrees: tuple[type[Decree], ...] = ()              # what the world outside tells the table
+    alarms: Callable[[Any], Sequence[Alarm]] = lambda state: ()
+    # the moments at which it wants to be told something, the first before the others; of those that have come, the last counts
+    left_alone: Callable[[Any, Collection[Seat]], tuple[Seat, Decree] | None] = lambda state, held: None
+    # the one whose seat alone of those still in the game is held by somebody, and what ends the game for it
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]       # the same in so many characters, at most
     choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
@@ -105,7 +120,7 @@ class GameSpec:
 
     def verb(self, verb: str) -> type[Action] | None:
         """The action class of a verb."""
-        return next((kind for kind in (*self.actions, *self.asides) if kind.verb == verb), None)
+        return next((kind for kind in (*self.actions, *self.asides, *self.decrees) if kind.verb == verb), None)
 
 
 OVER = "over"
@@ -120,7 +135,7 @@ def parse_events(spec: GameSpec, events: str) -> list[Event]:
 def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Action:
     """An action from outside: a command, a button, a file. Raises Illegal with a sentence for a person."""
     kind = spec.verb(verb)
-    if kind is None:
+    if kind is None or issubclass(kind, Decree):
         raise Illegal("There is no command {verb} in this game.", verb=verbatim(verb))
     try:
         return kind.model_validate(dict(fields))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from engine.dice import Dice
-from engine.kernel.actions import Action, Aside, Rolled, Stirred
+from engine.kernel.actions import Action, Aside, Decree, Rolled, Stirred
 from engine.kernel.asking import Ask, Script
 from engine.kernel.events import Event, Game, stored_events
 from engine.kernel.rows import Checkpoint, Entry, Row, differing
-from engine.kernel.seats import CHANCE, By, Seat
+from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.kernel.spec import OVER, GameSpec
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
 from engine.text import text
@@ -52,7 +52,7 @@ class Table:
         self.asks: tuple[Ask[Any], ...] = ()
         self._options: dict[int, tuple[Action, ...]] = {}
         self._by_hand: set[Seat] = set()
-        kinds: tuple[type[Action], ...] = (*spec.actions, *spec.asides, Rolled, Stirred)
+        kinds: tuple[type[Action], ...] = (*spec.actions, *spec.asides, *spec.decrees, Rolled, Stirred)
         self._verbs = {kind.verb: kind for kind in kinds}
         self._no, self._keep, self._replaying = start.no, checkpoints, True
         self._public_no = start.no
@@ -127,6 +127,8 @@ class Table:
 
     def examine(self, seat: Seat, action: Action, *, asked_at: int | None = None) -> None:
         """Raise the Refusal that `answer` would raise, and change nothing."""
+        if isinstance(action, Decree):
+            raise NotAsked("Nobody at the table says that.")
         if isinstance(action, Aside):
             if self.over:
                 raise NotAsked("The game is over.")
@@ -160,6 +162,12 @@ class Table:
         self._record(*given)
         self._run_on()
         return True
+
+    def decree(self, action: Decree) -> None:
+        """Take what the world outside says and run on, or raise a Refusal and change nothing."""
+        self._require_decree(WORLD, action)
+        self._record(WORLD, action, "world")
+        self._run_on()
 
     def go_on(self) -> None:
         """Run on after something but an answer has changed: who is absent, or what is ordered."""
@@ -233,6 +241,9 @@ class Table:
         if unasked:
             for event in self._of_its_own(seat, action):
                 self.game.emit(event)
+            if self.state.phase == OVER:                # nobody is asked any more, whatever was open
+                self.asks, self.given = (), {}
+                self._script.close()
         else:
             slot = self._slot(seat)
             self.given[slot] = action
@@ -253,12 +264,13 @@ class Table:
         return events
 
     def unasked_for(self, action: Action) -> bool:
-        """Whether an act answers no question: a gift, or what is stirred because the dice are others now."""
-        return isinstance(action, Aside) or (isinstance(action, Stirred) and self.spec.stirring is not None
-                                             and not any(Stirred in question.accepts for question in self.asks))
+        """Whether an act answers no question: a gift, a decree, or what is stirred because the dice are others now."""
+        return isinstance(action, (Aside, Decree)) or (
+            isinstance(action, Stirred) and self.spec.stirring is not None
+            and not any(Stirred in question.accepts for question in self.asks))
 
     def _of_its_own(self, seat: Seat, action: Action) -> Iterable[Event]:
-        if isinstance(action, Aside):
+        if isinstance(action, (Aside, Decree)):
             return action.events(self.game.state, seat)
         assert isinstance(action, Stirred) and self.spec.stirring is not None, "nothing else comes unasked"
         return self.spec.stirring.events(self.game.state, action.values)
@@ -269,6 +281,14 @@ class Table:
             assert self.spec.stirring is not None, "nothing else is thrown unasked"
             return self.spec.stirring.sides(self.state)
         return self.asks[self._slot(CHANCE)].sides
+
+    def _require_decree(self, seat: Seat, action: Decree) -> None:
+        """Raise Refusal unless the world can say this now, or the seat could in an earlier version."""
+        if self.over:
+            raise NotAsked("The game is over.")
+        if seat != WORLD and not action.once_by_seats:
+            raise NotAsked("Nobody at the table says that.")
+        action.check(self.state, seat)
 
     def _note_hand(self, question: Ask[Any], by: str) -> None:
         """A written turn is over once its author answers for himself."""
@@ -295,6 +315,9 @@ class Table:
 
     def _verify(self, seat: Seat, action: Action) -> None:
         """In a file from outside nothing is believed: legality and throws are checked again."""
+        if isinstance(action, Decree):
+            self._require_decree(seat, action)
+            return
         if not isinstance(action, Rolled):
             self.examine(seat, action)
             return

@@ -387,8 +387,9 @@ def test_ATK_19_4_1_ties_go_by_land_units_and_then_the_victory_is_shared():
 
 def test_ATK_19_3_1_in_a_timed_game_the_round_in_which_time_runs_out_is_the_last():
     made = scene(land=TWO, options={"end_mode": "timed", "end_time": "2027-01-31T18:00"})
-    made.say("blue", Time(time="late"))
-    made.say("red", Time(time="up"), End())
+    made.tell(Time(time="late"))
+    made.tell(Time(time="up"))
+    made.say("red", End())
     assert not made.table.over
     made.say("blue", End())
     assert made.table.over
