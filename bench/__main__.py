@@ -1,6 +1,7 @@
 """python -m bench NAME [--json]: run one instrument, with a progress bar; --json ends with one line of JSON.
 
-The parameters of an instrument's function are its words on the command line: `game` is given as it is, the others as --NAME.
+The parameters of an instrument's function are its words on the command line: `game` is given as it is (and can be left out, if it
+has a default), the others as --NAME.
 """
 from __future__ import annotations
 
@@ -83,8 +84,11 @@ def _add(parser: argparse.ArgumentParser, instrument: Instrument) -> None:
     """The parameters of a measurement as words of the command line."""
     types = get_type_hints(instrument.measure)
     for name, parameter in inspect.signature(instrument.measure).parameters.items():
-        if name == "game":
+        if name == "game" and parameter.default is parameter.empty:
             parser.add_argument("game", help=HELP["game"])
+        elif name == "game":
+            parser.add_argument("game", nargs="?", default=parameter.default,
+                                help=f"{HELP['game']}; without it {parameter.default or 'all games'}")
         elif types[name] is bool:
             parser.add_argument(f"--{name}", action="store_true", help=HELP.get(name))
         else:

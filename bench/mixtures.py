@@ -11,6 +11,11 @@ from engine.refusals import Faulty
 from engine.selfplay import beginning
 
 
+def first_edition(spec: GameSpec) -> str:
+    """The edition that is offered first."""
+    return next(edition.key for edition in spec.editions if edition.available)
+
+
 def an_edition(spec: GameSpec, pick: Random) -> str:
     """One of the editions that can be played."""
     return pick.choice([edition.key for edition in spec.editions if edition.available])
