@@ -243,7 +243,7 @@ SECRETS = Subject("secrets", text("Who sees what, and the bot"), (
     }, ("SOE-3.1.1",), told=True),
     Choice("gifts.public", text("Gifts in view"), {
         True: text("Every gift of gold is announced to all."),
-        False: text("Only giver and receiver know of a gift of gold."),
+        False: text("Only giver and receiver know of a gift of gold; the history skips its row."),
     }, ("SOE-16.1.7",), told=True),
     Choice("undo.same_dice", text("Dice after taking back"), {
         True: text("After something is taken back, the same answers get the same throws."),
