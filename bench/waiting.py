@@ -2,14 +2,15 @@
 
 Simulated people look at their phones twice a day in several time zones; at each look they answer whatever the game asks of
 them, one question after the other, until it asks somebody else. A wait is a look at which the game had stood still for that
-person. All games are played by the real engine, with real standing orders; a look takes no time.
+person. All games are played by the real engine, with real standing orders; a look takes no time. What the people of a game
+think is told by its `Minds`.
 """
 from __future__ import annotations
 
 import heapq
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import count
 from random import Random
@@ -18,20 +19,21 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bench.minds import ladder, opening, packet, placements, reactions, turn_end, written
+from bench import attack_minds, struggle_minds
+from bench.minds import Minds, packet, written
 from bench.people import DAY, HOUR, Look, looks
-from bench.policy import Choice, random_choice, simple
+from bench.policy import Choice, random_choice
 from engine import catalog, shelf
+from engine.attack import GAME as ATTACK
 from engine.dice import SecretDice
-from engine.kernel import Action, Ask, Checkpoint, Seat, Table
+from engine.kernel import Action, Ask, Checkpoint, GameSpec, Seat, Table
 from engine.orders import Order, Ordering, Orders
+from engine.refusals import Faulty
 from engine.selfplay import new_table
+from engine.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
+from engine.text import verbatim
 
-SEATS, EDITION = 7, "first"
-SPEC = catalog.find("struggle_of_empires")
-PARTS = shelf.components(SPEC, EDITION).parts
-ORDERING = SPEC.ordering or Ordering(points=())
-LIMIT = 48 * HOUR           # of an answer, where there is a clock
+MINDS: Mapping[str, Minds] = {STRUGGLE_OF_EMPIRES.key: struggle_minds.MINDS, ATTACK.key: attack_minds.MINDS}
 AHEAD = 4                   # players before one's own turn at which it is written
 LONGEST = 400 * DAY         # a game that is not over by then counts as lasting so long
 
@@ -49,10 +51,35 @@ class Devices:
 
 
 NOTHING = Devices()
-NAMES = tuple(device.name for device in fields(Devices) if device.name != "among")
-EVERYTHING = replace(NOTHING, **dict.fromkeys(NAMES, True))
-ALONE = {name: replace(NOTHING, **{name: True}) for name in NAMES}
+EVERYTHING = replace(NOTHING, **{device.name: True for device in fields(Devices) if device.name != "among"})
 HALF = replace(EVERYTHING, among=0.5)
+
+
+def alone(device: str) -> Devices:
+    """Nothing but this."""
+    return replace(NOTHING, **{device: True})
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game among people who think so."""
+
+    spec: GameSpec
+    parts: Any
+    minds: Minds
+
+    @property
+    def ordering(self) -> Ordering:
+        return self.spec.ordering or Ordering(points=())
+
+
+def setting(key: str) -> Setting:
+    """The usual game of a title. Raises Faulty."""
+    spec = catalog.find(key)
+    if key not in MINDS:
+        raise Faulty("Nobody has told yet what the people of {game} think; there are: {games}.", game=verbatim(key),
+                     games=tuple(map(verbatim, MINDS)))
+    return Setting(spec, shelf.components(spec, MINDS[key].edition).parts, MINDS[key])
 
 
 @dataclass
@@ -80,13 +107,15 @@ class Player:
 class Club:
     """One game among simulated people."""
 
-    def __init__(self, seed: int, devices: Devices, choice: Choice) -> None:
-        self.devices, self.choice, self.outcome = devices, choice, Outcome()
-        self.table = new_table(SPEC, SEATS, EDITION, PARTS, SecretDice(f"{seed:064x}"), checkpoints=False)
+    def __init__(self, setting: Setting, seed: int, devices: Devices, choice: Choice | None = None) -> None:
+        self.setting, self.spec, self.minds = setting, setting.spec, setting.minds
+        self.devices, self.choice, self.outcome = devices, choice or self.minds.choice, Outcome()
+        self.table = new_table(self.spec, self.minds.seats, self.minds.edition, setting.parts, SecretDice(f"{seed:064x}"),
+                               checkpoints=False)
         self.ids = count(1)
         self.used: Counter[int] = Counter()
         self.players = {Seat(seat): self._player(Seat(seat), Random(f"{seed} {seat}")) for seat in self.table.state.seats}
-        self.people = [looks(number, seed) for number in range(SEATS)]
+        self.people = [looks(number, seed) for number in range(self.minds.seats)]
         self.since = 0                  # when the present question was asked
         self._told()
 
@@ -95,15 +124,13 @@ class Club:
         return Player(seat, rng, self.devices if uses else replace(NOTHING, clock=self.devices.clock))
 
     def _learn(self, player: Player) -> None:
-        """Once all powers are chosen, each player knows what to think of the others, and tells the bot."""
-        powers, own = self.table.state.powers, self.table.state.power(player.seat)
-        auctions = [*ladder(player.seat, powers, own, player.rng), *opening(player.seat, powers)]
-        others = [*reactions(player.seat, player.rng), *turn_end(player.seat)]
-        player.mind = [self._numbered(order) for order in (*auctions, *others)]
-        told = [(auctions, player.devices.ladders), (others, player.devices.orders)]
-        known = {order.points for orders, used in told if used for order in orders}
-        player.orders += [order for order in player.mind if order.points in known]
-        self._told()
+        """As soon as there is something to think of the others, each player knows it, and tells the bot."""
+        for device, thumbs in self.minds.thumbs(self.table.state, player.seat, player.rng).items():
+            orders = [self._numbered(order) for order in thumbs]
+            player.mind += orders
+            if getattr(player.devices, device, False):
+                player.orders += orders
+                self._told()
 
     def _numbered(self, order: Order) -> Order:
         return order.model_copy(update={"id": next(self.ids)})
@@ -140,22 +167,21 @@ class Club:
     def _chosen(self, player: Player, question: Ask[Any]) -> Action:
         """By the rules of thumb that the player would give as orders, else by the choice of the moment."""
         options = self.table.options(player.seat)
-        given = Orders(SPEC, player.mind).answer(self.table.state, question, options)
+        given = Orders(self.spec, player.mind).answer(self.table.state, question, options)
         if given is not None and given[0] in options:
             return given[0]
         return self.choice(self.table.state, question, options, player.rng)
 
     def _ahead(self, player: Player) -> None:
-        """What the player does while nobody waits for it: a packet, the starting units, the next turn."""
-        state = self.table.state
-        if not player.mind and state.power(player.seat) and all(state.powers) and len(state.powers) == SEATS:
+        """What the player does while nobody waits for it: a packet, the lists of the set-up, the next turn."""
+        if not player.mind:
             self._learn(player)
         made: list[Order] = []
-        if player.devices.packets and state.battle is not None:
-            made += packet(SPEC, state, player.seat, player.mind)
-        if player.devices.orders and state.phase == "placing":
-            made += placements(state, player.seat)
-        if player.devices.written and state.phase == "turn" and self._soon(player.seat):
+        if player.devices.packets and self.setting.ordering.foreseen(self.table.state):
+            made += packet(self.spec, self.table.state, player.seat, player.mind)
+        if player.devices.orders:
+            made += self.minds.lists(self.table.state, player.seat, player.rng)
+        if player.devices.written and 0 < self.minds.ahead(self.table.state, player.seat) <= AHEAD:
             made += self._turn_ahead(player)
         known = {(order.points, order.kind, order.span) for order in player.orders}
         fresh = [self._numbered(order) for order in made if (order.points, order.kind, order.span) not in known]
@@ -165,27 +191,22 @@ class Club:
             self._told()
             self._go_on()
 
-    def _soon(self, seat: Seat) -> bool:
-        """Whether the seat's turn comes before its next look, as far as one can guess."""
-        state = self.table.state
-        ahead: int = state.order.index(state.power(seat)) - state.place
-        return 0 < ahead <= AHEAD
-
     def _turn_ahead(self, player: Player) -> list[Order]:
         """The turn as the player imagines it now: played through on a board where it has come."""
-        state = SPEC.state.model_validate_json(self.table.state.model_dump_json())
-        SPEC.bind(state, PARTS)
-        span = ORDERING.spans(state, player.seat).get("turn", "")
-        state.place, state.battle, state.turn = state.order.index(state.power(player.seat)), None, type(state.turn)()
-        imagined = Table(SPEC, PARTS, Checkpoint(0, 0, state.model_dump_json()), dice=SecretDice("00" * 32), checkpoints=False)
+        state, ordering = self.spec.state.model_validate_json(self.table.state.model_dump_json()), self.setting.ordering
+        self.spec.bind(state, self.setting.parts)
+        span = ordering.spans(state, player.seat).get("turn", "")
+        self.minds.forward(state, player.seat)
+        imagined = Table(self.spec, self.setting.parts, Checkpoint(0, 0, state.model_dump_json()), dice=SecretDice("00" * 32),
+                         checkpoints=False, deputy=Orders(self.spec, ()))
         actions: list[Action] = []
-        while (question := imagined.asked(player.seat)) is not None and question.point in ORDERING.written:
+        while (question := imagined.asked(player.seat)) is not None and question.point in ordering.written:
             action = self.choice(imagined.state, question, imagined.options(player.seat), player.rng)
             actions.append(action)
             imagined.answer(player.seat, action)
-            if imagined.state.battle is not None or imagined.state.active != imagined.state.power(player.seat):
+            if ordering.foreseen(imagined.state) or self.spec.active(imagined.state) != player.seat:
                 break
-        return [written(SPEC, player.seat, actions, span)] if actions and span else []
+        return [written(self.spec, player.seat, actions, span)] if actions and span else []
 
     # -- the table
 
@@ -205,54 +226,65 @@ class Club:
 
     def _told(self) -> None:
         """Let the table know all orders."""
-        self.table.deputy = Orders(SPEC, [order for player in self.players.values() for order in player.orders], self.used)
+        self.table.deputy = Orders(self.spec, [order for player in self.players.values() for order in player.orders], self.used)
 
     def _overdue(self, now: int) -> None:
         """Until now: the clock gives defaults."""
-        while self.devices.clock and not self.table.over and self.since + LIMIT <= now:
-            self.outcome.minutes = self.since + LIMIT
+        limit = self.minds.hours * HOUR
+        while self.devices.clock and not self.table.over and self.since + limit <= now:
+            self.outcome.minutes = self.since + limit
             late = self.table.waiting()[0].seat
             self._answer(late, self.table.default(late))
 
 
-def mean_of(seeds: Sequence[int], devices: Devices, choice: Choice, bar: tqdm) -> dict[str, float]:
-    """Waits, answers and forms a game, on average, and the days that half of the games take at most."""
+def played(setting: Setting, seeds: Iterable[int], devices: Devices, choice: Choice, bar: tqdm) -> list[Outcome]:
+    """A game for each seed."""
     outcomes: list[Outcome] = []
     for seed in seeds:
-        outcomes.append(Club(seed, devices, choice).play())
+        outcomes.append(Club(setting, seed, devices, choice).play())
         bar.update()        # type: ignore[no-untyped-call]
+    return outcomes
+
+
+def means(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    """Waits, answers and forms a game, on average, and the days that half of the games take at most."""
     return {"waits": statistics.mean(outcome.waits for outcome in outcomes),
             "answers": statistics.mean(outcome.answers for outcome in outcomes),
             "forms": statistics.mean(outcome.forms for outcome in outcomes),
             "days": statistics.median(outcome.minutes for outcome in outcomes) / DAY}
 
 
-def worst_points(seeds: Sequence[int], devices: Devices, choice: Choice, most: int = 5) -> str:
+def worst_points(outcomes: Sequence[Outcome], most: int = 5) -> str:
     """The decision points that cost most waits, with their waits a game."""
     points: Counter[str] = Counter()
-    for seed in seeds:
-        points.update(Club(seed, devices, choice).play().points)
-    return ", ".join(f"{point} {number / len(seeds):.1f}" for point, number in points.most_common(most))
+    for outcome in outcomes:
+        points.update(outcome.points)
+    return ", ".join(f"{point} {number / len(outcomes):.1f}" for point, number in points.most_common(most))
 
 
-def measure(seconds: float = 3.0) -> dict[str, float | str]:
-    """Waits and days of seven-player games: plain, with each device alone, and with all of them."""
+def measure(game: str = STRUGGLE_OF_EMPIRES.key, seconds: float = 3.0) -> dict[str, float | str]:
+    """Waits and days of games among people with phones: plain, with each device alone, and with all of them."""
+    table = setting(game)
     begin = perf_counter()
-    Club(0, EVERYTHING, simple).play()
+    Club(table, 0, EVERYTHING).play()
     games = max(5, round(seconds * 2 / (perf_counter() - begin)))
     seeds = range(1, games + 1)
-    kinds = {"plain": NOTHING, **{f"only_{name}": devices for name, devices in ALONE.items()}, "half": HALF,
-             "all": EVERYTHING}
-    figures: dict[str, float | str] = {"games": float(games)}
+    alone_each = {f"only_{name}": alone(name) for name in table.minds.devices}
+    kinds = {"plain": NOTHING, **alone_each, "half": HALF, "all": EVERYTHING}
+    outcomes: dict[str, list[Outcome]] = {}
     with tqdm(total=games * (len(kinds) + 2), unit="game") as bar:
         for name, devices in kinds.items():
             bar.set_description(name)
-            figures |= {f"{key}_{name}": value for key, value in mean_of(seeds, devices, simple, bar).items()}
+            outcomes[name] = played(table, seeds, devices, table.minds.choice, bar)
         for name, devices in (("plain", NOTHING), ("all", EVERYTHING)):
             bar.set_description(f"random, {name}")
-            figures |= {f"random_{key}_{name}": value for key, value in mean_of(seeds, devices, random_choice, bar).items()}
+            outcomes[f"random_{name}"] = played(table, seeds, devices, random_choice, bar)
+    figures: dict[str, float | str] = {"games": float(games), "seats": float(table.minds.seats)}
+    for name, ended in outcomes.items():
+        which = name.removeprefix("random_")
+        figures |= {f"{'random_' * (which != name)}{key}_{which}": value for key, value in means(ended).items()}
     plain = float(figures["waits_plain"])
-    return {**figures, "worst_plain": worst_points(seeds[:5], NOTHING, simple),
-            "worst_all": worst_points(seeds[:5], EVERYTHING, simple), "ratio_half": float(figures["waits_half"]) / plain,
-            "waits": float(figures["waits_all"]), "ratio": float(figures["waits_all"]) / plain,
-            "median_days_plain": figures["days_plain"], "median_days": figures["days_all"]}
+    return {**figures, "worst_plain": worst_points(outcomes["plain"]), "worst_all": worst_points(outcomes["all"]),
+            "ratio_half": float(figures["waits_half"]) / plain, "waits": figures["waits_all"],
+            "ratio": float(figures["waits_all"]) / plain, "median_days_plain": figures["days_plain"],
+            "median_days": figures["days_all"]}
