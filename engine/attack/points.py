@@ -27,10 +27,11 @@ from engine.attack.asking import (
     ways,
 )
 from engine.attack.battle_points import BATTLE_CONDITIONS, BATTLE_POINTS, battle_facts
-from engine.attack.setup import RANDOM
+from engine.attack.setup import RANDOM, deployed
 from engine.attack.state import State
 from engine.kernel import OVER, Ask, Seat
-from engine.orders import ALWAYS, Offer, Ordering, Point, Value
+from engine.orders import ALWAYS, OCCASION, Offer, Ordering, Point, Value
+from engine.text import Text, text
 
 # --- conditions -------------------------------------------------------------------------------------------
 
@@ -57,6 +58,7 @@ CONDITIONS = (
 
 # --- answers and points -------------------------------------------------------------------------------------
 
+SETTING_UP = ("claiming", "deploying", "founding")
 TO = wishes("territory", "Which territory? Several, in the order of your wish, if you like.", territories)
 ALLOW, REFUSE = offer("allow", "allow it", "permit", allow=True), offer("refuse", "refuse it", "permit", allow=False)
 ACCEPT, DECLINE = offer("accept", "accept", "answer", accept=True), offer("decline", "decline", "answer", accept=False)
@@ -73,8 +75,8 @@ POINTS = (
           offers=(offer("claim", "claim {territory}", "claim", TO),
                   offer("random", "claim a random territory", "claim", territory=RANDOM))),
     Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have fewest", group=SETUP,
-          conditions=ANYTIME, offers=(offer("place", "place one {unit} in {territory}", "deploy",
-                                            wishes("unit", "Which unit?", units), TO, number=1),)),
+          conditions=ANYTIME, given=deployed, offers=(offer("place", "place one {unit} in {territory}", "deploy",
+                                                            wishes("unit", "Which unit?", units), TO, number=1),)),
     Point(no="D-03", title="Found the capital", usual="where you have most units", group=SETUP, conditions=ANYTIME,
           offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
     own_turn("D-04", "An action", "end the turn",
@@ -141,10 +143,26 @@ def spans(s: State, seat: Seat) -> Mapping[str, str]:
     if s.phase == OVER or power in s.out:
         return {}
     found = {"round": str(s.round)}
+    if s.phase in SETTING_UP:
+        found[OCCASION] = "setup"
     order = s.in_turn_order()
     passed = s.phase == "turn" and order.index(power) < order.index(s.active)
     return found | {"turn": str(s.round + passed)}
 
 
-ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, attacking=("D-07", "D-08", "D-09", "D-11"),
+def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
+    """What the setup will ask of each seat beside its territories: where units and capitals usually go suits most (21.1)."""
+    if s.phase not in SETTING_UP:
+        return {}
+    points = ("D-03",) if s.phase == "founding" else ("D-02", "D-03")
+    return {s.seat(power): points for power in s.in_turn_order() if power not in s.capitals.values()}
+
+
+def occasion(s: State) -> Text:
+    """For what answers can be given in advance."""
+    return text("First units and capitals")
+
+
+ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
+                    attacking=("D-07", "D-08", "D-09", "D-11"),
                     written=("D-04", "D-05", "D-08", "D-22", "D-23"), between=("D-08", "D-23"))

@@ -317,6 +317,12 @@ def deploying(g: Game[State]) -> Script[None]:
     g.emit(PhaseBegun(phase="founding"))
 
 
+def deployed(s: State, seat: Seat) -> list[Deploy]:
+    """The first units that a seat has placed; a list of placements is used up line by line (D-02)."""
+    return [Deploy.of(unit, land, 1) for land in s.territories(s.power(seat)) for unit, number in s.units[land].items()
+            for _ in range(number - (unit == "infantry"))]              # one infantry has claimed it
+
+
 def usual_place(s: State, seat: Seat) -> Deploy:
     """The default of D-02: plane, tank, artillery, tank, plane, then what is most; where fewest units stand."""
     power = s.power(seat)
