@@ -241,6 +241,12 @@ def _to_place(s: State, power: str) -> Mapping[str, int]:
     return s.pools[power] if s.phase == "deploying" else s.turn.to_place
 
 
+def capital_sites(s: State, power: str) -> list[str]:
+    """Where a capital may stand: on any own territory. A pack can rule some out, unless a player has no other [ATK-3.5.1]."""
+    own = s.territories(power)
+    return [land for land in own if s.parts.territory[land].capital_allowed] or own
+
+
 class Capital(Action):
     """Put your capital on one of your territories."""
 
@@ -249,11 +255,12 @@ class Capital(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Capital]:
-        return [cls.of(land) for land in s.territories(s.power(seat)) if s.parts.territory[land].capital_allowed]
+        return [cls.of(land) for land in capital_sites(s, s.power(seat))]
 
     def check(self, s: State, seat: Seat) -> None:
-        require_own(s, s.power(seat), self.territory, "ATK-3.5.1")
-        if not s.parts.territory[self.territory].capital_allowed:
+        power = s.power(seat)
+        require_own(s, power, self.territory, "ATK-3.5.1")
+        if self.territory not in capital_sites(s, power):
             raise Illegal("No capital can stand in {territory}.", rule="ATK-3.5.1", territory=self.territory)
 
     def label(self) -> Text:
@@ -266,6 +273,9 @@ def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> Stat
     """The table before the deal; colours go by seats until somebody changes his [ATK-3.1.1, 3.1.2, 3.1.4]."""
     if len(seats) > options.max_players:
         raise Faulty("This game is for {most} players at most (option max_players).", most=options.max_players)
+    if options.continent_spread and parts.numbers.setup_infantry_claims > len(parts.continents):
+        raise Faulty("With the option continent_spread there are only {most} first territories, one on each continent.",
+                     rule="ATK-3.3.3", most=len(parts.continents))
     powers = list(parts.numbers.player_colors[:len(seats)])
     state = State(options=options, seats=list(seats), powers=powers, hands={power: [] for power in powers},
                   deck=[card.id for card in parts.cards],
