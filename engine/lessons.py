@@ -9,7 +9,7 @@ from engine import notation
 from engine.dice import Dice
 from engine.kernel import Action, Checkpoint, Entry, GameSpec, Seat, Table
 from engine.story import Story
-from engine.text import Fact, Text
+from engine.text import Fact, Text, text
 
 Said: TypeAlias = tuple[Seat, Action]
 READ = ""                   # what is noted for a step that is only read
@@ -26,6 +26,25 @@ class Choice:
 
     answer: Action
     why: Text | None = None                 # why it is not the answer here, though it is legal; None: it leads on
+
+
+def lead(answer: Action) -> Choice:
+    """The answer that goes on."""
+    return Choice(answer=answer)
+
+
+def astray(answer: Action, reason: str, **facts: Fact) -> Choice:
+    """A legal answer that is not the one to give here, and the reason: "it costs too much. Take the other one."."""
+    return Choice(answer=answer, why=text("That is legal, but {reason}", reason=text(reason, **facts)))
+
+
+def drawn(pile: list[str], wanted: Sequence[str]) -> tuple[int, ...]:
+    """The throw that draws these pieces from a pile, one after the other; the pile holds them no longer."""
+    values: list[int] = []
+    for piece in wanted:
+        values.append(pile.index(piece) + 1)
+        pile.remove(piece)
+    return tuple(values)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.dice import Dice, LoadedDice
-from engine.kernel import Action, Seat
-from engine.lessons import Choice, Lesson, Said, Step
+from engine.kernel import Seat
+from engine.lessons import Lesson, Said, Step, astray, drawn, lead
 from engine.struggle_of_empires.actions import (
     Attack,
     Bid,
@@ -47,23 +47,9 @@ def dice(parts: Parts) -> Dice:
         drawn(bag, tuple(bag[:len(ON_MAP)])))       # the neutral markers of the second war
 
 
-def drawn(bag: list[str], markers: tuple[str, ...]) -> tuple[int, ...]:
-    """The throw that draws these markers from the bag, which holds them no longer."""
-    values: list[int] = []
-    for marker in markers:
-        values.append(bag.index(marker) + 1)
-        bag.remove(marker)
-    return tuple(values)
-
-
 def ends(*seats: Seat) -> tuple[Said, ...]:
     """Turns in which nothing is done."""
     return tuple((seat, End.of()) for seat in seats)
-
-
-def lead(answer: Action) -> Choice:
-    """The answer that goes on."""
-    return Choice(answer=answer)
 
 
 def purse(state: State) -> Mapping[str, Fact]:
@@ -76,11 +62,6 @@ def reckoned(state: State) -> Mapping[str, Fact]:
     points = tuple(text("{power} {n}", power=power, n=state.points[power]) for power in state.powers)
     units = sum(sum(places.values()) for places in state.units["britain"].values())
     return {"points": points, "markers": sum(state.markers["britain"].values()), "units": units, **purse(state)}
-
-
-def but(template: str, **facts: Fact) -> Text:
-    """Why a legal answer is not the one to give here."""
-    return text("That is legal, but {reason}", reason=text(template, **facts))
 
 
 STEPS = (
@@ -96,18 +77,18 @@ STEPS = (
         rule="SOE-8.2.4",
         choices=(
             lead(Place.of("navy", "caribbean")),
-            Choice(answer=Place.of("army", "india"),
-                   why=but("an army in India without a navy there stays alone: no second one could follow it. Take the navy.")),
-            Choice(answer=Place.of("fort", "caribbean"),
-                   why=but("a fort only defends and never moves again. You want to attack: take the navy.")))),
+            astray(Place.of("army", "india"),
+                   "an army in India without a navy there stays alone: no second one could follow it. Take the navy."),
+            astray(Place.of("fort", "caribbean"),
+                   "a fort only defends and never moves again. You want to attack: take the navy."))),
     Step(
         say=text("Only an army can take a marker, so put one beside your navy. A navy without an army can only fight other "
                  "navies."),
         rule="SOE-9.1.2",
         before=((FRANCE, Place.of("army", "mediterranean")), (SPAIN, Place.of("army", "caribbean"))),
         choices=(
-            Choice(answer=Place.of("navy", "caribbean"),
-                   why=but("a second navy cannot take markers, and Spain has none to sink. Take the army.")),
+            astray(Place.of("navy", "caribbean"),
+                   "a second navy cannot take markers, and Spain has none to sink. Take the army."),
             lead(Place.of("army", "caribbean")))),
     Step(
         say=text("Your other three units stand now, and so do theirs. Next the powers are sorted into two alliances by "
@@ -120,22 +101,19 @@ STEPS = (
                 (YOU, Place.of("army", "german_states")), (FRANCE, Place.of("army", "central_europe")),
                 (SPAIN, Place.of("army", "south_america"))),
         choices=(
-            Choice(answer=Bid.of(0, "france", "spain"),
-                   why=but("then others decide on which side you stand. Put yourself against Spain, whose markers you want.")),
+            astray(Bid.of(0, "france", "spain"),
+                   "then others decide on which side you stand. Put yourself against Spain, whose markers you want."),
             lead(Bid.of(0, "britain", "spain")),
-            Choice(answer=Bid.of(5, "britain", "spain"),
-                   why=but("nobody has bid yet, so 0 gold may be enough. Begin low.")))),
+            astray(Bid.of(5, "britain", "spain"), "nobody has bid yet, so 0 gold may be enough. Begin low."))),
     Step(
         say=text("Spain wants you to be the enemy of France, and bids 5 gold. You have {gold}. Whoever wins pays; nobody "
                  "else does. Raise, with your own proposal again, or pass?"),
         rule="SOE-5.2.3", facts=purse,
         before=((FRANCE, Pass.of()), (SPAIN, Bid.of(5, "britain", "france"))),
         choices=(
-            Choice(answer=Bid.of(9, "britain", "spain"),
-                   why=but("1 gold more than Spain is enough, and you need the rest. Bid 6.")),
+            astray(Bid.of(9, "britain", "spain"), "1 gold more than Spain is enough, and you need the rest. Bid 6."),
             lead(Bid.of(6, "britain", "spain")),
-            Choice(answer=Pass.of(),
-                   why=but("if France passes too, France is your enemy for the whole war. It is worth 6 gold here: raise.")))),
+            astray(Pass.of(), "if France passes too, France is your enemy for the whole war. It is worth 6 gold here: raise."))),
     Step(
         say=text("You won and paid. France is left, opens the last auction and puts itself into row A, beside you: allies "
                  "cannot attack each other and may help each other. That suits you."),
@@ -143,28 +121,26 @@ STEPS = (
         before=((FRANCE, Pass.of()), (SPAIN, Pass.of()), (FRANCE, Bid.of(0, "france", "")), (SPAIN, Pass.of())),
         choices=(
             lead(Pass.of()),
-            Choice(answer=Bid.of(1, "", "france"),
-                   why=but("it would cost 1 gold and make France your enemy. Pass, and keep your ally.")))),
+            astray(Bid.of(1, "", "france"), "it would cost 1 gold and make France your enemy. Pass, and keep your ally."))),
     Step(
         say=text("The war begins, and it is your turn: two actions. You have {gold} and {population} population. Building "
                  "costs 1 population, and the new unit may go somewhere at once. Over the ocean a die is thrown: on a 1 it "
                  "may sink."),
         rule="SOE-7.1.1", facts=purse,
         choices=(
-            Choice(answer=Build.of("fort", "german_states"),
-                   why=but("a fort only defends, and nobody threatens you there. Send an army to the Caribbean.")),
-            Choice(answer=Build.of("navy", "india"),
-                   why=but("a navy alone takes no marker. Your army is needed in the Caribbean.")),
+            astray(Build.of("fort", "german_states"),
+                   "a fort only defends, and nobody threatens you there. Send an army to the Caribbean."),
+            astray(Build.of("navy", "india"), "a navy alone takes no marker. Your army is needed in the Caribbean."),
             lead(Build.of("army", "caribbean")))),
     Step(
         say=text("It arrived. Some neutral markers can simply be settled: 1 population, no fight, and no unit is needed. One "
                  "lies in the Caribbean: there you would draw level with Spain, and all who are tied get the full value."),
         rule="SOE-10.1.1",
         choices=(
-            Choice(answer=Colonise.of("north_america"),
-                   why=but("the Caribbean is worth 5 points and is where you can overtake Spain. Colonise there.")),
+            astray(Colonise.of("north_america"),
+                   "the Caribbean is worth 5 points and is where you can overtake Spain. Colonise there."),
             lead(Colonise.of("caribbean")),
-            Choice(answer=Pass.of(), why=but("an action that is passed is gone, and you have population. Colonise.")))),
+            astray(Pass.of(), "an action that is passed is gone, and you have population. Colonise."))),
     Step(
         say=text("Now the others play. France attacks Spain in the Mediterranean and calls you: an ally may send armies for "
                  "the fight on land, or none. Each army adds 1. You gain no marker by it, but France will remember."),
@@ -172,15 +148,15 @@ STEPS = (
         before=((SPAIN, Colonise.of("south_america")), *ends(SPAIN), (FRANCE, Attack.of("mediterranean", "spain"))),
         choices=(
             lead(Commit.of(1, 0)),
-            Choice(answer=Commit.of(0, 0),
-                   why=but("without your army France is much weaker, and soon you will call for help yourself. Send it.")))),
+            astray(Commit.of(0, 0),
+                   "without your army France is much weaker, and soon you will call for help yourself. Send it."))),
     Step(
         say=text("Each side threw two dice and added the difference: France won by 4 to 3, thanks to your army. Round 2, "
                  "your turn: bring another army to the Caribbean. A move action moves up to two units."),
         rule="SOE-9.7.1", before=ends(FRANCE), picture="closeup", subject="mediterranean",
         choices=(
-            Choice(answer=Move.of("army", "german_states", "mediterranean"),
-                   why=but("the Mediterranean is for France now. The next fight is yours, in the Caribbean.")),
+            astray(Move.of("army", "german_states", "mediterranean"),
+                   "the Mediterranean is for France now. The next fight is yours, in the Caribbean."),
             lead(Move.of("army", "german_states", "caribbean")))),
     Step(
         say=text("That was close: the die showed 1, so a second one was thrown. On 1 or 2 the army would have sunk, on 3 or "
@@ -188,17 +164,17 @@ STEPS = (
         rule="SOE-8.3.4",
         choices=(
             lead(Decline.of()),
-            Choice(answer=Move.of("army", "german_states", "caribbean"),
-                   why=but("then nobody guards your marker in the German States. Stop here.")))),
+            astray(Move.of("army", "german_states", "caribbean"),
+                   "then nobody guards your marker in the German States. Stop here."))),
     Step(
         say=text("Attack! It costs 2 gold. Before the dice it is your armies, 1 for naval support since only you have a navy "
                  "there, and whoever helps, against 1 for Spain's army and 2 for its fort."),
         rule="SOE-9.6.2",
         choices=(
-            Choice(answer=Attack.of("german_states", "neutral_3_gold_2"),
-                   why=but("one army against a defence of 3 seldom wins. In the Caribbean you are stronger: attack there.")),
+            astray(Attack.of("german_states", "neutral_3_gold_2"),
+                   "one army against a defence of 3 seldom wins. In the Caribbean you are stronger: attack there."),
             lead(Attack.of("caribbean", "spain")),
-            Choice(answer=Pass.of(), why=but("you will hardly be stronger later, and Spain may be. Attack.")))),
+            astray(Pass.of(), "you will hardly be stronger later, and Spain may be. Attack."))),
     Step(
         say=text("France sent its army, and you won by 8 to 5: a marker of Spain became yours. But your dice, 5 and 2, make "
                  "7, and a 7 costs a unit even when you win. Each unit lost is 1 unrest, which only you can see."),
@@ -209,10 +185,8 @@ STEPS = (
                  "you have {gold}. What is missing is taxed by itself: 2 gold for 1 unrest."),
         rule="SOE-3.2.2", facts=purse, before=ends(SPAIN, FRANCE),
         choices=(
-            Choice(answer=Take.of("industry"),
-                   why=but("its price is 2 unrest at once. For now take Army Training.")),
-            Choice(answer=Take.of("banking"),
-                   why=but("it pays only for who taxes often, and you should not. Take Army Training.")),
+            astray(Take.of("industry"), "its price is 2 unrest at once. For now take Army Training."),
+            astray(Take.of("banking"), "it pays only for who taxes often, and you should not. Take Army Training."),
             lead(Take.of("army_training")))),
     Step(
         say=text("Paid: what the taxation brought too much, you keep. One action is left, and this time do what you like. "
@@ -225,7 +199,7 @@ STEPS = (
         rule="SOE-3.3.9", private=True, brief=True,
         before=(*ends(SPAIN, FRANCE), *2 * ends(YOU, SPAIN, FRANCE)),
         choices=(
-            Choice(answer=Pass.of(), why=but("your unrest would stay for the rest of the game. Take the tile.")),
+            astray(Pass.of(), "your unrest would stay for the rest of the game. Take the tile."),
             lead(Take.of("government_reform")))),
     Step(
         say=text("The war is over. Everybody took 1 gold for each population left and each control marker, then paid 1 for "
