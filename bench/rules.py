@@ -33,19 +33,22 @@ def total(spec: GameSpec) -> list[str]:
 
 
 def numbers_in(words: str, known: Iterable[str]) -> set[str]:
-    """The rules that a text names: "SOE-9.4.4", "test_SOE_9_4_4", also as a list "SOE-3.1.1, 3.3.11" or "SOE-9.5.1 to 9.5.4"."""
+    """The rules that a text names: "SOE-9.4.4", also as a list "SOE-3.1.1, 3.3.11" or "SOE-9.5.1 to 9.5.4".
+
+    Names of tests do so with underscores: "test_SOE_3_1_1_and_3_3_11_...", "test_SOE_9_5_1_to_9_5_4_...".
+    """
     order = [*known]
     prefix = order[0].rpartition("-")[0] if order else ""
     found: set[str] = set()
     if prefix and prefix in words:
         place = {id: index for index, id in enumerate(order)}
-        more = rf"(,? and |,? or | to |, )(?:{prefix}-)?(\d+(?:\.\d+)+)"
+        more = rf"(,? and |,? or | to |, |_and_|_or_|_to_)(?:{prefix}[-_])?(\d+(?:[._]\d+)+)"
         for match in re.finditer(rf"{prefix}[-_](\d+(?:[._]\d+)+)((?:{more})*)", words):
             last = f"{prefix}-{match[1].replace('_', '.')}"
             found.add(last)
             for between, number in re.findall(more, match[2]):
-                id = f"{prefix}-{number}"
-                if between == " to " and {last, id} <= place.keys():
+                id = f"{prefix}-{number.replace('_', '.')}"
+                if between.strip(" _") == "to" and {last, id} <= place.keys():
                     found.update(order[place[last]:place[id] + 1])
                 found.add(id)
                 last = id

@@ -161,6 +161,7 @@ KNOWN = [f"SOE-{section}.{number}" for section in ("1.1", "1.2") for number in r
 @pytest.mark.parametrize("words, named", [
     ("SOE-1.1.1", ["1.1.1"]), ("test_SOE_1_1_12_and_more", ["1.1.12"]), ("SOE-1.1.1, 1.2.3", ["1.1.1", "1.2.3"]),
     ("[SOE-1.1.1, SOE-1.2.3 and 1.2.4]", ["1.1.1", "1.2.3", "1.2.4"]), ("SOE-1.1.2 to 1.1.4", ["1.1.2", "1.1.3", "1.1.4"]),
+    ("test_SOE_1_1_2_and_1_2_3_hold", ["1.1.2", "1.2.3"]), ("test_SOE_1_1_2_to_1_1_4_hold", ["1.1.2", "1.1.3", "1.1.4"]),
     ("SOE-1.1", []), ("SOE-7.7.7", []), ("1.1.1", []), ("TOY-1.1.1", []),
 ])
 def test_how_rules_are_named(words, named):
