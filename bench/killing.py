@@ -20,14 +20,16 @@ from time import perf_counter
 from aiohttp import web
 
 from bench.loopback import TOKEN, Asked, Loopback, server
+from bench.mixtures import first_edition
 from bot.news import choice_id
 from bot.play import Play
 from bot.store import Store
-from engine.catalog import GAMES
+from engine.kernel import GameSpec
 from engine.selfplay import random_answer
 
 ROOT = Path(__file__).parent.parent
 MASTER, PLAYERS, CHANNEL = 10, (11, 12), 5001
+BEFORE = 30                 # rows of the game before the first death
 REQUESTS = 12               # that an answer causes, more or less
 QUIET, PATIENCE = 0.4, 30.0             # seconds: without a request, the bot has done all; it must have by then
 LATEST = 0.12               # seconds after a press at which a process is killed that waits for no request
@@ -75,10 +77,10 @@ class Deadly(Loopback):
             await asyncio.sleep(QUIET / 4)
 
 
-async def kill(folder: Path, points: int, seed: int, progress: Callable[[], object]) -> Wreckage:
+async def kill(spec: GameSpec, folder: Path, points: int, seed: int, progress: Callable[[], object]) -> Wreckage:
     """So many deaths in one game."""
     path, rng, wreckage = folder / "games.db", random.Random(seed), Wreckage()
-    await _prepare(path)
+    await _prepare(spec, path, rng)
     async with Deadly().open() as discord:
         assert isinstance(discord, Deadly)
         for point in range(points):
@@ -108,15 +110,19 @@ async def kill(folder: Path, points: int, seed: int, progress: Callable[[], obje
     return wreckage
 
 
-async def _prepare(path: Path) -> None:
-    """A game that has begun."""
+async def _prepare(spec: GameSpec, path: Path, rng: random.Random) -> None:
+    """A game that has been going on for some rows."""
     with closing(Store(path)) as store:
         play = Play(store)
-        game = await play.open(key=GAMES[0].key, edition="first", seats=len(PLAYERS), options={}, pack=None, title="Friday",
-                               guild=server(1).id, channel=CHANNEL, owner=MASTER)
+        game = await play.open(key=spec.key, edition=first_edition(spec), seats=len(PLAYERS), options={}, pack=None,
+                               title="Friday", guild=server(1).id, channel=CHANNEL, owner=MASTER)
         for player in PLAYERS:
             await play.join(game.id, player)
         await play.start(game.id, MASTER)
+        while await play.newest(game.id) < BEFORE:
+            (waiting, *_), table = await play.waiting(game.id), await play.table(game.id)
+            assert waiting.user is not None, "both seats are held"
+            await play.answer(game.id, waiting.user, random_answer(table.options(waiting.seat), rng.randrange))
 
 
 async def _next_answer(path: Path, rng: random.Random) -> tuple[str, int, str, int]:

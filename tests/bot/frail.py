@@ -150,7 +150,7 @@ class FrailWorld(World):
     def conversations(self) -> dict[str, list[tuple[Any, ...]]]:
         """All that people can read, but for replies to one of them: place -> messages with their words, files and buttons."""
         places = {"table": self.table, "olga": self.olga.user.dm_channel, "alice": self.alice.user.dm_channel,
-                  "bob": self.bob.user.dm_channel, "carol": self.carol.user.dm_channel}
+                  "bob": self.bob.user.dm_channel, "carol": self.carol.user.dm_channel, "max": self.max.user.dm_channel}
         return {name: [_seen(message) for message in place.history() if not message.content.endswith(PLACEHOLDER)]
                 for name, place in places.items() if place is not None}
 
@@ -165,7 +165,7 @@ class FrailWorld(World):
 KEPT = {
     "log": "SELECT game, no, seat, by, verb, answer, events FROM log ORDER BY game, no",
     "games": "SELECT id, status, owner, channel, title FROM games ORDER BY id",
-    "seats": "SELECT game, seat, user, private FROM seats ORDER BY game, seat",
+    "seats": "SELECT game, seat, user, private, caretaker, away, until FROM seats ORDER BY game, seat",
     "orders": "SELECT game, id, seat, user, paused, body, dropped_at IS NULL FROM orders ORDER BY game, id",
     "uses": 'SELECT game, no, "order" FROM order_uses ORDER BY game, no',
     "clocks": "SELECT game, clock FROM clocks ORDER BY game",

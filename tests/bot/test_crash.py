@@ -1,6 +1,8 @@
 """The bot dies in every deed of a game, and nothing is lost, doubled or missing; and whoever looks for that would find it."""
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -8,11 +10,15 @@ from typing import Any
 import pytest
 
 from bench import killing
-from bench.crash import PLAYS, Damage, Mark, compare, measured, round_of_deaths, rounds
+from bench.crash import Damage, Mark, compare, measured, round_of_deaths, rounds
+from bench.scripts import SCRIPTS, plays
 from bot.outbox import Outbox
+from engine.catalog import GAMES
+from engine.kernel import GameSpec
 from tests.bot.discord_world import NONCES, World
+from tests.toy import PEBBLES as TOY
 
-PEBBLES, EMPIRES, BATTLE = PLAYS
+(PEBBLES,), (EMPIRES, BATTLE), (OPENING, WAR) = (SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack"))
 POST = "after POST /channels/#/messages"
 
 
@@ -57,6 +63,56 @@ async def test_the_script_of_the_attack_does_what_it_says(tmp_path: Path) -> Non
     assert {row[3] for row in kept["log"]} >= {"player", "dice", "order"}
     assert [row[-1] for row in kept["requests"]] == ["done"] and [row[-1] for row in kept["consents"]] == [1, 1]
     assert len(kept["lessons"]) == 1 and "return" in {row[4] for row in kept["log"]}
+
+
+@pytest.mark.slow
+async def test_the_opening_of_attack_with_absences_and_a_clock_outlives_deaths(tmp_path: Path) -> None:
+    damage = await deaths(tmp_path, OPENING, 8)
+    assert damage.told == []
+    assert damage.points >= 25
+
+
+@pytest.mark.slow
+async def test_a_war_of_attack_by_land_by_sea_and_by_trade_outlives_deaths(tmp_path: Path) -> None:
+    damage = await deaths(tmp_path, WAR, 12)
+    assert damage.told == []
+    assert damage.points >= 45
+
+
+async def test_the_opening_of_attack_does_what_it_says(tmp_path: Path) -> None:
+    """Claims by people, by orders, by the clock and for who is away; a hand for each, as a direct message; production."""
+    first, *_, last = (await measured(OPENING, tmp_path, 0))
+    log = [row[1:5] for row in last.kept["log"]]
+    assert {by for _, _, by, verb in log if verb == "claim"} == {"player", "order", "clock"}
+    assert {(by, verb) for _, _, by, verb in log} >= {("player", "colour"), ("player", "buy"), ("order", "deploy"),
+                                                    ("clock", "capital"), ("moderator", "end"), ("moderator", "return")}
+    assert [away for *_, away, _ in last.kept["seats"]] == [0, 0, 0, 1, 1]
+    told = {name: [words for words, *_ in messages] for name, messages in last.read.items() if name != "table"}
+    assert {name for name, words in told.items() if any("Your cards as" in said for said in words)} == {
+        "alice", "bob", "max", "olga"}, "and Carol wants none"
+    pictures = [sum(files for _, files, *_ in mark.read["table"]) for mark in (first, last)]
+    assert pictures[0] == 0 < pictures[1]
+
+
+async def test_the_war_of_attack_does_what_it_says(tmp_path: Path) -> None:
+    """Whatever can be asked of anybody in a turn is asked of somebody, and nobody is told of a command that there is none of."""
+    last = (await measured(WAR, tmp_path, 0))[-1]
+    rows = last.kept["log"]
+    assert {verb for *_, by, verb, _, _ in rows if by == "player"} >= {
+        "begin", "move", "confirm", "permit", "answer", "policy", "bring", "fight", "line", "formation", "offer", "recall", "buy",
+        "deploy", "diplomacy", "end"}
+    events = " ".join(row[-1] for row in rows)
+    assert all(name in events for name in ("CrossingAnswered", "CommandTaken", "SpoilsTaken", "LinesShown", "NavalEnded",
+                                           "OfferRecalled", "CardsTraded", "PurchaseMade", "DiplomacyTried"))
+    assert [ended for *_, ended in last.kept["requests"]] == ["refused"] and ("clock", "end") in {row[3:5] for row in rows}
+    posted = " ".join(words for words, *_ in last.read["table"])
+    verbs = {kind.verb for kind in (*WAR.spec.actions, *WAR.spec.asides) if kind.typed}
+    assert set(re.findall(r"`/attack (\w+)`", posted)) <= verbs | {"menu"}
+
+
+def test_a_game_without_a_script_is_played_at_random() -> None:
+    (play,) = plays(replace(TOY, key="unknown"))
+    assert (play.spec.key, play.edition, play.seats) == ("unknown", "plain", 2) and len(play.deeds) > 30
 
 
 @pytest.mark.edge
@@ -108,7 +164,8 @@ async def test_the_simulated_discord_knows_a_nonce_for_some_minutes(world: World
 
 @pytest.mark.slow
 @pytest.mark.edge
-async def test_a_whole_process_is_killed_and_nothing_is_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("spec", "points"), zip(GAMES, (2, 1)), ids=lambda value: getattr(value, "key", value))
+async def test_a_whole_process_is_killed_and_nothing_is_lost(tmp_path: Path, spec: GameSpec, points: int) -> None:
     seen: list[int] = []
-    found = await killing.kill(tmp_path, 2, 7, lambda: seen.append(1))
-    assert found == killing.Wreckage(points=2) and len(seen) == 2
+    found = await killing.kill(spec, tmp_path, points, 7, lambda: seen.append(1))
+    assert found == killing.Wreckage(points=points) and len(seen) == points
