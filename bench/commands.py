@@ -12,6 +12,7 @@ from typing import Any
 
 import simcord
 
+from bench.mixtures import first_edition
 from bot.client import make_bot
 from bot.play import Play, Waiting
 from bot.store import Store
@@ -34,7 +35,7 @@ def typed(action: Action) -> dict[str, object]:
             if fields[name].is_required() or value != fields[name].default}
 
 
-async def run(seconds: float, path: Path) -> tuple[float, float]:
+async def run(seconds: float, path: Path, spec: GameSpec = catalog.GAMES[0]) -> tuple[float, float]:
     """Commands a second, and milliseconds of a core for each, with what simulates Discord; on a file that may hold games.
 
     Each is awaited with its reply, its log row and its messages, before the next.
@@ -54,7 +55,7 @@ async def run(seconds: float, path: Path) -> tuple[float, float]:
         rng, done, spent, cores, game, waiting = random.Random(0), 0, 0.0, 0.0, 0, list[Waiting]()
         while spent < seconds:
             if not waiting:                 # the first game, or another when one is over
-                await people[0].slash(channel, "game open", game=catalog.GAMES[0].key, edition="first", seats=PLAYERS)
+                await people[0].slash(channel, "game open", game=spec.key, edition=first_edition(spec), seats=PLAYERS)
                 for person in people:
                     await person.slash(channel, "game join")
                 await people[0].slash(channel, "game start")
@@ -62,8 +63,8 @@ async def run(seconds: float, path: Path) -> tuple[float, float]:
                 waiting = await play.waiting(game)
             table, asked = await play.table(game), waiting[0]
             action = random_answer(table.options(asked.seat), rng.randrange)
-            if action.consequence(table.state, asked.seat) is not None:
-                continue                    # it would ask for a confirmation first
+            if not action.typed or action.consequence(table.state, asked.seat) is not None:
+                continue                    # it is given by taps, or would ask for a confirmation first
             begin, used = perf_counter(), process_time()
             await by_id[asked.user or 0].slash(channel, f"{table.spec.command} {action.verb}", **typed(action))
             spent, cores = spent + perf_counter() - begin, cores + process_time() - used
@@ -76,7 +77,7 @@ async def run(seconds: float, path: Path) -> tuple[float, float]:
         logging.disable(logging.NOTSET)
 
 
-def commands_per_second(seconds: float) -> float:
+def commands_per_second(seconds: float, spec: GameSpec = catalog.GAMES[0]) -> float:
     """Commands a second on a new file."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        return asyncio.run(run(seconds, Path(folder) / "bench.db"))[0]
+        return asyncio.run(run(seconds, Path(folder) / "bench.db", spec))[0]

@@ -101,7 +101,7 @@ class Crowd:
         seat = self.rng.choice(table.waiting()).seat
         action = random_answer(table.options(seat), self.rng.randrange)
         user, sent = club.users[seat], perf_counter()
-        if action.consequence(table.state, seat) is None and self.rng.random() < 1 / 2:
+        if action.typed and action.consequence(table.state, seat) is None and self.rng.random() < 1 / 2:
             asked = await self.discord.command(user, club.channel, f"{table.spec.command} {action.verb}", **typed(action))
         else:
             asked = await self.discord.press(user, club.channel, f"yes:{club.game}:{seat}:{table.asked_at}:{choice_id(action)}")
@@ -122,7 +122,7 @@ class Crowd:
         """Somebody who is asked types an answer, or the name of a game."""
         table = club.table
         for question in table.waiting():
-            kinds = [kind for kind in question.accepts if legal(table, question.seat, kind) and kind.model_fields]
+            kinds = [kind for kind in question.accepts if kind.typed and kind.model_fields and legal(table, question.seat, kind)]
             if kinds and self.rng.random() < 3 / 4:
                 kind = self.rng.choice(kinds)
                 name = next(iter(kind.model_fields))

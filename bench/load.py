@@ -20,11 +20,13 @@ from tqdm import tqdm
 from bench.commands import run
 from bench.crowd import ANSWERS, MAPS, PANELS, TYPING, Club, Crowd
 from bench.loopback import TOKEN, Loopback, server
-from bench.stored import SPEC, channel_of, opened, person, played, server_of, settled, stocked
+from bench.stored import channel_of, opened, person, played, server_of, settled, stocked
 from bench.yardstick import PlainStore, filesystem, loop_turns
 from bot.gallery import favour_the_loop
 from bot.play import Play
 from bot.store import Store
+from engine import catalog
+from engine.kernel import GameSpec
 from engine.story import pictures
 
 LENGTHS = range(50, 400)                        # rows of the games of the loopback when the load begins
@@ -188,10 +190,10 @@ def compared(database: Path, clubs: Sequence[Club], discord: Loopback) -> dict[s
 
 # --- one community, several processes ------------------------------------------------------------------------------
 
-async def sharded(folder: Path, seconds: float, rate: float, bar: tqdm) -> dict[str, float]:
+async def sharded(specs: Sequence[GameSpec], folder: Path, seconds: float, rate: float, bar: tqdm) -> dict[str, float]:
     """The servers of a community divided among processes, a shard and a file each; every server is served by its own."""
     files = [folder / f"shard{number}.db" for number in range(SHARDS)]
-    clubs = [await _clubs_of_shard(path, number) for number, path in enumerate(files)]
+    clubs = [await _clubs_of_shard(specs, path, number) for number, path in enumerate(files)]
     everybody = [club for those in clubs for club in those]
     servers = [server(number, [club.channel for club in everybody if club.channel == channel_of(number)])
                for number in range(1, SHARDED + 1)]
@@ -210,13 +212,14 @@ async def sharded(folder: Path, seconds: float, rate: float, bar: tqdm) -> dict[
             "shards_ack_p99_ms": quantile(crowd.seen.acknowledged, 99)}
 
 
-async def _clubs_of_shard(path: Path, shard: int) -> list[Club]:
+async def _clubs_of_shard(specs: Sequence[GameSpec], path: Path, shard: int) -> list[Club]:
     """A game on each server of a shard, in a file of its own."""
     store = Store(path, part=(shard, SHARDS))
     play, rng = Play(store), random.Random(shard)
     for number in range(1, SHARDED + 1):
         if number % SHARDS == shard:
-            game = await opened(play, SPEC.seats[-1], on=number)
+            spec = specs[number // SHARDS % len(specs)]
+            game = await opened(play, spec, spec.seats[-1], on=number)
             await played(play, game, rng.choice(SHORT), rng)
     await settled(play)
     store.close()
@@ -246,38 +249,40 @@ class Stopwatch:
                 f"{name}_cpu_p50_ms": quantile(self.cores, 50), f"{name}_cpu_p99_ms": quantile(self.cores, 99)}
 
 
-async def long_game(path: Path, bar: tqdm) -> dict[str, float]:
+async def long_game(spec: GameSpec, path: Path, bar: tqdm) -> dict[str, float]:
     """How long it takes to show any row of a game, without drawing, and to undo, as the game grows; and how much of a core."""
     favour_the_loop()                               # as the bot does when it starts
     store = Store(path)
     play, rng, figures = Play(store), random.Random(1), dict[str, float]()
-    game = await opened(play, SPEC.seats[-1])
-    board = pictures(SPEC)[0]
+    game = await opened(play, spec, spec.seats[-1])
+    board = pictures(spec)[0]
     for length in LONG:
         await played(play, game, length, rng)
         await settled(play)
         shown, undone = Stopwatch(), Stopwatch()
         for look in range(LOOKS):
             with shown if look else nullcontext():          # the first one loads what all others find
-                SPEC.board(board.scene(await play.story(game, board, row=rng.randrange(1, length))))
+                spec.board(board.scene(await play.story(game, board, row=rng.randrange(1, length))))
         for _ in range(UNDOS):
             with undone:
                 await play.undo(game, person(game, 1))
             await play.redo(game, person(game, 1))
-        figures |= shown.figures(f"shown_{length}_rows") | undone.figures(f"undo_{length}_rows")
+        figures |= shown.figures(f"{spec.key}_shown_{length}_rows") | undone.figures(f"{spec.key}_undo_{length}_rows")
         bar.update()       # type: ignore[no-untyped-call]
     store.close()
     return figures
 
 
-def many_stored(seconds: float, folder: Path, bar: tqdm) -> dict[str, float]:
-    """Commands a second on a simulated Discord, one after the other, with so many games in the file."""
+def many_stored(specs: Sequence[GameSpec], seconds: float, folder: Path, bar: tqdm) -> dict[str, float]:
+    """Commands a second in a game of each title, one after the other on a simulated Discord, with so many games in the file."""
     figures: dict[str, float] = {}
     for games in STORED:
         path = folder / f"{games}.db"
-        stocked(path, games, SHORT)
-        rate, cores = asyncio.run(run(seconds, path))
-        figures |= {f"commands_per_second_{games}_stored": rate, f"command_cpu_ms_{games}_stored": cores}
+        stocked(path, games, SHORT, specs)
+        for spec in specs:
+            rate, cores = asyncio.run(run(seconds / len(specs), path, spec))
+            figures |= {f"{spec.key}_commands_per_second_{games}_stored": rate,
+                        f"{spec.key}_command_cpu_ms_{games}_stored": cores}
         path.unlink()
         bar.update()       # type: ignore[no-untyped-call]
     return figures
@@ -296,20 +301,22 @@ def yardstick(folder: Path) -> dict[str, float | str]:
             "cores": os.cpu_count() or 0, "filesystem": filesystem(folder)}
 
 
-def measure(seconds: float = 30.0, rate: int = 50, games: int = 500) -> dict[str, float | str]:
-    """Many live games on a loopback Discord, many stored games, very long games."""
+def measure(game: str = "", seconds: float = 30.0, rate: int = 50, games: int = 500) -> dict[str, float | str]:
+    """Many live games of one title or of all on a loopback Discord, many stored games, very long games."""
+    specs = [catalog.find(game)] if game else catalog.GAMES
     figures: dict[str, float | str] = {}
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
         folder = Path(name)
         figures |= yardstick(folder)
         with tqdm(total=round(seconds), unit="s", desc="live games") as bar:
-            stocked(folder / "live.db", games, LENGTHS)
+            stocked(folder / "live.db", games, LENGTHS, specs)
             figures |= asyncio.run(crowded(folder / "live.db", seconds, rate, games, bar))
         with tqdm(total=round(min(seconds, STRETCH)), unit="s", desc="shards") as bar:
-            figures |= asyncio.run(sharded(folder, min(seconds, STRETCH), rate / 5, bar))
-        with tqdm(total=len(LONG), unit="game", desc="long games") as bar:
-            figures |= asyncio.run(long_game(folder / "long.db", bar))
+            figures |= asyncio.run(sharded(specs, folder, min(seconds, STRETCH), rate / 5, bar))
+        with tqdm(total=len(LONG) * len(specs), unit="game", desc="long games") as bar:
+            for spec in specs:
+                figures |= asyncio.run(long_game(spec, folder / f"{spec.key}.db", bar))
         with tqdm(total=len(STORED), unit="file", desc="stored games") as bar:
-            figures |= many_stored(min(seconds, STRETCH), folder, bar)
+            figures |= many_stored(specs, min(seconds, STRETCH), folder, bar)
         figures |= {f"{key}_after": value for key, value in yardstick(folder).items() if not isinstance(value, str)}
     return figures

@@ -4,24 +4,45 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bench.loopback import server
+from bench.mixtures import first_edition
 from bot.play import Play
 from bot.store import Store
-from engine import catalog
+from engine import attack, catalog, struggle_of_empires
+from engine.kernel import GameSpec
 from engine.selfplay import random_answer
 
-SPEC = catalog.find("struggle_of_empires")
-EDITION = "first"
-PATTERNS = 6                        # games that are played; all others are copies of these
+PATTERNS = 6                        # games of each title that are played; all others are copies of these
 TABLES = 10                         # games of one server
 PEOPLE, CHANNELS = 1_000_000_000_000, 2_000_000_000_000         # ids of members and channels
 APART = 100                         # between the members of two games
 YOUNG = 60                          # rows to which a game at most goes back
-LAST = 3                            # the war in which a game ends
+
+
+@dataclass(frozen=True)
+class Endless:
+    """How a game can be played for as long as one likes: it goes back to where it was young before it could end."""
+
+    edition: str
+    late: Callable[[Any], bool] = lambda state: False           # whether the next answers could end it
+
+
+LAST_WAR, FEW = 3, 2                # the war in which a game ends; territories that could all be lost in one action
+ENDLESS: Mapping[str, Endless] = {
+    struggle_of_empires.GAME.key: Endless("first", lambda s: s.war >= LAST_WAR),
+    attack.GAME.key: Endless("base", lambda s: s.phase == "turn" and any(len(s.territories(power)) <= FEW for power in s.powers)),
+}
+
+
+def endless(spec: GameSpec) -> Endless:
+    """How this game is played without end."""
+    return ENDLESS.get(spec.key) or Endless(first_edition(spec))
 
 
 def channel_of(game: int) -> int:
@@ -39,12 +60,13 @@ def person(game: int, number: int) -> int:
     return PEOPLE + game * APART + 2 * number
 
 
-async def opened(play: Play, seats: int, *, on: int | None = None) -> int:
+async def opened(play: Play, spec: GameSpec, seats: int, *, on: int | None = None) -> int:
     """A running game at its first question: on this server, alone, or else where the next number belongs."""
     known = await play.games(status=("open", "running", "paused", "over", "closed"))
     number = on or (known[-1].id + 1 if known else 1)
-    row = await play.open(key=SPEC.key, edition=EDITION, seats=seats, options={}, pack=None, title=f"Game {number}",
-                          guild=server(on or server_of(number)).id, channel=channel_of(number), owner=person(number, 1))
+    row = await play.open(key=spec.key, edition=endless(spec).edition, seats=seats, options={}, pack=None,
+                          title=f"Game {number}", guild=server(on or server_of(number)).id, channel=channel_of(number),
+                          owner=person(number, 1))
     for place in range(1, seats + 1):
         await play.join(row.id, person(row.id, place))
     await play.start(row.id, person(row.id, 1))
@@ -53,10 +75,11 @@ async def opened(play: Play, seats: int, *, on: int | None = None) -> int:
 
 async def played(play: Play, game: int, rows: int, rng: random.Random) -> None:
     """Random answers until the log has so many rows; before a game could end, it goes back to where it was young."""
+    late = endless((await play.table(game)).spec).late
     users = {holder.seat: holder.user or 0 for holder in await play.holders(game)}
     while (table := await play.table(game)).last_no < rows:
-        if table.state.war >= LAST:
-            await play.rollback(game, rng.randrange(YOUNG), person(game, 1))
+        if late(table.state):
+            await play.rollback(game, rng.randrange(min(YOUNG, table.last_no)), person(game, 1))
             continue
         asked = table.waiting()[0]
         await play.answer(game, users[asked.seat], random_answer(table.options(asked.seat), rng.randrange))
@@ -69,25 +92,28 @@ async def settled(play: Play) -> None:
             await play.sent(letter.id, letter.id)
 
 
-async def _patterns(path: Path, games: int, rows: range) -> None:
+async def _patterns(path: Path, games: int, rows: range, specs: Sequence[GameSpec]) -> None:
     store = Store(path)
     play, rng = Play(store), random.Random(0)
-    for number in range(min(games, PATTERNS)):
-        game = await opened(play, SPEC.seats[number % len(SPEC.seats)])
+    for number in range(games):
+        spec, turn = specs[number % len(specs)], number // len(specs)
+        game = await opened(play, spec, spec.seats[turn % len(spec.seats)])
         await played(play, game, rng.choice(rows), rng)
     await settled(play)
     store.close()
 
 
-def stocked(path: Path, games: int, rows: range) -> None:
-    """A file with so many running games, each with a number of rows from this range, played by people of their own."""
-    asyncio.run(_patterns(path, games, rows))
+def stocked(path: Path, games: int, rows: range, specs: Sequence[GameSpec] = catalog.GAMES) -> None:
+    """A file with so many running games of these titles in turn, each with a number of rows from this range, played by people
+    of their own."""
+    patterns = min(games, PATTERNS * len(specs))
+    asyncio.run(_patterns(path, patterns, rows, specs))
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA synchronous=OFF")
         db.execute("CREATE TEMP TABLE copies (copy INTEGER PRIMARY KEY, pattern INTEGER, home INTEGER, room INTEGER) STRICT")
         db.executemany("INSERT INTO copies VALUES (?, ?, ?, ?)", [
-            (game, 1 + (game - 1) % PATTERNS, server(server_of(game)).id, channel_of(game))
-            for game in range(PATTERNS + 1, games + 1)])
+            (game, 1 + (game - 1) % patterns, server(server_of(game)).id, channel_of(game))
+            for game in range(patterns + 1, games + 1)])
         db.execute("BEGIN")
         for table in _tables_of_games(db):
             _copy(db, table)

@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +18,18 @@ from bench.crowd import Club, Crowd
 from bench.interactions import blank
 from bench.load import clubs_of, compared, quiet, running
 from bench.loopback import TOKEN, Asked, Loopback, server
-from bench.stored import channel_of, person, server_of, stocked
+from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
 from bot.client import Chancery
 from bot.play import Play
 from bot.store import Store
+from engine.catalog import GAMES as TITLES, find
+from engine.kernel import GameSpec
+from engine.undo import RETURN
+from tests.attack.scene import scene
 from tests.toy import PEBBLES
 
-GAMES = 8               # more than are played: the last ones are copies
+PLAYED = PATTERNS * len(TITLES)
+GAMES = PLAYED + 2      # the last ones are copies
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +44,10 @@ def test_copies_are_games_of_their_own(database: Path) -> None:
         rows = db.execute("SELECT game, count(*) FROM log GROUP BY game ORDER BY game").fetchall()
         users = db.execute("SELECT user FROM seats").fetchall()
         homes = db.execute("SELECT id, guild, channel FROM games ORDER BY id").fetchall()
+        titles = [key for (key,) in db.execute("SELECT key FROM games ORDER BY id")]
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []
-    assert [game for game, _ in rows] == list(range(1, GAMES + 1)) and rows[6][1] == rows[0][1]
+    assert [game for game, _ in rows] == list(range(1, GAMES + 1)) and rows[PLAYED][1] == rows[0][1]
+    assert titles == [TITLES[(game - 1) % len(TITLES)].key for game in range(1, GAMES + 1)], "the titles take turns"
     assert len(set(users)) == len(users)
     assert homes == [(game, server(server_of(game)).id, channel_of(game)) for game in range(1, GAMES + 1)]
 
@@ -61,6 +70,36 @@ async def test_the_bot_plays_on_a_loopback_discord_and_loses_nothing(database: P
     row.answer = "{}"
     club.rows.insert(0, row)                            # what somebody gave and the bot has not
     assert (compared(database, clubs, loopback)["lost"], compared(database, clubs, loopback)["doubled"]) == (1, 1)
+
+
+@pytest.mark.parametrize("spec", TITLES, ids=lambda spec: spec.key)
+async def test_a_game_goes_back_to_where_it_was_young_before_it_could_end(tmp_path: Path, spec: GameSpec,
+                                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    ages: list[object] = []
+
+    def late(state: object) -> bool:
+        ages.append(state)
+        return len(ages) % 30 == 0
+
+    monkeypatch.setitem(ENDLESS, spec.key, replace(ENDLESS[spec.key], late=late))
+    with closing(Store(tmp_path / "games.db")) as store:
+        play = Play(store)
+        game = await opened(play, spec, 3)
+        await played(play, game, 80, random.Random(0))
+        rows = await store.read(lambda ledger: ledger.outline(game))
+    assert [row.by for row in rows if row.verb == RETURN] == ["moderator"] * (len(ages) // 30) and len(ages) >= 30
+
+
+def test_attack_could_end_soon_when_somebody_has_few_territories_left() -> None:
+    late, land = endless(find("attack")).late, ("cuba", "mexico", "panama", "france", "italy", "egypt")
+    fair = {place: (("red", "blue")[number % 2], "2I") for number, place in enumerate(land)}
+    assert not late(scene(land=fair).state)
+    assert late(scene(land={**fair, "cuba": ("blue", "2I")}).state)
+    assert not late(scene(land={}, phase="claiming", pools={"red": "4I", "blue": "4I"}).state), "nobody has any yet"
+
+
+def test_a_game_of_which_nothing_is_told_is_played_in_its_first_edition() -> None:
+    assert endless(PEBBLES).edition == "plain" and not endless(PEBBLES).late(None)
 
 
 async def test_a_repeated_nonce_is_one_message() -> None:
