@@ -164,7 +164,7 @@ async def test_the_simulated_discord_knows_a_nonce_for_some_minutes(world: World
 
 @pytest.mark.slow
 @pytest.mark.edge
-@pytest.mark.parametrize(("spec", "points"), zip(GAMES, (2, 1)), ids=lambda value: getattr(value, "key", value))
+@pytest.mark.parametrize(("spec", "points"), [*zip(GAMES, (2, 1))], ids=lambda value: getattr(value, "key", value))
 async def test_a_whole_process_is_killed_and_nothing_is_lost(tmp_path: Path, spec: GameSpec, points: int) -> None:
     seen: list[int] = []
     found = await killing.kill(spec, tmp_path, points, 7, lambda: seen.append(1))
