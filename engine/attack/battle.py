@@ -20,7 +20,8 @@ from engine.kernel import Action, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Illegal
 from engine.text import Text, count, text
 
-LINING_UP = "{territory}: how do you line up? You have {reserve}; the enemy has {theirs}."
+LINING_UP = "{territory}: how do you line up? You have {reserve}; the enemy has {behind}."
+FACING = "{territory}: how do you line up? You have {reserve}; the enemy lines up {theirs}, with {behind} in reserve."
 REINFORCING = "{territory}, round {n}: what do you bring into battle? Reserve: {reserve}. In battle: {mine} against {theirs}."
 
 # --- events -----------------------------------------------------------------------------------------------
@@ -197,10 +198,11 @@ def bring(g: Game[State], side: Side, point: str, *, line_up: bool) -> Script[No
     foe, room, first = battle.foe(side), must_bring(s, side)[1], tuple(side.first)
     units = bring_first(first, side.reserve, side.fighting, room, line_up=line_up)
     if side.commander and has_choice(s, side):
+        prompt = REINFORCING if not line_up else FACING if foe.fighting else LINING_UP
         answer = yield from ask(
             s.seat(side.commander), Bring, Policy if line_up else Keep, point=point if side.power == side.commander else "D-13",
-            default=usual_bring, prompt=LINING_UP if line_up else REINFORCING, territory=battle.territory, n=battle.round,
-            reserve=force(side.reserve), mine=force(side.fighting), theirs=force(foe.fighting or foe.reserve))
+            default=usual_bring, prompt=prompt, territory=battle.territory, n=battle.round, reserve=force(side.reserve),
+            mine=force(side.fighting), theirs=force(foe.fighting), behind=force(foe.reserve))
         match answer:
             case Policy():
                 first = answer.types

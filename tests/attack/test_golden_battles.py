@@ -1,7 +1,7 @@
 """The golden battles of the rules: Ukraine and the naval battle, step by step with their dice (22.1 to 22.3, 22.5)."""
 from __future__ import annotations
 
-from engine.attack.battle import BattleRolled, Bring
+from engine.attack.battle import BattleRolled, Bring, UnitsBrought
 from engine.attack.combat import TerritoryCaptured
 from engine.attack.lines import Line
 from engine.attack.moves import Move
@@ -55,6 +55,7 @@ def test_GT_02_to_GT_12_the_battle_of_Ukraine():
     gray.say("gray", bring("4I"))
     assert gray.asked() == [("green", "D-10")]
     gray.say("green", bring("1I 1T 1A 1P"))
+    assert [(written(event.units), event.line_up) for event in gray.events(UnitsBrought)] == [("4I", True), ("1I 1T 1A 1P", True)]
     # GT-03: round 1, Green, without reinforcement
     assert len(rolled(gray).dice) == 5 and rolled(gray).hits == 3
     assert stand(gray) == ("1I", "1I 3T 2A 2P", "1I 1T 1A 1P", "2I 1T 1A 1P")
@@ -79,16 +80,18 @@ def test_GT_02_to_GT_12_the_battle_of_Ukraine():
         ("gray", 3, 1, "1P")]
     (captured,) = gray.events(TerritoryCaptured)
     assert gray.land("ukraine") == ("gray", "2A 1P") and captured.loser == "green" and not gray.dice_left
-    assert sum(sum(roll.losses.values()) for roll in gray.events(BattleRolled) if roll.foe == "gray") == 9
+    for power in ("gray", "green"):
+        assert sum(sum(roll.losses.values()) for roll in gray.events(BattleRolled) if roll.foe == power) == 9
 
 
 def test_GT_21_a_side_without_a_unit_in_battle_must_bring_one():
-    gray = ukraine("I A A P P")
-    gray.say("gray", bring("4I"))
-    gray.table.dice.throws[:] = [(1, 3, 2, 4, 6)]                   # type: ignore[attr-defined]  # I A T P -: four hits
-    gray.say("green", bring("1I 1T 1A 1P"))
-    assert stand(gray)[:2] == ("", "1I 3T 2A 2P")
-    assert gray.refusal("gray", Bring()).rule == "ATK-7.3.3" and gray.allows("gray", bring("1I"))
+    """5I in reserve and no unit in battle after the enemy's roll."""
+    gray = scene(powers=("gray", "green"), dice=["P P P P"],
+                 land={"poland": ("gray", "10I"), "ukraine": ("green", "4P"), "italy": ("green", "1I")})
+    gray.say("gray", Begin(action="movement"), Move(unit="infantry", origin="poland", to="ukraine", number=9), Confirm())
+    assert stand(gray)[:2] == ("", "5I") and gray.asked() == [("gray", "D-11")]
+    assert gray.refusal("gray", Bring()).rule == "ATK-7.3.3"
+    assert all(gray.allows("gray", bring(f"{number}I")) == (number < 5) for number in range(1, 6)), "one at least, four at most"
 
 
 def test_GT_22_two_tanks_score_two_hits_at_most():

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from engine.attack.answer import Answer
 from engine.attack.cards import production_points, set_weight
+from engine.attack.combat import BattleBegun
 from engine.attack.diplomacy import Diplomacy
 from engine.attack.ending import GameEnded, PlayerOut
 from engine.attack.moves import Fly, Move, Permit
@@ -109,6 +110,7 @@ def test_GT_30_neutrals_that_win_leave_the_territory_empty_and_their_card_in_the
     blue.say("blue", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="panama"), Confirm())
     assert blue.land("panama") == ("", "") and blue.land("mexico") == ("blue", "1I")
     assert len(blue.state.deck) == before and blue.state.battle is None and not blue.hand("blue")
+    assert blue.events(BattleBegun)[0].card in blue.state.deck, "and any card may be the next: ATK-8.4.2"
 
 
 def test_GT_31_rivals_who_share_the_highest_roll_roll_again():
