@@ -94,9 +94,11 @@ class Pulse:
         self._rests = {game: until for game, until in self._rests.items() if until > now}
         dues, orders = await self.play.times_up(), await self.play.orders_due()
         for game, seat, asked_at in orders:
-            await self._answer(self.play.order_due, game, seat, asked_at, now)
+        for game in await self.play.alarms_due():
+            await self._answer(self.play.ring, game, now)
+            await self._answer(self.play.order_due, game, now, seat=seat, asked_at=asked_at)
         for game, seat, asked_at in dues.answers:
-            await self._answer(self.play.time_up, game, seat, asked_at, now)
+            await self._answer(self.play.time_up, game, now, seat=seat, asked_at=asked_at)
         if dues.reminders:
             await self._attempt(self.play.remind())
         if dues.waits:
@@ -106,25 +108,25 @@ class Pulse:
         return await self._following(dues.next)
 
     async def _following(self, deadline: datetime | None) -> datetime | None:
-        """When the next thing is due: a deadline, an answer by order, the end of an absence, of a request."""
+        """When the next thing is due: a deadline, an answer by order, a moment of a game, the end of an absence, of a request."""
         order, back = await self.play.next_order_due(), await self.play.next_return()
-        moments = (deadline, None if order is None else datetime.fromisoformat(order), back, await self.play.next_request())
+        moments = (deadline, None if order is None else datetime.fromisoformat(order), back, await self.play.next_request(),
+                   await self.play.next_alarm())
         return min((moment for moment in moments if moment is not None), default=None)
 
-    async def _answer(self, give: Callable[[int, Seat, int], Awaitable[object]], game: int, seat: Seat, asked_at: int,
-                      now: datetime) -> None:
-        """Have a question answered that cannot wait any longer, unless that has just failed in this game."""
+    async def _answer(self, deed: Callable[..., Awaitable[object]], game: int, now: datetime, **question: object) -> None:
+        """Do what cannot wait any longer, such as answering a question, unless that has just failed in this game."""
         if self._rests.get(game, now) > now:
             return
         try:
-            await give(game, seat, asked_at)
+            await deed(game, **question)
             self.bot.outbox.answered(game)
             self._rests.pop(game, None)
         except Refusal as why:
             log.warning("game %s: a deadline could not be dealt with (%s)", game, type(why).__name__)
             self._rests[game] = now + REST
         except Exception as error:
-            await note(self.play, error, "clock", game, seat=seat, asked_at=asked_at)
+            await note(self.play, error, "clock", game, **question)
             self._rests[game] = now + REST
 
     async def _attempt(self, deed: Awaitable[None]) -> None:

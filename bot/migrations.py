@@ -236,8 +236,27 @@ def m0012_indexes(db: Database) -> None:
     db.execute("CREATE INDEX outbox_messages ON outbox (game, id) WHERE message NOT NULL")
 
 
+def m0013_turns(db: Database) -> None:
+    """Answers that share the time of a turn; players who are away because the clock had ended too many of theirs."""
+    for table in ("deadlines", "answers"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN span TEXT NOT NULL DEFAULT ''")
+    for column in ("lapsed", "back"):
+        db.execute(f"ALTER TABLE seats ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0")
+
+
+def m0014_alarms(db: Database) -> None:
+    """When each game is next to be told something that the world outside knows.
+
+    Of games under way nobody has noted it: those that may have agreed on a moment, by an option, are looked at once.
+    """
+    db.execute("CREATE TABLE alarms (game INTEGER PRIMARY KEY REFERENCES games (id), due_at TEXT NOT NULL) STRICT")
+    db.execute("CREATE INDEX alarms_by_time ON alarms (due_at)")
+    db.execute("INSERT INTO alarms SELECT id, created_at FROM games WHERE status IN ('running', 'paused') AND options <> '{}'")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
-           m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes)         # only ever longer
+           m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
+           m0013_turns, m0014_alarms)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

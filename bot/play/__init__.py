@@ -1,6 +1,7 @@
 """One move through the layers: load, answer, save, announce; one lock for each game. Knows no Discord."""
 from __future__ import annotations
 
+from bot.play.alarms import Telling
 from bot.play.asking import Asked, Asking, Plan
 from bot.play.branching import Branching
 from bot.play.checking import Checking, Finding
@@ -28,7 +29,7 @@ __all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "O
 
 
 class Play(Asking, Branching, Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing,
-           Talking, Teaching, Digesting, Checking, Disclosing):
+           Talking, Teaching, Digesting, Checking, Disclosing, Telling):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be

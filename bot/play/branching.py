@@ -50,6 +50,7 @@ class Branching(Returning):
             told = Told(row=row, pictured=row, marked=row, public=row)
             live = Live(begun, secret, stored.holders, told, table, ())
             table.stir()
+            self._tell(table)
             table.go_on()
             there = notice(text("From row {row} on this game is also played as game {game}, in {channel}. Here it goes on as it "
                                 "stands.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
+from bot.alarms import following
 from bot.deadlines import Answered, Kept, allowance, deadlines, missed_in_a_row
 from bot.hours import Hours
 from bot.news import GM, Letter, notice
@@ -42,6 +43,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         now=datetime.fromisoformat(at))
     ledger.keep_deadlines(game, kept.deadlines)
     ledger.add_answered(game, kept.answered, at)
+    ledger.set_alarm(game, following(table.spec, table.state))
     if entries or returned:
         overtaken(ledger, game, at)
     if status == "running":

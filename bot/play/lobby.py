@@ -4,8 +4,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
+from bot.alarms import ahead, require_ahead
 from bot.deadlines import Clock, read
 from bot.news import STATUS, member, notice, public_lines
 from bot.play.works import PLAYED, Live, Works, require
@@ -21,9 +23,17 @@ from engine.text import English, Text, count, text, verbatim
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
 
 
-def _begin(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: int, found: Components) -> None:
-    """Raise what is wrong with these options, for so many players too: at the opening, and not when all have come."""
-    spec.setup(tuple(Seat(f"seat_{number}") for number in range(1, seats + 1)), spec.options(edition, options), found.parts)
+def _begin(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: Sequence[Seat], found: Components,
+           now: datetime) -> Any:
+    """The first state; raises what is wrong with these options, for so many players and at this moment too."""
+    state = spec.setup(tuple(seats), spec.options(edition, options), found.parts)
+    spec.bind(state, found.parts)
+    require_ahead(spec, state, now)
+    return state
+
+
+def _seats(number: int) -> list[Seat]:
+    return [Seat(f"seat_{place}") for place in range(1, number + 1)]
 
 
 class Lobbying(Works):
@@ -61,7 +71,7 @@ class Lobbying(Works):
         """Give an open game the preset of another edition, or options other values; None: the value that the preset has.
 
         Whoever has joined is told. What all were told before they joined, who will see what, stays from then on.
-        Raises Faulty: the options cannot be; Refusal: it is too late.
+        Raises Faulty: the options cannot be; Refusal: it is too late, or a moment is past.
         """
         async with self._turn(game):
             stored = await self._lobby(game)
@@ -70,7 +80,7 @@ class Lobbying(Works):
             now = replace(row, edition=edition or row.edition, options=options)
             own = presets.chosen(spec, now.edition, options)
             found = await self._components(row) if now.edition == row.edition else await self._of_edition(row, now.edition)
-            _begin(spec, now.edition, options, row.seats, found)
+            _begin(spec, now.edition, options, _seats(row.seats), found, self._now())
             before = presets.chosen(spec, row.edition, row.options)
             moved = [choice for choice in presets.every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
             others = [holder for holder in stored.holders if holder.user != by]
@@ -107,14 +117,15 @@ class Lobbying(Works):
     def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
         """The components of a game that can be opened so.
 
-        Raises Faulty: no such game or edition, a number of seats that it has not, options or a pack that cannot be used.
+        Raises Faulty: no such game or edition, a number of seats that it has not, options or a pack that cannot be used. Raises
+        Refusal: a moment on which its players would agree is past.
         """
         spec = self.spec(key)
         if seats not in spec.seats:
             raise Faulty("{game} is for {least} to {most} players, so it cannot have {seats} seats.", game=verbatim(spec.name),
                          least=spec.seats[0], most=spec.seats[-1], seats=seats)
         found = components(spec, edition, pack)
-        _begin(spec, edition, options, seats, found)
+        _begin(spec, edition, options, _seats(seats), found, self._now())
         return found
 
     async def join(self, game: int, user: int, *, name: str = "") -> Seat:
@@ -152,7 +163,7 @@ class Lobbying(Works):
                               joined=count(len(holders), "{n} has joined", "{n} have joined"))
             found, secret, at = await self._components(row), self._secret(), self._time()
             dice = SecretDice(secret)
-            state = spec.setup(tuple(holder.seat for holder in holders), spec.options(row.edition, row.options), found.parts)
+            state = _begin(spec, row.edition, row.options, [holder.seat for holder in holders], found, self._now())
             start = Checkpoint(0, 0, state.model_dump_json())
             table = Table(spec, found.parts, start, dice=dice, deputy=Orders(spec, ()), veiled=row.veil > 0)
             begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
@@ -172,7 +183,8 @@ class Lobbying(Works):
                 ledger.add_checkpoint(game, start)
                 ledger.note(game, by, "started the game", at)
 
-            await self._commit(live, first=[notice(told, who) for told in (news, *unusual)], picture=True, also=begin)
+            said = [notice(told, who) for told in (news, *unusual, *ahead(spec, state))]
+            await self._commit(live, first=said, picture=True, also=begin)
             self._keep(live)
 
     async def _lobby(self, game: int) -> Stored:

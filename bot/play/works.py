@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
+from bot.alarms import due
 from bot.news import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader
 from bot.play.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.play.keeping import keep, stop
@@ -200,14 +201,22 @@ class Works:
         await self._store.write(declare)
 
     async def _loaded(self, game: int) -> Live:
-        """The live table, from memory or from the file; rows that come to be while it is built are stored."""
+        """The live table, from memory or from the file, told what it is to be told by now; rows that come of it are stored."""
         live = self._live.get(game)
         if live is None:
             live = await self._table(await self._stored(game))
-            if live.table.fresh:
-                await self._commit(live)
+        elif live.row.status == "running":
+            self._tell(live.table)
+        if live.table.fresh:
+            await self._commit(live)
         self._keep(live)
         return live
+
+    def _tell(self, table: Table) -> None:
+        """Tell a table that a moment has come on which its players had agreed: nothing that comes later counts before it."""
+        decree = None if table.over else due(table.spec, table.state, self._now())
+        if decree is not None:
+            table.decree(decree)
 
     def _keep(self, live: Live) -> None:
         """Remember a table as the most recently used."""
@@ -230,7 +239,7 @@ class Works:
         try:
             table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
                           dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
-                          returned_at=past.line.returned_at, absent=absent, run_on=row.status in PLAYED,
+                          returned_at=past.line.returned_at, absent=absent, run_on=False,
                           cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
                           deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
                           stirred=returning is not None and Return.model_validate_json(returning.answer).fresh)
@@ -238,6 +247,10 @@ class Works:
             if before == 0:
                 raise
             return await self._table(stored, returning, orders, before=why.no)
+        if row.status == "running":
+            self._tell(table)
+        if row.status in PLAYED:
+            table.go_on()
         untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
         return Live(row, stored.secret, stored.holders, stored.told, table, untold)
 

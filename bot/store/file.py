@@ -20,6 +20,7 @@ from typing import IO, Any, TypeVar
 from sqlite_utils import Database
 
 from bot.migrations import APPLICATION, CHANGES, migrations
+from bot.store.alarms import Alarms
 from bot.store.captures import Captures
 from bot.store.clock import ClockStatements
 from bot.store.figures import Counting
@@ -47,7 +48,7 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
 
 
 class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns, Captures,
-             Counting):
+             Alarms, Counting):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

@@ -343,10 +343,10 @@ async def test_a_fault_of_the_clock_has_a_capsule_and_the_next_look_tries_again(
 async def test_a_deadline_that_cannot_be_dealt_with_has_a_capsule(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
 
-    async def broken(*given: object) -> None:
+    async def broken(game: int, **given: object) -> None:
         raise KeyError("seat_9")
 
-    await world.bot.pulse._answer(broken, 1, ONE, 2, discord.utils.utcnow())
+    await world.bot.pulse._answer(broken, 1, discord.utils.utcnow(), seat=ONE, asked_at=2)
     kept = capsule.opened(only(world.path))
     assert (kept.game, kept.attempt.work, kept.attempt.given) == (1, "clock", {"seat": "seat_1", "asked_at": 2})
 
