@@ -92,10 +92,10 @@ class Pulse:
             await self.play.beat()
             self._seen = now
         self._rests = {game: until for game, until in self._rests.items() if until > now}
-        dues, orders = await self.play.times_up(), await self.play.orders_due()
-        for game, seat, asked_at in orders:
         for game in await self.play.alarms_due():
             await self._answer(self.play.ring, game, now)
+        dues, orders = await self.play.times_up(), await self.play.orders_due()
+        for game, seat, asked_at in orders:
             await self._answer(self.play.order_due, game, now, seat=seat, asked_at=asked_at)
         for game, seat, asked_at in dues.answers:
             await self._answer(self.play.time_up, game, now, seat=seat, asked_at=asked_at)
