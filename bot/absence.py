@@ -14,7 +14,7 @@ from bot.hours import Hours
 from bot.moves import GAME_HELP
 from bot.news import member, when
 from bot.play import Play
-from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, lines, reply, suggest_games, titled
+from bot.replies import BACK, CHOICES, NAME, Interaction, clip, find_game, helping, lines, note, reply, suggest_games, titled
 from bot.store import GameRow, Holder, Status
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -81,19 +81,41 @@ def _titles(games: Sequence[GameRow]) -> tuple[Text, ...]:
 
 
 async def come_back(interaction: Interaction, game: GameRow) -> None:
-    """End the caller's absence, and say what is asked now."""
-    play = interaction.client.play
-    seat = await play.back(game.id, interaction.user.id)
+    """End the caller's absence, unless the command itself has done so, and say what is asked now."""
+    play, user = interaction.client.play, interaction.user.id
+    seat = await play.seat_of(game.id, user) if interaction.extras.pop(BACK, None) == game.id else None
+    seat = seat or await play.back(game.id, user)
+    words, items = await _again(play, game, seat)
+    await reply(interaction, lines([text("Welcome back. You play {seat} again.", seat=seat), words]), view(items))
+
+
+async def welcomed(interaction: Interaction) -> None:
+    """Tell whoever was away without a word, and has done something with the game just now, that the absence is over."""
+    game: int | None = interaction.extras.get(BACK)
+    if game is None:
+        return
+    play, user = interaction.client.play, interaction.user.id
+    try:
+        seat = await play.seat_of(game, user)
+        if seat is None or any(holder.seat == seat and holder.away for holder in await play.holders(game)):
+            return                                      # what was done is to leave again
+        words, items = await _again(play, await play.game(game), seat)
+        welcome = text("Welcome back: you were away, since the clock had ended your turns. You play {seat} again.", seat=seat)
+        await interaction.followup.send(say(lines([welcome, words]), await play.reader(game)), ephemeral=True,
+                                        view=view(items) or discord.utils.MISSING)
+        interaction.client.outbox.answered(game)
+    except Exception as error:                          # what was asked for is done; this was a courtesy
+        await note(play, error, "courtesy", game)
+
+
+async def _again(play: Play, game: GameRow, seat: Seat) -> tuple[Text, list[Persistent]]:
+    """What is asked of somebody who is back, with a way to answer."""
     asked = (await play.table(game.id)).asked(seat)
-    words = [text("Welcome back. You play {seat} again.", seat=seat)]
     if (await play.game(game.id)).status == "paused":
-        words.append(text("The game is paused; its game master can let it go on."))
-    elif asked is not None:
-        words.append(asked.text())
-    else:
-        words.append(text("Nothing is being asked of you just now."))
-    await reply(interaction, lines(words), view(
-        [button(text("Your move"), "move", game.id, seat, style=Style.primary)] if asked is not None else []))
+        return text("The game is paused; its game master can let it go on."), []
+    if asked is None:
+        return text("Nothing is being asked of you just now."), []
+    return asked.text(), [button(text("Your move"), "move", game.id, seat, style=Style.primary)]
 
 
 def coming_back(game: GameRow) -> Persistent:

@@ -8,7 +8,7 @@ from bot.menu import STALE, TYPED, Path, Screen, Step, amount_field, capital, co
 from bot.news import choice_id
 from bot.order_buttons import always, orders
 from bot.play import Done
-from bot.replies import Interaction, explain, reader_of, reply, titled
+from bot.replies import BACK, Interaction, explain, reader_of, reply, titled
 from bot.store import GameRow
 from bot.teach import advised
 from engine import notation
@@ -132,7 +132,8 @@ async def press(interaction: Interaction, game: int, seat: str, asked_at: int, w
 
 async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool:
     """End the absence of a caller who acts; if there was one, show how the seat stands in place of what was wanted."""
-    if not await interaction.client.play.acts_again(game.id, interaction.user.id):
+    noticed = interaction.extras.pop(BACK, None) == game.id
+    if not (noticed or await interaction.client.play.acts_again(game.id, interaction.user.id)):
         return False
     back = text("Welcome back: your absence is over. Nothing else has been done; this is how you stand.")
     await panel(interaction, game, seat, above=say(back, English()))

@@ -16,7 +16,7 @@ import discord
 from discord import SelectOption
 from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, View
 
-from bot.replies import CHOICES, LABEL, NAME, acknowledge, clip, complain
+from bot.replies import CHOICES, LABEL, NAME, acknowledge, clip, complain, noticed
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, say
@@ -119,6 +119,7 @@ async def _admit(interaction: discord.Interaction[Any], known: Registered, facts
     here = row.channel == interaction.channel_id or (row.guild is not None and row.guild == interaction.guild_id)
     if not (here or row.owner == user or await play.sight_of(row.id, user) is not None):
         raise Refusal("There is no game number {game} here; type /game list to see the games that there are.", game=row.id)
+    await noticed(interaction, row.id)
 
 
 def custom_id(name: str, *facts: object) -> str:

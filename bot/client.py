@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands
 
+from bot.absence import welcomed
 from bot.backup import Backups
 from bot.buttons import Persistent, submitted
 from bot.clock import Clocks, Pulse
@@ -92,6 +93,7 @@ class Chancery(discord.Client):
     async def attended(self, interaction: Interaction) -> None:
         """Something was done for a member, by command, button or form."""
         self.health.answered.note(waited(interaction))
+        await welcomed(interaction)
         await attended(interaction)
 
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -9,12 +9,13 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal, cast
 
 from bot.hours import Hours
-from engine.kernel import CHANCE, Aside, Entry, Seat, Table
+from engine.kernel import CHANCE, Aside, Ask, Entry, Seat, Table
+from engine.orders import EACH, Ordering, Pace
 from engine.refusals import Faulty
-from engine.text import Text, count, text, verbatim
+from engine.text import Text, count, template, text, verbatim
 
 HOUR = timedelta(hours=1)
 DECIDED = ("player", "order", "clock", "moderator")             # on whose word a row answers a question for a person
@@ -24,16 +25,21 @@ SHORT = timedelta(hours=6)              # of less time than this there is one re
 PATIENCE = timedelta(days=1)            # after which a game without a clock reminds, once
 MOST, MOST_REFILL = 720, 168            # hours of a clock, and of what comes to a bank
 
-Per = Literal["answer", "war"]
-NOTATION = re.compile(r"(?P<bank>bank )?(?P<hours>\d{1,4})h?(\+(?P<refill>\d{1,4})h?(/(?P<per>answer|war))?)?")
+Per = Literal["answer", "war", "turn"]
+NOTATION = re.compile(r"(?P<bank>bank )?(?P<hours>\d{1,4})h?(\+(?P<refill>\d{1,4})h?(/(?P<per>answer|war|turn))?)?")
+REFILLS: Mapping[Per, str] = {
+    "answer": template("a bank of {hours} for each seat, and {more} back with each answer"),
+    "war": template("a bank of {hours} for each seat, and {more} back with each war"),
+    "turn": template("a bank of {hours} for each seat, and {more} back with each turn")}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Clock:
     """How long a game waits, in hours of whoever is asked; without hours it waits for ever.
 
-    Of a bank, every answer takes its time from what the seat has left; `refill` hours come back to it with each answer or
-    each war, up to what it began with. It is written "none", "24h", "bank 72h+6h" or "bank 72h+24h/war".
+    Without a bank it is shared out as the points of the game say (`Pace`). Of a bank, every answer takes its time from what the
+    seat has left; `refill` hours come back to it with each answer, or with each war or turn, whichever the game counts by, up to
+    what it began with. It is written "none", "24h", "bank 72h+6h" or "bank 72h+24h/war".
     """
 
     hours: int = 0
@@ -50,19 +56,34 @@ class Clock:
         more = f"+{self.refill}h{'' if self.per == 'answer' else f'/{self.per}'}" if self.refill else ""
         return f"bank {self.hours}h{more}"
 
-    def text(self) -> Text:
-        """The clock in words."""
-        hours = count(self.hours, "{n} hour", "{n} hours")
+    def suited(self, ordering: Ordering | None) -> Clock:
+        """The same, as a game counts time: hours that come back do so with each war, or with each turn."""
+        if self.per == "answer" or ordering is None:
+            return self
+        return replace(self, per=cast(Per, ordering.stretch or "answer"))
+
+    def portion(self, pace: Pace) -> timedelta:
+        """What questions of a kind get, in whole hours: at least one."""
+        return max(round(self.hours * pace.share), 1) * HOUR
+
+    def text(self, ordering: Ordering | None = None) -> Text:
+        """The clock in words, as it is for a game."""
         if not self.hours:
             return text("no time limit")
         if not self.bank:
-            return text("{hours} for each answer", hours=hours)
+            return self._shared_out(ordering.paces() if ordering is not None else [EACH])
+        hours, more = count(self.hours, "{n} hour", "{n} hours"), count(self.refill, "{n} hour", "{n} hours")
         if not self.refill:
             return text("a bank of {hours} for each seat", hours=hours)
-        more = count(self.refill, "{n} hour", "{n} hours")
-        if self.per == "war":
-            return text("a bank of {hours} for each seat, and {more} back with each war", hours=hours, more=more)
-        return text("a bank of {hours} for each seat, and {more} back with each answer", hours=hours, more=more)
+        return Text(REFILLS[self.suited(ordering).per], {"hours": hours, "more": more})
+
+    def _shared_out(self, paces: Sequence[Pace]) -> Text:
+        """What each kind of questions gets: "24 hours for each turn, 8 for each answer out of turn"."""
+        kinds = list(dict.fromkeys((self.portion(pace) // HOUR, pace.words) for pace in paces))
+        parts = [Text(words, {"hours": hours if place else count(hours, "{n} hour", "{n} hours")})
+                 for place, (hours, words) in enumerate(kinds)]
+        return Text(", ".join(f"{{p{place}}}" for place in range(len(parts))),
+                    {f"p{place}": part for place, part in enumerate(parts)})
 
 
 NONE = Clock()
@@ -82,7 +103,7 @@ def read(words: str) -> Clock:
         raise Faulty("A clock has 1 to {most} hours, so it cannot have {hours}.", most=MOST, hours=hours)
     if refill > MOST_REFILL:
         raise Faulty("At most {most} hours can come back to a bank, so {hours} cannot.", most=MOST_REFILL, hours=refill)
-    return Clock(hours=hours, bank=bool(found["bank"]), refill=refill, per="war" if found["per"] == "war" else "answer")
+    return Clock(hours=hours, bank=bool(found["bank"]), refill=refill, per=cast(Per, found["per"] or "answer"))
 
 
 # --- one deadline ---------------------------------------------------------------------------------------------
@@ -106,6 +127,7 @@ class Deadline:
     remind_at: datetime | None = None
     reminded: int = 0                   # reminders so far
     given: Given = ""                   # whether the answer is in, and whether the clock gave it
+    span: str = ""                      # the stretch whose time it shares with other answers, such as a turn; "": none
 
     @property
     def total(self) -> timedelta:
@@ -171,24 +193,26 @@ class Answered:
     user: int
     seconds: int
     missed: bool                        # the clock gave it
-    stretch: str                        # the war in which the question was answered, if the game has wars
+    stretch: str                        # the war in which the question was answered, if the game counts by wars
+    span: str = ""                      # the stretch whose time it shared
 
 
-def allowance(clock: Clock, past: Sequence[Answered], stretch: str) -> timedelta | None:
-    """The time for the next answer of a seat, after these in force."""
+def allowance(clock: Clock, past: Sequence[Answered], stretch: str, pace: Pace = EACH, span: str = "") -> timedelta | None:
+    """The time for the next answer of a seat, after these in force; `span`: that whose time it shares with some of them."""
     if not clock.hours:
         return None
-    full = clock.hours * HOUR
     if not clock.bank:
-        return full
+        return max(clock.portion(pace) - sum([timedelta(seconds=old.seconds) for old in past if span and old.span == span],
+                                           timedelta()), FLOOR)
+    full = clock.hours * HOUR
     left, then, refill = full, past[0].stretch if past else stretch, clock.refill * HOUR
     for old in past:
-        if clock.per == "war" and old.stretch != then:
+        if clock.per != "answer" and old.stretch != then:
             left, then = min(full, left + refill), old.stretch
         left = max(left - timedelta(seconds=old.seconds), timedelta())
         if clock.per == "answer":
             left = min(full, left + refill)
-    if clock.per == "war" and stretch != then:
+    if clock.per != "answer" and stretch != then:
         left = min(full, left + refill)
     return max(left, FLOOR)
 
@@ -206,11 +230,11 @@ class Kept:
 
 def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequence[Entry], *, users: Mapping[Seat, int],
               running: bool, returned: bool, now: datetime, hours: Callable[[int], Hours],
-              allowed: Callable[[Seat, Sequence[Answered], str], timedelta | None]) -> Kept:
+              allowed: Callable[[Ask[Any], Sequence[Answered]], timedelta | None]) -> Kept:
     """The deadlines of a game after a transaction, of the rows that it had and of what is new at its table.
 
     `returned`: the transaction takes rows back, so nobody has answered what was open. `hours` gives those of a member;
-    `allowed` the time for a seat's next answer after those of this transaction, in a war. A seat that nobody holds, or that
+    `allowed` the time for the answer to a question, after those of this transaction. A seat that nobody holds, or that
     is away, has none.
     """
     known = {deadline.seat: deadline for deadline in old}
@@ -220,10 +244,10 @@ def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequenc
             asked = known.get(seat)
             if asked is None or asked.given:
                 continue
-            by_clock = entry.by == "clock" and seat not in table.absent
+            by_clock = entry.by == "clock" and asked.due_at is not None and asked.due_at <= now     # no default of an absence
             seconds = max(asked.used(now, hours(asked.user)) - asked.extra, timedelta()).total_seconds()
             answered.append(Answered(no=entry.no, seat=seat, user=asked.user, seconds=round(seconds), missed=by_clock,
-                                     stretch=stretch(table, seat)))
+                                     stretch=asked.span or stretch(table, seat), span=asked.span))
             known[seat] = replace(asked, given="clock" if by_clock else "yes")
     waiting = {question.seat for question in table.waiting()}
     kept: list[Deadline] = []
@@ -234,7 +258,7 @@ def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequenc
         same = known.get(seat)
         if same is None or (same.asked_at, same.user) != (table.asked_at, user):
             same = Deadline(game=game, seat=seat, user=user, asked_at=table.asked_at, since=None,
-                            allowed=allowed(seat, answered, stretch(table, seat)))
+                            allowed=allowed(question, answered), span=span(table, question))
         same = replace(same, given="" if seat in waiting else same.given or "yes")
         if running and same.since is None:
             same = same.running(now, hours(user))
@@ -257,9 +281,21 @@ def _first_answers(entries: Sequence[Entry]) -> Mapping[Seat, Entry]:
 
 
 def stretch(table: Table, seat: Seat) -> str:
-    """The war in which a seat is asked, in games that have such a thing."""
+    """The war in which a seat is asked, or its turn, in games that count time by such."""
     ordering = table.spec.ordering
-    return ordering.spans(table.state, seat).get("war", "") if ordering is not None else ""
+    return ordering.spans(table.state, seat).get(ordering.stretch, "") if ordering is not None else ""
+
+
+def pace(table: Table, question: Ask[Any]) -> Pace:
+    """What the clock gives to a question."""
+    ordering = table.spec.ordering
+    own = table.spec.active(table.state) == question.seat
+    return ordering.pace(question.point, own=own) if ordering is not None else EACH
+
+
+def span(table: Table, question: Ask[Any]) -> str:
+    """The stretch whose time the answer to a question shares with others; "" if it has its own."""
+    return stretch(table, question.seat) if pace(table, question).shared else ""
 
 
 def missed_in_a_row(past: Sequence[Answered], in_force: Collection[int]) -> int:
@@ -269,3 +305,17 @@ def missed_in_a_row(past: Sequence[Answered], in_force: Collection[int]) -> int:
         if old.no in in_force:
             run = run + 1 if old.missed else 0
     return run
+
+
+def missed_stretches(past: Sequence[Answered]) -> int:
+    """How many stretches, such as turns, the clock has ended since the seat last answered itself.
+
+    One in which it has answered something is not missed.
+    """
+    there, missed = "", set[str]()
+    for old in past:
+        if not old.missed:
+            there, missed = old.span, set()
+        elif old.span not in ("", there):
+            missed.add(old.span)
+    return len(missed)

@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot import deadlines
 from bot.buttons import Persistent, Style, button, pressed
-from bot.clock import call, deadline_of, direct, suggest_clocks
+from bot.clock import call, deadline_of, direct, suggested
 from bot.moderator import Moderator, gm_game, require_gm
 from bot.moves import GAME_HELP
 from bot.news import member
@@ -45,7 +45,7 @@ def add_clock(group: Moderator) -> None:
     @group.command(name="clock", description="How long a game waits for an answer; without anything, how it is now")
     @app_commands.describe(limit="Such as none, 24h for each answer, or bank 72h+6h", vacation="Days of vacation of each player",
                            extensions="How often each player can take more time", game=GAME_HELP)
-    @app_commands.autocomplete(limit=suggest_clocks, game=suggest_games)
+    @app_commands.autocomplete(limit=_suggest_clocks, game=suggest_games)
     async def clock(interaction: Interaction, limit: str | None = None, vacation: int | None = None,
                     extensions: int | None = None, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
@@ -55,7 +55,7 @@ def add_clock(group: Moderator) -> None:
             rules = await play.set_clock(row.id, interaction.user.id, clock=wanted, vacation=vacation, extensions=extensions)
         await reply(interaction, text(
             "{title}: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(row)),
-            clock=rules.clock.text(), vacation=count(rules.vacation, "{n} day", "{n} days"),
+            clock=rules.clock.text(play.spec(row.key).ordering), vacation=count(rules.vacation, "{n} day", "{n} days"),
             extensions=count(rules.extensions, "{n} extension", "{n} extensions")))
 
     @group.command(name="extend", description="Give a seat more time for the question that it is asked")
@@ -65,6 +65,13 @@ def add_clock(group: Moderator) -> None:
                      game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         await _extend(interaction, row, await named_seat(interaction, row, seat), hours)
+
+
+@helping
+async def _suggest_clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete: the clocks that suit the game."""
+    row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+    return suggested(typed, interaction.client.play.spec(row.key).ordering)
 
 
 @helping

@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from bot.absence import add_absence, giving_up
 from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
-from bot.clock import suggest_clocks
+from bot.clock import suggested
 from bot.digest import add_digest
 from bot.history import show_history
 from bot.legal import add_legal
@@ -94,7 +94,8 @@ class Lobby(app_commands.Group):
     @open.autocomplete("clock")
     @helping
     async def _clocks(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await suggest_clocks(interaction, typed)
+        key = getattr(interaction.namespace, "game", None) or (self.games[0].key if len(self.games) == 1 else None)
+        return suggested(typed, wanted(self.games, key).ordering if key else None)
 
     @open.autocomplete("game")
     @helping

@@ -8,7 +8,7 @@ import discord
 from discord import SelectOption
 
 from bot.buttons import Persistent, Style, button, pressed, select, view
-from bot.deadlines import read
+from bot.deadlines import Clock, read
 from bot.place import ground, losses, new_channel, new_thread
 from bot.replies import NAME, Interaction, clip, lines, reply, titled
 from engine import shelf
@@ -16,7 +16,7 @@ from engine.kernel import GameSpec
 from engine.packs import parsed
 from engine.presets import value_of
 from engine.refusals import Faulty, Refusal
-from engine.text import English, count, say, text, verbatim
+from engine.text import English, Text, count, say, text, verbatim
 
 PACK = 256 * 1024           # bytes of a data pack
 UNSAID = "-"                # in a custom id: not chosen yet
@@ -37,11 +37,16 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     row = await play.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
                           guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit)
     interaction.extras["game"] = row
-    found = await ground(interaction.client, channel)
+    found, rules = await ground(interaction.client, channel), await play.clock(row.id)
     await reply(interaction, lines([
         text("Game {game}, {title}, is open in {channel}. You are its game master; to play yourself, join it like everybody "
              "else.", game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
-        *losses(found.lacking() if found else ())]), view(about(spec, row.id)))
+        *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view(about(spec, row.id)))
+
+
+def _timed(clock: Clock, spec: GameSpec) -> list[Text]:
+    """What a clock means for a game; nothing if there is none."""
+    return [text("Its clock: {clock}.", clock=clock.text(spec.ordering))] if clock.hours else []
 
 
 def about(spec: GameSpec, game: int) -> list[Persistent]:
@@ -125,6 +130,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                                                  (text("In a thread of its own"), THREAD, Style.secondary))])
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: choose for how many players.", game=verbatim(spec.name)),
+                 *_timed(await interaction.client.play.server_clock(interaction.guild_id), spec),
                  *([text("Single options can be changed once it is open, before it starts.")] if spec.choices else [])]
     items: list[Persistent] = []
     for number, row in enumerate(rows):

@@ -37,6 +37,7 @@ OUTDATED = text("This command has changed since your Discord last looked. Restar
 POWERLESS = text("I lack a permission in this channel: I need to view it, to send messages, to attach files and to open "
                  "threads.")
 
+BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
 REHEARSED = "rehearsed"     # among the extras of an interaction of which the operator wants to see the error
 
 log = logging.getLogger(__name__)
@@ -211,7 +212,15 @@ async def find_game(interaction: Interaction, wanted: str | None, *, key: str | 
         raise Refusal("Game {id} is another game; its commands begin with /{command}.", id=game.id,
                       command=verbatim(interaction.client.play.spec(game.key).command))
     interaction.extras["game"] = game
+    await noticed(interaction, game.id)
     return game
+
+
+async def noticed(interaction: Interaction, game: int) -> None:
+    """Whoever is away without a word does something with a game: that ends the absence, and `bot.absence` tells of it."""
+    offering = interaction.type is discord.InteractionType.autocomplete
+    if not offering and await interaction.client.play.shows_up(game, interaction.user.id):
+        interaction.extras[BACK] = game
 
 
 async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool) -> GameRow:

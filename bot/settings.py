@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 
 from bot import deadlines
 from bot.buttons import Form, Persistent, Style, button, field, in_rows, opening, pressed, role_select, select, view
-from bot.clock import OFFERED, awake
+from bot.clock import awake, usual
 from bot.deadlines import Clock
 from bot.hours import DAY, LEAST, Hours, checked, city, find_zones, zones_at
 from bot.moderator import require_gm
@@ -19,6 +19,7 @@ from bot.moves import CONTEXTS, GAME_HELP
 from bot.play import Theme
 from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, lines, manages, reply, suggest_games, titled
 from bot.store import Allowed, GameRow, MemberRow, Pings
+from engine.orders import Ordering
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
@@ -108,9 +109,10 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
 async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:
     play, user = interaction.client.play, interaction.user.id
     game = await play.game(game.id)
+    ordering = play.spec(game.key).ordering
     rules, press = await play.clock(game.id), await play.press_allowed(game.id)
     words = [text("**{title}**, game {game}", title=verbatim(titled(game)), game=game.id),
-             text("Time: {clock}. Each player can take {vacation} off and {extensions}.", clock=rules.clock.text(),
+             text("Time: {clock}. Each player can take {vacation} off and {extensions}.", clock=rules.clock.text(ordering),
                   vacation=count(rules.vacation, "{n} day", "{n} days"),
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions")),
              text("Messages: {press}. {veil}.", press=PRESS[press], veil=_veil(game.veil))]
@@ -123,7 +125,7 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
         return [*words, text("Its game master can change this.")], items
     veils = [SelectOption(label=say(_veil(minutes), English()), value=str(minutes), default=minutes == game.veil)
              for minutes in sorted({*VEILS, game.veil})]
-    return words, [[_clocks(rules.clock, "setclock", "game", game.id)], [_choice(PRESS, press, "setpress", game.id)],
+    return words, [[_clocks(rules.clock, ordering, "setclock", "game", game.id)], [_choice(PRESS, press, "setpress", game.id)],
                    [select(veils, "setveil", game.id)],
                    [*(items[0] if items else []), button(text("Days and extensions"), "formclock", game.id)]]
 
@@ -143,7 +145,7 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
              text("The opener of each game is its game master.")]
     if not await manages(interaction):
         return [*words, text("Members who may manage this server can change this.")], []
-    items = [[_clocks(clock, "setclock", "server", game)], [_choice(THEMES, theme, "settheme", "server", game)]]
+    items = [[_clocks(clock, None, "setclock", "server", game)], [_choice(THEMES, theme, "settheme", "server", game)]]
     if interaction.permissions.manage_guild:
         items += [[role_select("setrole", game, hint=say(text("Role of the game masters"), English()))],
                   [button(text("No role"), "norole", game)] if role else []]
@@ -161,10 +163,10 @@ def _choice(known: dict[Pings, Text] | dict[Theme, Text] | dict[Allowed, Text], 
                    for value, words in known.items()], name, *facts)
 
 
-def _clocks(now: Clock, name: str, *facts: object) -> Persistent:
-    """A select of the usual clocks, and of the present one if it is another."""
-    known = dict.fromkeys([*map(deadlines.read, OFFERED), now])
-    return select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text()), English()), NAME),
+def _clocks(now: Clock, ordering: Ordering | None, name: str, *facts: object) -> Persistent:
+    """A select of the usual clocks, and of the present one if it is another; of a game, as they are for it."""
+    known = dict.fromkeys([*usual(ordering), now])
+    return select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text(ordering)), English()), NAME),
                                 value=clock.written(), default=clock == now) for clock in known], name, *facts)
 
 

@@ -30,7 +30,7 @@ async def standing(play: Play, game: GameRow) -> Text:
     holders = await play.holders(game.id)
     rules = await play.clock(game.id)
     if game.status == "open":
-        clock = [text("Its clock: {clock}.", clock=rules.clock.text())] if rules.clock.hours else []
+        clock = [text("Its clock: {clock}.", clock=rules.clock.text(spec.ordering))] if rules.clock.hours else []
         return lines([head, *_open(game, holders), *clock, *departures(spec, game)])
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])

@@ -238,7 +238,7 @@ ORDERING = Ordering(
         Condition(key="leading", words="the seat with most pebbles", kind="choice", values=lambda state, seat: state.seats),
         Condition(key="thrown", words="a die was thrown", kind="flag"),
     ),
-    facts=facts, spans=spans, foreseen=foreseen, written=("DP-T2",))
+    facts=facts, spans=spans, foreseen=foreseen, written=("DP-T2",), stretch="war")
 
 
 def disguise(state: State, seat: Seat) -> None:

@@ -9,9 +9,10 @@ from typing import Literal
 from bot.deadlines import HOUR, Clock, Deadline, allowance, stretch
 from bot.hours import Hours, Span
 from bot.news import GM, PUBLIC, STATUS, Letter, member, notice
+from bot.play.fading import Fading
 from bot.play.keeping import PATIENCE
 from bot.play.seats import ask_again
-from bot.play.works import PLAYED, Works, held_by, require, require_seat
+from bot.play.works import PLAYED, held_by, require, require_seat
 from bot.store import ClockRow, Ledger, VacationRow
 from bot.store.clock import Dues
 from engine.kernel import Row, Seat
@@ -43,7 +44,7 @@ class Vote:
         return self.votes >= self.needed
 
 
-class Clocking(Works):
+class Clocking(Fading):
     """Time: what is done when it is up, reminders, extensions, vacations, and pauses by vote."""
 
     # -- the clock of a game
@@ -63,10 +64,12 @@ class Clocking(Works):
             stored = await self._stored(game)
             require(stored.row, ("open", *PLAYED))
             before = await self.clock(game)
-            now = replace(before, clock=clock or before.clock, vacation=before.vacation if vacation is None else vacation,
+            ordering = self.spec(stored.row.key).ordering
+            now = replace(before, clock=(clock or before.clock).suited(ordering),
+                          vacation=before.vacation if vacation is None else vacation,
                           extensions=before.extensions if extensions is None else extensions)
             at = self._time()
-            news = notice(text("The game master has set the clock: {clock}.", clock=now.clock.text()), English())
+            news = notice(text("The game master has set the clock: {clock}.", clock=now.clock.text(ordering)), English())
 
             def change(ledger: Ledger) -> None:
                 ledger.set_clock(game, now)
@@ -93,7 +96,7 @@ class Clocking(Works):
             table = (await self._loaded(game)).table
 
             def read(ledger: Ledger) -> dict[Seat, timedelta]:
-                clock = ledger.clock(game).clock
+                clock = ledger.clock(game).clock.suited(table.spec.ordering)
                 if not clock.bank:
                     return {}
                 in_force = {row.no for row in line(ledger.outline(game)).rows if row.no <= table.put_at}
@@ -143,9 +146,10 @@ class Clocking(Works):
                 again = replace(found, spent=timedelta(), extra=timedelta(), since=None)
                 await self._store.write(lambda ledger: ledger.put_deadlines([again.running(now, ledger.hours(game, again.user))]))
                 return False
-            if not live.table.answer_by_order(seat):
-                live.table.answer(seat, live.table.default(seat), by="clock")
-            await self._commit(live)
+            if live.table.answer_by_order(seat):
+                await self._commit(live)
+            else:
+                await self._default(live, found)
             return True
 
     async def remind(self) -> None:

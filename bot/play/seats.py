@@ -71,7 +71,8 @@ class Seating(Works):
                         owner=member(owner.user), seat=seat)
             farewell = text("{member} stands in for you now. `/game back` takes your seat back.", member=member(user))
             await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name, owner=owner, away=holder.away,
-                                              until=holder.until), news, by=by, deed=f"let <@{user}> stand in for {seat}",
+                                              until=holder.until, lapsed=holder.lapsed, back=holder.back), news, by=by,
+                               deed=f"let <@{user}> stand in for {seat}",
                                farewell=farewell if holder.owner is None else _relieved(owner))
 
     async def care(self, game: int, seat: Seat, by: int, *, wanted: bool = True, held: int | None = None) -> None:
@@ -132,7 +133,7 @@ class Seating(Works):
             ends = None if until is None else _stamp(until)
             news = (text("{member} is away.", member=member(user)) if ends is None else
                     text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
-            await self._reseat(stored, replace(holder, away=True, until=ends), news, by=user,
+            await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False), news, by=user,
                                deed=f"declared an absence for {holder.seat}",
                                follows=text("Meanwhile the questions of {seat} get their default answers.", seat=holder.seat))
 
@@ -160,6 +161,11 @@ class Seating(Works):
             await self._come_back(stored, away, by=user)
             return True
 
+    async def shows_up(self, game: int, user: int) -> bool:
+        """End the absence of a member who does anything with a game, if nobody has declared it; whether there was such a one."""
+        lapsed = any(holder.lapsed and holder.user == user for holder in (await self._stored(game)).holders)
+        return lapsed and await self.acts_again(game, user)
+
     async def next_return(self) -> datetime | None:
         """When the next absence ends by itself; `returned` is to be called then."""
         until = await self._store.read(lambda ledger: ledger.next_return())
@@ -186,8 +192,9 @@ class Seating(Works):
         whose = holder.user if holder.owner is None else holder.owner.user
         assert whose is not None, "a free seat is not away"
         news = text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
-        await self._reseat(stored, replace(_home(holder), away=False, until=None), news, by=by, waking=True,
-                           deed=f"ended the absence of {holder.seat}",
+        newest = await self._store.read(lambda ledger: ledger.newest(stored.row.id))
+        await self._reseat(stored, replace(_home(holder), away=False, until=None, lapsed=False, back=newest), news, by=by,
+                           waking=True, deed=f"ended the absence of {holder.seat}",
                            farewell=None if holder.owner is None else _relieved(holder.owner))
 
     async def _leave_open(self, stored: Stored, at: str) -> None:

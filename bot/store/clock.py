@@ -12,9 +12,10 @@ from bot.hours import Hours, Span
 from bot.store.statements import Statements
 from engine.kernel import Seat
 
-DEADLINE = "game, seat, user, asked_at, since, spent, allowed, extra, due_at, remind_at, reminded, given"
+DEADLINE = "game, seat, user, asked_at, since, spent, allowed, extra, due_at, remind_at, reminded, given, span"
 PLAYED = "game IN (SELECT id FROM games WHERE status = 'running')"
-ADD_ANSWER = "INSERT INTO answers (game, no, seat, user, seconds, missed, stretch, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+ADD_ANSWER = """INSERT INTO answers (game, no, seat, user, seconds, missed, stretch, span, at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 OPEN = f"given = '' AND {PLAYED}"
 
 
@@ -90,10 +91,10 @@ class ClockStatements(Statements):
 
     def put_deadlines(self, wanted: Iterable[Deadline]) -> None:
         """These deadlines as they are now."""
-        self.conn.executemany(f"INSERT OR REPLACE INTO deadlines ({DEADLINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+        self.conn.executemany(f"INSERT OR REPLACE INTO deadlines ({DEADLINE}) VALUES ({', '.join('?' * 13)})", [
             (d.game, d.seat, d.user, d.asked_at, _stamp(d.since), _seconds(d.spent),
              None if d.allowed is None else _seconds(d.allowed), _seconds(d.extra), _stamp(d.due_at), _stamp(d.remind_at),
-             d.reminded, d.given) for d in wanted])
+             d.reminded, d.given, d.span) for d in wanted])
 
     def restart_deadlines(self, game: int) -> None:
         """The open questions of a game get new deadlines; who was answered for by the clock is still to be told."""
@@ -129,14 +130,14 @@ class ClockStatements(Statements):
 
     def add_answered(self, game: int, answers: Iterable[Answered], at: str) -> None:
         """What new answers took, beside their rows."""
-        self.conn.executemany(ADD_ANSWER, [(game, a.no, a.seat, a.user, a.seconds, a.missed, a.stretch, at) for a in answers])
+        self.conn.executemany(ADD_ANSWER, [(game, a.no, a.seat, a.user, a.seconds, a.missed, a.stretch, a.span, at)
+                                           for a in answers])
 
     def answered(self, game: int, seat: Seat) -> list[Answered]:
         """What the answers of a seat took, in force or not, in the order of their rows."""
-        rows = self.conn.execute("SELECT no, user, seconds, missed, stretch FROM answers WHERE game = ? AND seat = ? ORDER BY no",
-                                 (game, seat))
-        return [Answered(no=no, seat=seat, user=user, seconds=seconds, missed=bool(missed), stretch=stretch)
-                for no, user, seconds, missed, stretch in rows]
+        sql = "SELECT no, user, seconds, missed, stretch, span FROM answers WHERE game = ? AND seat = ? ORDER BY no"
+        return [Answered(no=no, seat=seat, user=user, seconds=seconds, missed=bool(missed), stretch=stretch, span=span)
+                for no, user, seconds, missed, stretch, span in self.conn.execute(sql, (game, seat))]
 
     def last_answer(self, user: int) -> datetime | None:
         """When a member last answered something, in any game."""
@@ -222,7 +223,8 @@ def _deadline(row: Sequence[Any]) -> Deadline:
                     since=_moment(found["since"]), spent=timedelta(seconds=found["spent"]),
                     allowed=None if found["allowed"] is None else timedelta(seconds=found["allowed"]),
                     extra=timedelta(seconds=found["extra"]), due_at=_moment(found["due_at"]),
-                    remind_at=_moment(found["remind_at"]), reminded=found["reminded"], given=cast(Given, found["given"]))
+                    remind_at=_moment(found["remind_at"]), reminded=found["reminded"], given=cast(Given, found["given"]),
+                    span=found["span"])
 
 
 def _stamp(moment: datetime | None) -> str | None:

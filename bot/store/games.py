@@ -15,7 +15,8 @@ from engine.refusals import Refusal
 GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner", "seats", "status", "pack_hash", "commitment",
         "created_at", "veil")
 GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
-SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until")
+SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until",
+        "lapsed", "back")
 MISNAMED = "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND guild IS ?)"
 SEATED = "games.id IN (SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1)"
 
@@ -101,7 +102,8 @@ class Games(Statements):
         self.conn.execute("DELETE FROM seats WHERE game = ?", (game,))
         self.conn.executemany(f"INSERT INTO seats ({', '.join(SEAT)}) VALUES ({', '.join('?' * len(SEAT))})", [
             (game, holder.seat, holder.user, holder.private, names.get(holder.user, holder.name) if holder.user else "",
-             *_owned(holder.owner), holder.caretaker, holder.away, holder.until) for holder in holders])
+             *_owned(holder.owner), holder.caretaker, holder.away, holder.until, holder.lapsed, holder.back)
+            for holder in holders])
 
     def misnamed(self, user: int, name: str, guild: int | None) -> bool:
         """Whether a seat of this member on this server stands under another name."""
@@ -119,10 +121,10 @@ def _game(values: Sequence[Any]) -> GameRow:
 
 
 def _holder(values: Sequence[Any]) -> Holder:
-    seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until = values
+    seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, back = values
     whose = None if owner is None else Owner(user=owner, private=bool(owner_private), name=owner_name)
     return Holder(seat=Seat(seat), user=user, private=bool(private), name=name, owner=whose, caretaker=bool(caretaker),
-                  away=bool(away), until=until)
+                  away=bool(away), until=until, lapsed=bool(lapsed), back=back)
 
 
 def _owned(owner: Owner | None) -> tuple[int | None, bool, str]:

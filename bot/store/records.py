@@ -58,6 +58,8 @@ class Holder:
     caretaker: bool = False     # nobody holds it, and the game's neutral hand answers in place of the defaults
     away: bool = False          # its player, or the owner, has said so
     until: str | None = None    # ISO 8601, UTC: when that ends by itself; None: when the player comes back
+    lapsed: bool = False        # nobody has said so: the clock had ended too many turns in a row
+    back: int = 0               # the newest row when the player last came back; what was missed before counts no more
 
     @property
     def absent(self) -> bool:

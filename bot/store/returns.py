@@ -12,11 +12,12 @@ from engine.refusals import Stale
 
 Ended = Literal["done", "refused", "late", "overtaken", "withdrawn"]
 KEPT = "key, edition, options, guild, owner, seats, pack_hash, veil, caretaker"          # what a branch has of its origin
-WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until",
+WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, "
+                  "back",
          "clocks": "clock, vacation, extensions", "press_rules": "allowed",
          "vacations": "user, starts, ends", "extensions": "user, asked_at, at"}
 UP_TO = {"log": "no, seat, by, verb, answer, events, at", "checkpoints": "no, throws, state",
-         "answers": "no, seat, user, seconds, missed, stretch, at"}
+         "answers": "no, seat, user, seconds, missed, stretch, span, at"}
 REQUEST = 'id, game, seat, "to", newest, due_at, ended'
 
 

@@ -11,6 +11,7 @@ from engine.asked import choice, flag, number, pick, wishes
 from engine.attack.asking import ANYTIME, BATTLES, SEA, offer, units
 from engine.attack.lines import outnumbered
 from engine.attack.naval import enough_to_fight, rivals
+from engine.attack.paces import EITHER, LIVE
 from engine.attack.parts import SHIPS
 from engine.attack.policies import REST
 from engine.attack.state import NEUTRAL, State, size
@@ -70,12 +71,12 @@ LINES: tuple[Offer, ...] = (
 
 def in_battle(no: str, title: str, usual: str, offers: tuple[Offer, ...]) -> Point:
     return Point(no=no, title=title, usual=usual, offers=offers, group=BATTLES, conditions=IN_BATTLE, lasts=(ALWAYS, "round"),
-                 quiet=True)
+                 quiet=True, pace=LIVE)
 
 
 def at_sea(no: str, title: str, usual: str, offers: tuple[Offer, ...], *, quiet: bool = True) -> Point:
     return Point(no=no, title=title, usual=usual, offers=offers, group=SEA, conditions=AT_SEA, lasts=(ALWAYS, "round"),
-                 quiet=quiet)
+                 quiet=quiet, pace=EITHER)
 
 
 BATTLE_POINTS = (

@@ -27,6 +27,7 @@ from engine.attack.asking import (
     ways,
 )
 from engine.attack.battle_points import BATTLE_CONDITIONS, BATTLE_POINTS, battle_facts
+from engine.attack.paces import GONE_AFTER, OUT_OF_TURN, OWN_TURN, STRETCH
 from engine.attack.setup import RANDOM, deployed
 from engine.attack.state import State
 from engine.kernel import OVER, Ask, Seat
@@ -67,18 +68,19 @@ CONFIRM, END = offer("confirm", "confirm", "confirm"), offer("end", "end the tur
 
 def own_turn(no: str, title: str, usual: str, *offers: Offer, quiet: bool = False) -> Point:
     return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=(*ANYTIME, "actions"),
-                 lasts=(ALWAYS, "turn"), quiet=quiet)
+                 lasts=(ALWAYS, "turn"), quiet=quiet, pace=OWN_TURN)
 
 
 POINTS = (
-    Point(no="D-01", title="Claim a territory", usual="a random one", group=SETUP, conditions=ANYTIME,
+    Point(no="D-01", title="Claim a territory", usual="a random one", group=SETUP, conditions=ANYTIME, pace=OUT_OF_TURN,
           offers=(offer("claim", "claim {territory}", "claim", TO),
                   offer("random", "claim a random territory", "claim", territory=RANDOM))),
     Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have fewest", group=SETUP,
           conditions=ANYTIME, given=deployed, offers=(offer("place", "place one {unit} in {territory}", "deploy",
-                                                            wishes("unit", "Which unit?", units), TO, number=1),)),
+                                                            wishes("unit", "Which unit?", units), TO, number=1),),
+          pace=OUT_OF_TURN),
     Point(no="D-03", title="Found the capital", usual="where you have most units", group=SETUP, conditions=ANYTIME,
-          offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
+          pace=OUT_OF_TURN, offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
     own_turn("D-04", "An action", "end the turn",
              offer("begin", "begin {action}", "begin", pick("action", "Which action?", begun)),
              offer("diplomacy", "negotiate with {territory}", "diplomacy", TO), END),
@@ -96,17 +98,17 @@ POINTS = (
              offer("deploy", "place {number} of {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO,
                    how_many("How many, at most?"))),
     Point(no="D-06", title="Allow a crossing", usual="refuse what ends on your territories", offers=(ALLOW, REFUSE), group=SEA,
-          conditions=(*ANYTIME, "mover", "origin", "to", "on_me"), lasts=(ALWAYS, "round")),
+          conditions=(*ANYTIME, "mover", "origin", "to", "on_me"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
     Point(no="D-12", title="Offer to command neutrals", usual="no offer", offers=(ACCEPT, DECLINE), quiet=True, group=TABLE,
-          conditions=(*ANYTIME, "mover", "place", "leading"), lasts=(ALWAYS, "round")),
+          conditions=(*ANYTIME, "mover", "place", "leading"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
     Point(no="D-19", title="A counter-offer", usual="decline", offers=(DECLINE,), group=TRADING, conditions=ANYTIME,
-          lasts=(ALWAYS, "round")),
+          lasts=(ALWAYS, "round"), pace=OWN_TURN),
     Point(no="D-20", title="An offer of cards", usual="decline", offers=(DECLINE,), group=TRADING,
-          conditions=(*ANYTIME, "mover"), lasts=(ALWAYS, "round")),
+          conditions=(*ANYTIME, "mover"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
     Point(no="D-21", title="Block a deal", usual="allow it", offers=(ALLOW, REFUSE), group=TRADING,
-          conditions=(*ANYTIME, "party"), lasts=(ALWAYS, "round")),
+          conditions=(*ANYTIME, "party"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
     Point(no="D-24", title="End by agreement", usual="decline", offers=(ACCEPT, DECLINE), group=TABLE, conditions=ANYTIME,
-          lasts=(ALWAYS, "round")),
+          lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
     *BATTLE_POINTS,
 )
 
@@ -165,4 +167,5 @@ def occasion(s: State) -> Text:
 
 ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
                     attacking=("D-07", "D-08", "D-09", "D-11"),
-                    written=("D-04", "D-05", "D-08", "D-22", "D-23"), between=("D-08", "D-23"))
+                    written=("D-04", "D-05", "D-08", "D-22", "D-23"), between=("D-08", "D-23"), stretch=STRETCH,
+                    gone_after=GONE_AFTER)

@@ -30,9 +30,10 @@ from engine.orders.lines import (
     Wish,
     parsed,
 )
-from engine.orders.points import Condition, Noun, Offer, Ordering, Point, Slot
+from engine.orders.points import EACH, Condition, Noun, Offer, Ordering, Pace, Point, Slot
 from engine.orders.words import answer_text, line_text, offer_text, order_text
 
-__all__ = ["ALWAYS", "DEFAULT", "LEAST", "LINES", "MOST", "NUMBERS", "OCCASION", "ORDERS", "RANK", "TESTS", "TURN", "UP_TO",
-           "Condition", "Deputy", "Kind", "Line", "Noun", "Offer", "Op", "Order", "Ordering", "Orders", "Point", "Reply", "Slot",
-           "Test", "Value", "Wish", "answer_text", "checked", "line_text", "offer_text", "order_text", "parsed", "steps"]
+__all__ = ["ALWAYS", "DEFAULT", "EACH", "LEAST", "LINES", "MOST", "NUMBERS", "OCCASION", "ORDERS", "RANK", "TESTS", "TURN",
+           "UP_TO", "Condition", "Deputy", "Kind", "Line", "Noun", "Offer", "Op", "Order", "Ordering", "Orders", "Pace", "Point",
+           "Reply", "Slot", "Test", "Value", "Wish", "answer_text", "checked", "line_text", "offer_text", "order_text", "parsed",
+           "steps"]

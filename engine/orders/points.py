@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from engine.kernel import Action, Ask, Seat
@@ -81,6 +82,19 @@ class Condition:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Pace:
+    """What a game's clock gives to questions of one kind, of the time that it gives to an answer; nothing of a bank."""
+
+    words: str                          # "{hours} for each turn"
+    share: Fraction = Fraction(1)       # of the game's time
+    shared: bool = False                # all answers of a seat within one stretch have this time together (`Ordering.stretch`)
+    own: Pace | None = None             # what counts instead where the seat is asked whose turn it is
+
+
+EACH = Pace(words="{hours} for each answer")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Point:
     """One decision point, as far as it can be answered in advance."""
 
@@ -94,6 +108,7 @@ class Point:
     group: str = ""                     # a heading for several points: "The own turn"
     quiet: bool = False                 # answered by what is usual, without a question, unless an order says to ask
     given: Callable[[Any, Seat], Sequence[Action]] | None = None    # all answers so far, if each line of an order is for one
+    pace: Pace = EACH                   # how much time an answer has
 
     def offer(self, key: str) -> Offer | None:
         """The offer with this key."""
@@ -118,6 +133,8 @@ class Ordering:
     toll_words: tuple[str, str, str] = (        # at any cost; at a cost of at most 1, of at most so much
         "{answer}, whatever follows", "{answer}, at a cost of at most {n}", "{answer}, at a cost of at most {n}")
     toll_about: Mapping[str, Fact] = field(default_factory=dict)                    # facts of these words
+    stretch: str = ""                   # the span by which time is counted: "war"; with each, hours come back to a bank
+    gone_after: int = 0                 # stretches in a row that the clock ended: then a player is away; 0: never so by itself
 
     def point(self, no: str) -> Point | None:
         """The decision point with this number."""
@@ -127,6 +144,17 @@ class Ordering:
         """Whether the decision point with this number is answered by what is usual, unless an order says to ask."""
         point = self.point(no)
         return point is not None and point.quiet
+
+    def pace(self, no: str, *, own: bool) -> Pace:
+        """How much time an answer has, perhaps of the seat whose turn it is."""
+        point = self.point(no)
+        pace = point.pace if point is not None else EACH
+        return pace.own if own and pace.own is not None else pace
+
+    def paces(self) -> list[Pace]:
+        """All kinds of questions that the clock tells apart, those with most time first."""
+        known = [pace for point in self.points for pace in (point.pace, point.pace.own) if pace is not None]
+        return sorted(dict.fromkeys(known), key=lambda pace: -pace.share)
 
     def arises(self, no: str, state: Any) -> bool:
         """Whether games with these options ever put the question of the decision point with this number."""

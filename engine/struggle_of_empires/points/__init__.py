@@ -21,6 +21,6 @@ ORDERING = Ordering(
     between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
     toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} {one}",
                 "{answer}, if it costs at most {n} {many}"),
-    toll_about={"one": UNREST, "many": UNREST_MARKERS})
+    toll_about={"one": UNREST, "many": UNREST_MARKERS}, stretch="war")
 
 __all__ = ["CONDITIONS", "NEUTRAL", "ORDERING", "POINTS", "TIED", "WON", "facts", "foreseen", "unrest_of"]
