@@ -16,7 +16,7 @@ from engine.kernel import GameSpec, Seat, Table
 from engine.lessons import Choice, Lesson, Stand
 from engine.refusals import Refusal
 from engine.story import pictures
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Text, count, say, text, verbatim
 
 NEWS = 6                    # sentences of what has happened that a step repeats, the last ones
 TIP = 300                   # characters that a tip may have
@@ -40,15 +40,29 @@ def add_learning(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
 
 async def offer(interaction: Interaction, games: Sequence[GameSpec]) -> None:
     """The one lesson that there is, where the caller stopped; or a choice of lessons. Raises Refusal: there is none."""
-    known = [(spec, lesson) for spec in games for lesson in spec.lessons]
+    known = await interaction.client.play.lessons(interaction.user.id, games)
     if not known:
         raise Refusal("There is no lesson for the games of this bot yet; `/game rules` finds every rule.")
-    if len(known) > 1:
-        await reply(interaction, text("What do you want to learn?"), view(
-            button(text("{game}: {lesson}", game=verbatim(spec.name), lesson=lesson.title), "learn", spec.key, lesson.key)
-            for spec, lesson in known))
+    if len(known) == 1:
+        spec, lesson, _ = known[0]
+        await resume(interaction, spec, lesson)
         return
-    await resume(interaction, *known[0])
+    told = [text("**What do you want to learn?**"), *(
+        text("**{game}** · {lesson} · {stand}", game=verbatim(spec.name), lesson=lesson.title, stand=_standing(lesson, number))
+        for spec, lesson, number in known)]
+    await reply(interaction, lines(told), view(
+        button(verbatim(spec.name) if len(spec.lessons) == 1 else text("{game}: {lesson}", game=verbatim(spec.name),
+                                                                      lesson=lesson.title),
+               "learn", spec.key, lesson.key, style=Style.primary) for spec, lesson, _ in known))
+
+
+def _standing(lesson: Lesson, number: int) -> Text:
+    """How far somebody has come in a lesson, whose steps are counted from 0."""
+    if not number:
+        return count(len(lesson.steps), "{n} step", "{n} steps")
+    if number == len(lesson.steps) - 1:
+        return text("finished")
+    return text("you are at step {n} of {of}", n=number + 1, of=len(lesson.steps))
 
 
 async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> None:

@@ -20,6 +20,12 @@ class Teaching(Works):
         noted = await self._store.read(lambda ledger: ledger.learnt(user, spec.key, lesson.key))
         return self._stand(spec, lesson, noted)
 
+    async def lessons(self, user: int, games: Sequence[GameSpec]) -> list[tuple[GameSpec, Lesson, int]]:
+        """Every lesson of these games, with the step at which a member stands in it, from 0."""
+        known = [(spec, lesson) for spec in games for lesson in spec.lessons]
+        noted = await self._store.read(lambda ledger: [ledger.learnt(user, spec.key, lesson.key) for spec, lesson in known])
+        return [(spec, lesson, len(lesson.fitting(answers))) for (spec, lesson), answers in zip(known, noted)]
+
     async def learn(self, user: int, spec: GameSpec, lesson: Lesson, step: int, answer: str) -> Stand:
         """Take a member's answer to a step, and go on to the next one; to another step than the present one it changes nothing.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.attack import actions, combat, ending, events, setup, turns
 from engine.attack.cards import hand_told
 from engine.attack.course import turn
+from engine.attack.lesson import FIRST_CAMPAIGN
 from engine.attack.options import BASE, CHOICES, MESSAGE, options
 from engine.attack.origins import ORIGINS
 from engine.attack.parts import Parts, parts
@@ -139,5 +140,5 @@ GAME = GameSpec(
     parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
     result=result, standings=standings, board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS,
-    origins=ORIGINS, tips=TIPS, agreement=ending.agreement, pictures=PICTURES,
+    origins=ORIGINS, lessons=(FIRST_CAMPAIGN,), tips=TIPS, agreement=ending.agreement, pictures=PICTURES,
     breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

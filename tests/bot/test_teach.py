@@ -60,11 +60,16 @@ def intended(stand: Stand) -> str:
     return label(stand, leading[0]) if leading else "Go on"
 
 
-async def walked(world: World, who: Any, steps: int, shown: Any = None) -> Any:
+async def opened(world: World, who: Any, spec: GameSpec = SPEC) -> Any:
+    """The lesson of a game, by the command and a tap."""
+    return await who.click((await who.slash(world.table, "game teach")).response, label=spec.name)
+
+
+async def walked(world: World, who: Any, steps: int, shown: Any = None, spec: GameSpec = SPEC, lesson: Lesson = LESSON) -> Any:
     """Press the intended button so often; the message that is shown then."""
-    message = shown or (await who.slash(world.table, "game teach")).response
+    message = shown or (await opened(world, who, spec)).response
     for _ in range(steps):
-        message = (await who.click(message, label=intended(await here(world, who)))).response
+        message = (await who.click(message, label=intended(await here(world, who, spec, lesson)))).response
     return message
 
 
@@ -72,7 +77,7 @@ async def walked(world: World, who: Any, steps: int, shown: Any = None) -> Any:
 
 @pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
 async def test_a_whole_lesson_by_the_intended_buttons(school: World, spec: GameSpec, lesson: Lesson) -> None:
-    shown = await school.alice.slash(school.table, "game teach")
+    shown = await opened(school, school.alice, spec)
     pictures = 0
     for number in range(1, len(lesson.steps) + 1):
         stand = await here(school, school.alice, spec, lesson)
@@ -92,37 +97,40 @@ async def test_a_lesson_touches_no_game_and_nobody_sees_it(school: World) -> Non
     assert school.posts(viewer=school.bob) == []
 
 
-async def test_every_other_choice_is_explained_and_may_be_made_anew(school: World) -> None:
-    message = (await school.alice.slash(school.table, "game teach")).response
+@pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
+async def test_every_other_choice_is_explained_and_may_be_made_anew(school: World, spec: GameSpec, lesson: Lesson) -> None:
+    message = (await opened(school, school.alice, spec)).response
     tried = 0
-    while not (stand := await here(school, school.alice)).last:
+    while not (stand := await here(school, school.alice, spec, lesson)).last:
         for number, choice in enumerate(stand.step.choices):
             if choice.why is not None:
                 answer = await school.alice.click(message, label=label(stand, number))
                 assert f"**{say(choice.why, reader_of(stand.table))}**" in words(answer)
                 assert labels(answer.response) == labels(message), "the same choices are there again"
-                assert (await here(school, school.alice)).noted == stand.noted
+                assert (await here(school, school.alice, spec, lesson)).noted == stand.noted
                 message, tried = answer.response, tried + 1
         message = (await school.alice.click(message, label=intended(stand))).response
-    assert tried == sum(choice.why is not None for step in LESSON.steps for choice in step.choices)
+    assert tried == sum(choice.why is not None for step in lesson.steps for choice in step.choices)
 
 
-async def test_every_step_can_be_skipped(school: World) -> None:
-    message = (await school.alice.slash(school.table, "game teach")).response
+@pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
+async def test_every_step_can_be_skipped(school: World, spec: GameSpec, lesson: Lesson) -> None:
+    message = (await opened(school, school.alice, spec)).response
     while "Stop here" in labels(message):
         skip = "Skip this step" if "Skip this step" in labels(message) else "Go on"
         message = (await school.alice.click(message, label=skip)).response
-    assert (await here(school, school.alice)).last
+    assert (await here(school, school.alice, spec, lesson)).last
 
 
-async def test_a_free_choice_leads_on_whatever_it_is(school: World) -> None:
-    free = next(number for number, step in enumerate(LESSON.steps) if len(step.leading()) > 1)
-    for person, number in ((school.alice, 0), (school.bob, len(LESSON.steps[free].leading()) - 1)):
-        message = await walked(school, person, free)
-        message = (await person.click(message, label=label(await here(school, person), number))).response
+@pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
+async def test_a_free_choice_leads_on_whatever_it_is(school: World, spec: GameSpec, lesson: Lesson) -> None:
+    free = next(number for number, step in enumerate(lesson.steps) if len(step.leading()) > 1)
+    for person, number in ((school.alice, 0), (school.bob, len(lesson.steps[free].leading()) - 1)):
+        message = await walked(school, person, free, None, spec, lesson)
+        message = (await person.click(message, label=label(await here(school, person, spec, lesson), number))).response
         assert f"step {free + 2} of" in message.content
-        await walked(school, person, len(LESSON.steps) - free - 2, message)
-        assert (await here(school, person)).last
+        await walked(school, person, len(lesson.steps) - free - 2, message, spec, lesson)
+        assert (await here(school, person, spec, lesson)).last
 
 
 # --- leaving, coming back -------------------------------------------------------------------------------------
@@ -140,10 +148,10 @@ async def test_a_lesson_goes_on_later_from_any_channel_and_by_direct_message(sch
     await walked(school, school.alice, 4)
     await school.env.advance_time(2 * 3600)                                 # nothing can be edited any more
     await school.restart()
-    again = await school.alice.slash(school.elsewhere, "game teach")
+    again = await school.alice.click((await school.alice.slash(school.elsewhere, "game teach")).response, label=SPEC.name)
     assert "Welcome back!" in words(again) and "step 5 of" in words(again) and "Begin anew" in labels(again.response)
     await school.alice.user.send_dm("hello")
-    private = await school.alice.user.slash("game teach")
+    private = await school.alice.user.click((await school.alice.user.slash("game teach")).response, label=SPEC.name)
     assert "step 5 of" in words(private)
     assert "step 6 of" in words(await school.alice.user.click(private.response, label=intended(await here(school, school.alice))))
 
@@ -160,13 +168,13 @@ async def test_a_lesson_is_stopped_gone_on_with_and_begun_anew(school: World) ->
 
 async def test_who_has_finished_is_told_so_and_may_begin_anew(school: World) -> None:
     await walked(school, school.alice, len(LESSON.steps) - 1)
-    done = await school.alice.slash(school.table, "game teach")
+    done = await opened(school, school.alice)
     assert "You have finished this lesson." in words(done) and labels(done.response) == ["Begin anew"]
 
 
 async def test_an_old_button_shows_the_present_step_and_changes_nothing(school: World) -> None:
     await walked(school, school.alice, 4)
-    one, other = [(await school.alice.slash(school.table, "game teach")).response for _ in range(2)]
+    one, other = [(await opened(school, school.alice)).response for _ in range(2)]
     said = intended(await here(school, school.alice))
     await school.alice.click(one, label=said)
     late = await school.alice.click(other, label=said)
@@ -201,7 +209,7 @@ async def test_a_picture_is_drawn_once_for_all_who_learn(school: World) -> None:
 
 async def test_without_a_painter_the_board_stands_below_in_words(tmp_path: Path) -> None:
     world = await World.made(tmp_path / "games.db", GAMES)
-    shown = words(await world.alice.slash(world.table, "game teach"))
+    shown = words(await opened(world, world.alice))
     await world.shutdown()
     assert "Five of yours lie on the map already." in shown and shown.endswith("\n```") and len(shown) <= 2000
 
@@ -213,13 +221,42 @@ async def test_without_a_lesson_there_is_a_sentence(world: World) -> None:
         "There is no lesson for the games of this bot yet; `/game rules` finds every rule.")
 
 
-async def test_several_lessons_are_offered(tmp_path: Path) -> None:
-    world = await World.made(tmp_path / "games.db", (TAUGHT, *GAMES), draw=sketch)
+async def test_several_lessons_are_offered_each_by_a_tap_with_how_far_one_has_come(school: World) -> None:
+    offered = await school.alice.slash(school.table, "game teach")
+    assert labels(offered.response) == ["Struggle of Empires", "Attack!"]
+    assert words(offered) == ("**What do you want to learn?**\n**Struggle of Empires** · Your first war · 20 steps\n"
+                              "**Attack!** · Your first campaign · 20 steps")
+    assert "**Your first campaign** · step 1 of 20\nWelcome! You are Red" in words(
+        await school.alice.click(offered.response, label="Attack!"))
+
+
+async def test_each_lesson_remembers_its_own_step(school: World) -> None:
+    (one, first), (other, second) = LEARNT
+    await walked(school, school.alice, 3, None, one, first)
+    await walked(school, school.alice, 1, None, other, second)
+    await walked(school, school.bob, len(second.steps) - 1, None, other, second)
+    await school.restart()
+    offered = await school.alice.slash(school.table, "game teach")
+    assert "Your first war · you are at step 4 of 20\n" in words(offered)
+    assert words(offered).endswith("Your first campaign · you are at step 2 of 20")
+    assert "step 2 of 20" in words(await school.alice.click(offered.response, label="Attack!"))
+    assert "step 4 of 20" in words(await opened(school, school.alice, one))
+    assert words(await school.bob.slash(school.table, "game teach")).endswith("Your first war · 20 steps\n"
+                                                                              "**Attack!** · Your first campaign · finished")
+
+
+async def test_two_lessons_of_one_game_are_told_apart(tmp_path: Path) -> None:
+    hole = replace(HEAP, key="hole", title=text("The hole"))
+    world = await World.made(tmp_path / "games.db", (replace(TAUGHT, lessons=(HEAP, hole)),))
     offered = await world.alice.slash(world.table, "game teach")
-    assert labels(offered.response) == ["Pebbles: The heap", "Struggle of Empires: Your first war"]
-    assert "**The heap** · step 1 of 4\nRead this." in words(await world.alice.click(offered.response, label="Pebbles: The heap"))
+    assert labels(offered.response) == ["Pebbles: The heap", "Pebbles: The hole"]
+    assert "**The hole** · step 1 of 4\nRead this." in words(await world.alice.click(offered.response, label="Pebbles: The hole"))
     await world.shutdown()
     world.check()
+
+
+async def test_a_single_lesson_begins_at_once(taught: World) -> None:
+    assert "**The heap** · step 1 of 4\nRead this." in words(await taught.alice.slash(taught.table, "game teach"))
 
 
 async def test_a_button_of_a_lesson_that_is_given_no_more(tmp_path: Path) -> None:
@@ -305,7 +342,8 @@ async def test_below_a_very_long_screen_there_is_no_tip(taught: World) -> None:
 
 async def test_help_is_short_and_names_commands_that_there_are(school: World) -> None:
     shown = await school.alice.slash(school.table, "game help")
-    assert len(words(shown).splitlines()) <= 8 and labels(shown.response) == ["Learn Struggle of Empires"]
+    assert len(words(shown).splitlines()) <= 8 and labels(shown.response) == [
+        "Learn Struggle of Empires", "Learn Attack!"]
     known = {command.qualified_name for command in school.bot.tree.walk_commands()}
     named = {piece.strip("/") for piece in words(shown).split("`")[1::2]}
     assert len(named) >= 5 and named <= known
