@@ -13,6 +13,7 @@ from discord.ext import tasks
 
 from bot import deadlines
 from bot.buttons import Persistent, Style, button, pressed, view
+from bot.deadlines import Clock
 from bot.hours import Hours, city
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.news import member
@@ -35,6 +36,7 @@ from bot.replies import (
 )
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat, Table
+from engine.orders import Ordering
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
@@ -362,7 +364,7 @@ async def show(interaction: Interaction, game: GameRow) -> None:
     play, user = interaction.client.play, interaction.user.id
     rules, seat = await play.clock(game.id), await play.seat_of(game.id, user)
     words = [text("**{title}**: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(game)),
-                  clock=rules.clock.text(), vacation=count(rules.vacation, "{n} day", "{n} days"),
+                  clock=rules.clock.text(play.spec(game.key).ordering), vacation=count(rules.vacation, "{n} day", "{n} days"),
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions"))]
     banks = await play.banks(game.id)
     words += [text("{seat} has {time} left.", seat=whose, time=spoken(left)) for whose, left in banks.items()]
@@ -429,17 +431,21 @@ def _ending(game: GameRow) -> Persistent:
 
 # --- the clock of a game, as it is chosen -----------------------------------------------------------------------------
 
-@helping
-async def suggest_clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Autocomplete: usual clocks, and the one that was typed if it can be read."""
+def usual(ordering: Ordering | None) -> list[Clock]:
+    """The clocks that are offered for a game, or for all games."""
+    return list(dict.fromkeys(deadlines.read(words).suited(ordering) for words in OFFERED))
+
+
+def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
+    """Usual clocks, in words as they are for a game, and the one that was typed if it can be read."""
     wanted = typed.strip().casefold()
-    known = [deadlines.read(words) for words in OFFERED]
-    found = [clock for clock in known if wanted in f"{clock.written()} {say(clock.text(), English())}".casefold()]
+    named = {clock: say(clock.text(ordering), English()) for clock in usual(ordering)}
+    found = [clock for clock, words in named.items() if wanted in f"{clock.written()} {words}".casefold()]
     try:
-        own = [deadlines.read(typed)] if wanted else []
+        own = [deadlines.read(typed).suited(ordering)] if wanted else []
     except Faulty:
         own = []
-    return [Choice(name=clip(_capital(say(clock.text(), English())), NAME), value=clock.written())
+    return [Choice(name=clip(_capital(say(clock.text(ordering), English())), NAME), value=clock.written())
             for clock in dict.fromkeys([*own, *found])][:CHOICES]
 
 

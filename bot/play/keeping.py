@@ -4,14 +4,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Any
 
 from bot.alarms import following
-from bot.deadlines import Answered, Kept, allowance, deadlines, missed_in_a_row
+from bot.deadlines import Answered, Deadline, Kept, allowance, deadlines, missed_in_a_row, missed_stretches, pace, span, stretch
 from bot.hours import Hours
 from bot.news import GM, Letter, notice
 from bot.play.lapse import overtaken
 from bot.store import Holder, Ledger, Status
-from engine.kernel import Entry, Seat, Table
+from engine.kernel import Ask, Entry, Seat, Table
 from engine.text import English, text
 from engine.undo import line
 
@@ -29,18 +30,20 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
     def hours(user: int) -> Hours:
         return ledger.hours(game, user)
 
-    def allowed(seat: Seat, new: Sequence[Answered], stretch: str) -> timedelta | None:
-        clock = ledger.clock(game).clock
-        if not clock.bank:
-            return allowance(clock, (), stretch)
+    def allowed(question: Ask[Any], new: Sequence[Answered]) -> timedelta | None:
+        clock, seat, shared = ledger.clock(game).clock.suited(table.spec.ordering), question.seat, span(table, question)
+        if not (clock.bank or shared):
+            return allowance(clock, (), "", pace(table, question))
         in_force = {row.no for row in line(ledger.outline(game)).rows if row.no <= table.put_at}
-        past = [old for old in ledger.answered(game, seat) if old.no in in_force]
-        return allowance(clock, [*past, *(fresh for fresh in new if fresh.seat == seat)], stretch)
+        past = [old for old in ledger.answered(game, seat) if old.no in in_force] + [old for old in new if old.seat == seat]
+        if not clock.bank:                      # whoever takes over in the middle of a turn has the whole of it
+            past = [old for old in past if old.user == users[seat]]
+        return allowance(clock, past, stretch(table, seat), pace(table, question), shared)
 
+    users = {holder.seat: holder.user for holder in holders if holder.user is not None}
     kept: Kept = deadlines(
         game, table, ledger.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
-        allowed=allowed, users={holder.seat: holder.user for holder in holders if holder.user is not None},
-        now=datetime.fromisoformat(at))
+        allowed=allowed, users=users, now=datetime.fromisoformat(at))
     ledger.keep_deadlines(game, kept.deadlines)
     ledger.add_answered(game, kept.answered, at)
     ledger.set_alarm(game, following(table.spec, table.state))
@@ -65,6 +68,18 @@ def _gone(ledger: Ledger, game: int, seat: Seat, now: datetime) -> bool:
     in_force = {row.no for row in line(ledger.outline(game)).rows}
     told = ledger.last_escalation(game, seat)
     return missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (told is None or now - told >= PATIENCE)
+
+
+def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: Deadline) -> bool:
+    """Whether the clock, by giving this answer too, ends so many stretches of a player's in a row that the player is away."""
+    ordering = table.spec.ordering
+    if ordering is None or not ordering.gone_after or not late.span or holder.user != late.user or holder.owner is not None:
+        return False
+    in_force = {row.no for row in line(ledger.outline(game)).rows}
+    past = [old for old in ledger.answered(game, late.seat) if old.no in in_force and old.no > holder.back
+            and old.user == late.user]
+    now = Answered(no=0, seat=late.seat, user=late.user, seconds=0, missed=True, stretch="", span=late.span)
+    return missed_stretches([*past, now]) >= ordering.gone_after
 
 
 def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], at: str) -> None:

@@ -60,7 +60,7 @@ class Lobbying(Works):
 
         def add(ledger: Ledger) -> GameRow:
             game = ledger.add_game(values, found.raw)
-            ledger.set_clock(game, ClockRow(clock=clock or read(ledger.server_clock(guild))))
+            ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.ordering)))
             ledger.add_letters(game, 0, [STATUS], at)
             return ledger.game(game).row
 
