@@ -183,6 +183,8 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
                         if isinstance(step, Step) and step.field is not None else "")
         if isinstance(step, Step):
             lines += _so_far(step, path, beside.above, reader)
+        elif apart is not None:
+            lines.append(first_sentence(apart))         # nothing is left to choose: what the button does
         listed = set(open_to(table, seat, path))
         items += _ways_on(step, table.spec, reader, beside, (game, seat, stamp(table, path)), listed, page)
         if path:

@@ -99,14 +99,16 @@ def positions(spec: GameSpec, answers: int) -> Iterator[tuple[Table, Seat]]:
 async def test_every_screen_of_a_menu_fits(spec: GameSpec) -> None:
     screens = 0
     for table, seat in positions(spec, 120):
-        path: tuple[str, ...] | None = ()
-        while path is not None:
-            shown = screen(table, 1_000_000, seat, path)            # a custom id that is too long would be an error
-            assert 0 < len(shown.words) <= 2000
-            assert shown.view is not None and len(shown.view.children) <= 25
-            assert [fault for row in shown.view.to_components() for fault in problems_of_row(row)] == []
-            path = deeper(table, seat, path)
-            screens += 1
+        beside = [(kind.verb,) for kind in spec.asides if any(True for _ in kind.options(table.state, seat))]
+        for begun in ((), *beside):
+            path: tuple[str, ...] | None = begun
+            while path is not None:
+                shown = screen(table, 1_000_000, seat, path)        # a custom id that is too long would be an error
+                assert 0 < len(shown.words) <= 2000
+                assert shown.view is not None and len(shown.view.children) <= 25
+                assert [fault for row in shown.view.to_components() for fault in problems_of_row(row)] == []
+                path = deeper(table, seat, path)
+                screens += 1
     assert screens
 
 

@@ -31,6 +31,7 @@ from engine.kernel import GameSpec, Row, Seat
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.undo import RETURN, line
+from tests.attack.scene import scene
 from tests.bot.discord_world import World, custom_ids, options
 from tests.bot.test_whole_game import sketch
 from tests.toy import PAINTED
@@ -355,6 +356,22 @@ async def test_old_buttons_of_struggle_of_empires(tmp_path: Path) -> None:
     world = await World.made(tmp_path / "games.db", GAMES, sketch)
     try:
         club = await walked(world, GAMES[0], 3, 16)
+        await end(club)
+    finally:
+        await world.shutdown()
+    check(world)
+    assert {"do", "pick", "menu"} <= club.pressed, club.pressed
+
+
+@pytest.mark.slow
+async def test_old_buttons_of_attack(tmp_path: Path) -> None:
+    """From a position with something to move, to trade and to fight for at sea."""
+    land = {"ukraine": ("red", "4I 2T 1P"), "cuba": ("red", "2I"), "poland": ("blue", "3I 1A"), "mexico": ("blue", "2I")}
+    war = scene(land=land, capitals={"ukraine": "red", "poland": "blue"}, hands={"red": ("oil_1", "minerals_2"), "blue": ("oil_3",)},
+                fleets={"red": "1B 2D", "blue": "1B 1S"}).state
+    world = await World.made(tmp_path / "games.db", (replace(GAMES[1], setup=lambda *_: war.model_copy(deep=True)),), sketch)
+    try:
+        club = await walked(world, world.games[0], 3, 12)
         await end(club)
     finally:
         await world.shutdown()
