@@ -367,8 +367,8 @@ async def test_old_buttons_of_struggle_of_empires(tmp_path: Path) -> None:
 async def test_old_buttons_of_attack(tmp_path: Path) -> None:
     """From a position with something to move, to trade and to fight for at sea."""
     land = {"ukraine": ("red", "4I 2T 1P"), "cuba": ("red", "2I"), "poland": ("blue", "3I 1A"), "mexico": ("blue", "2I")}
-    war = scene(land=land, capitals={"ukraine": "red", "poland": "blue"}, hands={"red": ("oil_1", "minerals_2"), "blue": ("oil_3",)},
-                fleets={"red": "1B 2D", "blue": "1B 1S"}).state
+    war = scene(land=land, capitals={"ukraine": "red", "poland": "blue"}, fleets={"red": "1B 2D", "blue": "1B 1S"},
+                hands={"red": ("oil_1", "minerals_2"), "blue": ("oil_3",)}).state
     world = await World.made(tmp_path / "games.db", (replace(GAMES[1], setup=lambda *_: war.model_copy(deep=True)),), sketch)
     try:
         club = await walked(world, world.games[0], 3, 12)
