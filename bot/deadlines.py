@@ -191,7 +191,7 @@ class Answered:
     no: int
     seat: Seat
     user: int
-    seconds: int
+    seconds: int                        # without what was given by extensions: below 0 if less was needed than that
     missed: bool                        # the clock gave it
     stretch: str                        # the war in which the question was answered, if the game counts by wars
     span: str = ""                      # the stretch whose time it shared
@@ -209,7 +209,7 @@ def allowance(clock: Clock, past: Sequence[Answered], stretch: str, pace: Pace =
     for old in past:
         if clock.per != "answer" and old.stretch != then:
             left, then = min(full, left + refill), old.stretch
-        left = max(left - timedelta(seconds=old.seconds), timedelta())
+        left = max(left - timedelta(seconds=max(old.seconds, 0)), timedelta())
         if clock.per == "answer":
             left = min(full, left + refill)
     if clock.per != "answer" and stretch != then:
@@ -245,8 +245,8 @@ def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequenc
             if asked is None or asked.given:
                 continue
             by_clock = entry.by == "clock" and asked.due_at is not None and asked.due_at <= now     # no default of an absence
-            seconds = max(asked.used(now, hours(asked.user)) - asked.extra, timedelta()).total_seconds()
-            answered.append(Answered(no=entry.no, seat=seat, user=asked.user, seconds=round(seconds), missed=by_clock,
+            took = (asked.used(now, hours(asked.user)) - asked.extra).total_seconds()
+            answered.append(Answered(no=entry.no, seat=seat, user=asked.user, seconds=round(took), missed=by_clock,
                                      stretch=asked.span or stretch(table, seat), span=asked.span))
             known[seat] = replace(asked, given="clock" if by_clock else "yes")
     waiting = {question.seat for question in table.waiting()}

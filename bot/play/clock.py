@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
-from bot.deadlines import HOUR, Clock, Deadline, allowance, stretch
+from bot.deadlines import HOUR, Clock, Deadline, allowance, pace, stretch
 from bot.hours import Hours, Span
 from bot.news import GM, PUBLIC, STATUS, Letter, member, notice
 from bot.play.fading import Fading
@@ -183,25 +183,27 @@ class Clocking(Fading):
     # -- more time
 
     async def extend(self, game: int, user: int) -> timedelta:
-        """Give a member half as much time again for the question that is open; how much that is. Raises Refusal."""
+        """Give a member half as much time again, for the open question or for its turn; how much that is. Raises Refusal."""
         async with self._turn(game):
             stored = await self._stored(game)
             seat = held_by(stored.holders, user)
             require(stored.row, ("running",))
             table = (await self._loaded(game)).table
             found = {deadline.seat: deadline for deadline in await self.deadlines(game)}.get(seat)
-            if table.asked(seat) is None or found is None:
+            question = table.asked(seat)
+            if question is None or found is None:
                 raise NotAsked("Nothing is being asked of you just now, so there is nothing to extend.")
             if found.allowed is None:
                 raise Refusal("This game has no clock, so take the time that you need.")
-            limit = (await self.clock(game)).extensions
+            rules = await self.clock(game)
             taken = await self._store.read(lambda ledger: still_put(ledger.extensions(game, user), ledger.outline(game)))
             if taken.count(found.asked_at) >= STRETCHES:
                 raise Refusal("This answer has twice its time already; more is not possible.")
-            if len(taken) >= limit:
+            if len(taken) >= rules.extensions:
                 raise Refusal("You have used all {extensions} that this game allows; the game master can give you more time.",
-                              extensions=count(limit, "{n} extension", "{n} extensions"))
-            more, at, now = found.allowed / 2, self._time(), self._moment()
+                              extensions=count(rules.extensions, "{n} extension", "{n} extensions"))
+            whole = rules.clock.portion(pace(table, question)) if found.span and not rules.clock.bank else found.allowed
+            more, at, now = whole / 2, self._time(), self._moment()
             news = [] if len(table.asks) > 1 else [       # of sealed answers nobody is told who has not given his yet
                 text("{member} takes {time} more for this answer.", member=member(user), time=spoken(more))]
             await self._move(game, seat, news, lambda deadline, hours: deadline.extended(more, now, hours),
