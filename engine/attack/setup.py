@@ -275,7 +275,7 @@ def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> Stat
         raise Faulty("This game is for {most} players at most (option max_players).", most=options.max_players)
     if options.continent_spread and parts.numbers.setup_infantry_claims > len(parts.continents):
         raise Faulty("With the option continent_spread there are only {most} first territories, one on each continent.",
-                     rule="ATK-3.3.3", most=len(parts.continents))
+                     most=len(parts.continents))
     powers = list(parts.numbers.player_colors[:len(seats)])
     state = State(options=options, seats=list(seats), powers=powers, hands={power: [] for power in powers},
                   deck=[card.id for card in parts.cards],

@@ -18,6 +18,7 @@ from tests.attack.scene import SHIPS, Scene
 from tests.attack.test_battles import attack, challenge
 from tests.attack.test_golden_battles import bring
 
+RULE = r'rule(?:: ClassVar\[str\] )?[= ]+"(ATK-[\d.]+)"'       # of a refusal, or of all refusals of a class
 FILES = ("battle", "lines", "naval", "policies")
 D, S, B, C = (SHIPS[letter] for letter in "DSBC")
 
@@ -60,9 +61,9 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
     (overrun, "red", Bring(), "ATK-7.3.3", "You have no unit in battle: bring one at least."),
     (at_sea, "green", Line(ships=(B, D)), "ATK-13.2.1", "Your line has 8 ships: all that are fit, but not more than 8."),
     (at_sea, "green", Line(ships=(C,) * 8), "ATK-13.2.1", "You have 4 destroyers, 3 submarines and 2 battleships fit to fight."),
-    (at_sea, "green", Formation(second=D), "ATK-21.5.3", "Name the types at the head of the line, and the rest after them."),
+    (at_sea, "green", Formation(second=D), "ATK-21.5.3", "Name the types that come first, and the rest after them."),
     (at_sea, "green", Formation(first=D, third=S), "ATK-21.5.3",
-     "Name the types at the head of the line, and the rest after them."),
+     "Name the types that come first, and the rest after them."),
 ]
 
 
@@ -83,5 +84,5 @@ def test_another_answer_than_the_one_asked_for_is_refused(made, power, answer):
 
 def test_every_refusal_of_battles_has_a_case():
     folder = Path(engine.attack.__file__).parent
-    cited = [rule for file in FILES for rule in re.findall(r'rule="(ATK-[\d.]+)"', (folder / f"{file}.py").read_text("utf-8"))]
+    cited = [rule for file in FILES for rule in re.findall(RULE, (folder / f"{file}.py").read_text("utf-8"))]
     assert len(cited) >= 8 and set(cited) <= {rule for *_, rule, _ in CASES}
