@@ -37,7 +37,7 @@ def _bytes(kept: object) -> int:
     if isinstance(kept, Image.Image):
         return kept.width * kept.height * len(kept.getbands())
     if type(kept) is tuple and kept and type(kept[0]) is tuple:         # masks with their places
-        return sum(_bytes(held) for part in kept for held in part)
+        return sum(_bytes(held) for part in kept if type(part) is tuple for held in part)
     return len(kept) if isinstance(kept, bytes) else 0
 
 

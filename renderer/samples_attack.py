@@ -7,7 +7,7 @@ from importlib.resources import files
 from random import Random
 from typing import Any, Literal
 
-from engine.attack.scenes import Battle, Board, Fighter, Half, Naval, NavalRound, Navy, Pair, Round, Shot, Vessel
+from engine.attack.scenes import Battle, Board, Deed, Fighter, Half, Naval, NavalRound, Navy, Pair, Round, Shot, Vessel, Way
 from engine.attack.view import FleetView, PowerView, TerritoryView, Units, View
 from renderer.attack.common import POWERS
 
@@ -68,6 +68,23 @@ def own(view: View) -> View:
     return view.model_copy(update={"seat": view.powers[1].seat, "own_cards": cards, "own_points": 38})
 
 
+def own_board() -> Board:
+    """The board of the active player, whose attackers stand in two territories, and who may do something in many."""
+    six = sample(6)
+    deeds: tuple[Deed, ...] = ("attack", "diplomacy", "place")
+    ways = [Way(territory=land.territory, deeds=("move",) if land.owner == six.powers[1].power else (deeds[n % 3],))
+            for n, land in enumerate(six.territories) if n % 3 == 0]
+    return Board(now=own(fighting(six)), ways=tuple(ways), people=people(six))
+
+
+def fullest() -> Board:
+    """The same with all armies in numbers of two digits, and attackers in some territories."""
+    view, attackers = full(), Units(infantry=12, tank=10)
+    lands = tuple([land.model_copy(update={"entering": attackers}) if land.territory in ("ukraine", "cuba", "peru") else land
+                   for land in view.territories])
+    return Board(now=view.model_copy(update={"territories": lands}), people=people(view))
+
+
 def marked(view: View, *, seed: int = 7) -> Board:
     """The same board for a reader who last saw it some turns ago."""
     earlier = sample(len(view.powers), seed=seed)
@@ -87,9 +104,8 @@ def fighting(view: View) -> View:
 
 def golden() -> dict[str, Any]:
     """What is kept as golden pictures: every kind, full and empty, whole and under way, hidden and shown."""
-    six = sample(6)
-    return {"board-own": Board(now=own(fighting(six)), people=people(six)), "board-marked": marked(sample(4)),
-            "board-two": Board(now=sample(2)), "battle": ukraine(), "battle-neutral": neutral(),
+    return {"board-own": own_board(), "board-marked": marked(sample(4)), "board-two": Board(now=sample(2)),
+            "board-fullest": fullest(), "battle": ukraine(), "battle-neutral": neutral(),
             "battle-long": ukraine(rounds=13, repeated=3), "naval": naval(), "naval-end": naval_end(),
             "naval-sealed": naval_sealed()}
 

@@ -10,11 +10,23 @@ People: TypeAlias = tuple[tuple[str, str], ...]
 """(power, what its player is called) of powers whose player has a name."""
 
 
+Deed: TypeAlias = Literal["attack", "move", "claim", "place", "capital", "diplomacy", "other"]
+"""What can be done in a territory; "attack" enters it or begins its battle, "move" goes to one's own."""
+
+
+class Way(Seen):
+    """What the reader may do in a territory now."""
+
+    territory: str
+    deeds: tuple[Deed, ...]         # in their order, each once
+
+
 class Board(Seen):
     """The board, marked with what is new to the reader; in a seat's own picture `now` holds its cards."""
 
     now: View
     before: View | None = None      # as the reader knew it: what differs is marked
+    ways: tuple[Way, ...] = ()      # in the order of the data; only in a seat's own picture
     people: People = ()
 
 

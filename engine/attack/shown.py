@@ -4,25 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
-from engine.attack.battle import BattleRolled, HalfBegun, UnitsBrought
-from engine.attack.combat import AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
+from engine.attack.battle import BattleRolled, Bring, HalfBegun, UnitsBrought
+from engine.attack.combat import Attack, AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
+from engine.attack.diplomacy import Diplomacy
 from engine.attack.ending import GameEnded
 from engine.attack.lines import length
+from engine.attack.moves import Fly, Move, Permit
 from engine.attack.naval import LinesShown, NavalBegun, NavalEnded, PairFought
 from engine.attack.parts import Parts
-from engine.attack.scenes import Battle, Board, Fighter, Film, Half, Naval, NavalRound, Navy, Pair, People, Round, Shot, Vessel
-from engine.attack.setup import PhaseBegun
+from engine.attack.scenes import (
+    Battle,
+    Board,
+    Deed,
+    Fighter,
+    Film,
+    Half,
+    Naval,
+    NavalRound,
+    Navy,
+    Pair,
+    People,
+    Round,
+    Shot,
+    Vessel,
+    Way,
+)
+from engine.attack.setup import Capital, Claim, Deploy, PhaseBegun
 from engine.attack.state import NEUTRAL, NavalBattle, Side, State, size
 from engine.attack.turns import TurnEnded
 from engine.attack.view import Units, View, view
-from engine.kernel import Event, Seat
+from engine.kernel import Action, Event, Seat
 from engine.refusals import Refusal
 from engine.story import Picture, Story
 from engine.text import verbatim
 
 TITLE = "Attack!"
+DEEDS: tuple[Deed, ...] = get_args(Deed)
 CHOICES = 25            # subjects that a menu can offer
 LAST = "last"           # the subject of a battle that need not be new
 SideName = Literal["attacker", "defender"]
@@ -47,10 +66,45 @@ def _name(power: str) -> str:
 # --- the board --------------------------------------------------------------------------------------------
 
 def board(story: Story) -> Board:
-    """The board for the story's reader, with what is new since the last look."""
+    """The board for the story's reader: with what is new since the last look, and where a seat may act now."""
     s, known = story.end(), story.known()
     now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
-    return Board(now=now, before=before if before != now else None, people=_people(story, s))
+    ways = _ways(story.options, s) if story.seat is not None else ()
+    return Board(now=now, before=before if before != now else None, ways=ways, people=_people(story, s))
+
+
+def _ways(options: tuple[Action, ...], s: State) -> tuple[Way, ...]:
+    """What these answers would do in each territory."""
+    found: dict[str, set[Deed]] = {}
+    for option in options:
+        for territory, deed in _deeds(option, s):
+            found.setdefault(territory, set()).add(deed)
+    return tuple(Way(territory=land.id, deeds=tuple(deed for deed in DEEDS if deed in found[land.id]))
+                 for land in s.parts.territories if land.id in found)
+
+
+def _deeds(option: Action, s: State) -> Iterator[tuple[str, Deed]]:
+    """Where an answer acts and what it does there; a place that is no territory is left out by the caller."""
+    match option:
+        case Move():
+            yield option.to, "move" if s.owner.get(option.to) == s.owner.get(option.origin) else "attack"
+        case Attack():
+            yield option.territory, "attack"
+        case Claim():
+            yield option.territory, "claim"
+        case Deploy():
+            yield option.territory, "place"
+        case Capital():
+            yield option.territory, "capital"
+        case Diplomacy():
+            yield option.territory, "diplomacy"
+        case Permit():                      # of a deal it has no place
+            yield from [(crossing.to, "other") for crossing in s.turn.crossings
+                        if crossing.blockable and crossing.allowed is None][:1]
+        case Fly():
+            yield s.turn.crossings[0].to, "other"
+        case Bring() if s.battle is not None:
+            yield s.battle.territory, "other"
 
 
 # --- a land battle ------------------------------------------------------------------------------------------

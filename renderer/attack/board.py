@@ -8,152 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from engine.attack.scenes import Board
-from engine.attack.view import FleetView, PowerView, TerritoryView, Units, View
-from renderer.attack.base import FOOT, LAND, SEAS, WINDOWS, chart, coloured, cut, number, regions
-from renderer.attack.common import ACTIONS, HEADER, MARGIN, POWERS, SIGNS, UNITS, WIDE, colours, settled
+from engine.attack.scenes import Board, Deed
+from engine.attack.view import FleetView, PowerView, View
+from renderer.attack.base import FOOT, SEAS, WINDOWS, chart, regions, seen_on
+from renderer.attack.common import ACTIONS, HEADER, MARGIN, POWERS, SIGNS, WIDE, colours, settled
+from renderer.attack.labels import labels, leaders, standing, tag, under
+from renderer.attack.legend import legend, legend_box
 from renderer.attack.pieces import cards, disc, fleet, moment
-from renderer.attack.places import LABELS, SHORT
-from renderer.boxes import Box
-from renderer.brushes import RING, SMALLEST, Brush, block, capped, clipped, drawable, fit, width
+from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
 from renderer.pieces import wrapped
 from renderer.themes import THEMES, letter_on
-
-# --- a territory ------------------------------------------------------------------------------------
-
-NAME = 30               # px: the line with a territory's name
-ROW = 38                # a line of units
-CELL = 46               # a type with its number
-ICON = 26
-
-
-class Held(NamedTuple):
-    """What a label shows of a territory."""
-
-    name: str
-    owner: str
-    units: tuple[int, ...]
-    capital: str            # the power whose capital stands here
-    attackers: tuple[int, ...]
-    attacker: str           # whose these are, or ""
-    crossing: tuple[int, ...]       # the active power's units that wait at sea to come here
-    active: str             # "" unless such units wait
-    fresh: bool             # whether that is new to the reader
-
-
-def held(land: TerritoryView, before: TerritoryView | None, view: View) -> Held:
-    """The label of a territory."""
-    fight = view.battle if view.battle is not None and view.battle.territory == land.territory else None
-    attackers = added(fight.attacker.fighting, fight.attacker.reserve) if fight else numbers(land.entering)
-    crossing = added(*[crossing.units for crossing in view.crossings if crossing.to == land.territory])
-    return Held(name=SHORT.get(land.territory, land.name), owner=land.owner, units=numbers(land.units), capital=land.capital_of,
-                attackers=attackers, attacker=view.active if any(attackers) else "", crossing=crossing,
-                active=view.active if any(crossing) else "", fresh=before is not None and before != land)
-
-
-def added(*forces: Units) -> tuple[int, ...]:
-    """How many units several forces have together, of each type."""
-    return tuple(sum(getattr(force, unit) for force in forces) for unit in UNITS)
-
-
-def numbers(units: Units) -> tuple[int, ...]:
-    """How many units there are of each type."""
-    return tuple(getattr(units, unit) for unit in UNITS)
-
-
-def rows(units: tuple[int, ...]) -> list[list[tuple[str, int]]]:
-    """Units two to a line."""
-    there = [(unit, number) for unit, number in zip(UNITS, units) if number]
-    return [there[n:n + 2] for n in range(0, len(there), 2)]
-
-
-class Badge(NamedTuple):
-    """The units of one power."""
-
-    power: str
-    units: tuple[int, ...]
-    sign: str = ""          # an icon: a star for a capital, an anchor for units at sea
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in px."""
-        lines = rows(self.units)
-        letter = width(SIGNS[self.power], "number", SMALLEST) + 8
-        cells = [sum(cell_width(number) for _, number in line) for line in lines]
-        first, *others = cells or [0]
-        return 12 + max(letter + (30 if self.sign else 0) + first, *others, 0), max(1, len(lines)) * ROW
-
-    def draw(self, brush: Brush, left: int, top: int, *, ring: tuple[int, int, int]) -> None:
-        """A plate in the power's colour: its letter, its sign, the units."""
-        wide, high = self.size
-        fill = POWERS[self.power]
-        ink = letter_on(fill)
-        brush.mask(left, top, block(wide, high, 6), ring)
-        brush.mask(left + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 4), fill)
-        for n, line in enumerate(rows(self.units) or [[]]):
-            x, y = left + 8, top + ROW * n + ROW // 2
-            if not n:
-                x += brush.text(x, y, SIGNS[self.power], "number", SMALLEST, ink) + 8
-                if self.sign:
-                    brush.icon(x + 12, y, self.sign, 26, ink)
-                    x += 30
-            for unit, count in line:
-                brush.icon(x + ICON // 2, y, unit, ICON, ink)
-                brush.text(x + ICON + 2, y, str(count), "number", 30, ink)
-                x += cell_width(count)
-
-
-def cell_width(number: int) -> int:
-    """What a type with its number takes of a line."""
-    return ICON + 8 + width(str(number), "number", 30)
-
-
-def badges(label: Held) -> list[Badge]:
-    """The owner's units, then attackers, then those that wait at sea."""
-    found = [Badge(label.owner, label.units, "star" if label.capital else "")] if label.owner else []
-    found += [Badge(label.attacker, label.attackers, "attack")] if label.attacker else []
-    return [*found, *([Badge(label.active, label.crossing, "anchor")] if label.active else [])]
-
-
-def extent(territory: str, label: Held) -> Box:
-    """What a label takes of the board."""
-    name, x, y = LABELS[territory]
-    window, there = WINDOWS[name], badges(label)
-    wide = max([width(label.name, "label", SMALLEST) + 8, *[badge.size[0] + 4 for badge in there]])
-    high = NAME + sum(badge.size[1] + 2 for badge in there) + 2
-    left = min(max(window.left + x - wide // 2, window.left + 4), window.left + window.wide - wide - 4)
-    top = min(max(window.top + y - NAME // 2, window.top + 3), window.top + window.high - high - 3)
-    return Box(left, top, wide, high)
-
-
-@lru_cache(maxsize=1024)
-def under(box: Box) -> tuple[int, ...]:
-    """The territories that lie under a box, by their places in `regions`."""
-    found = cut(box).getcolors(256) or []
-    return tuple(sorted({(what - LAND) // 3 for _, what in found if isinstance(what, int) and what >= number(1)}))
-
-
-@lru_cache(maxsize=1024)
-def tag(theme_name: str, territory: str, label: Held, ground: tuple[tuple[int, str], ...]) -> Image.Image:
-    """A territory's name and badges on the map, whose colours under them are those of these owners."""
-    theme, box = THEMES[theme_name], extent(territory, label)
-    image = coloured(cut(box), theme_name, dict(ground)).convert("RGB")
-    brush = Brush(image, theme)
-    brush.text(box.wide // 2, NAME // 2, label.name, "label", SMALLEST, theme.ink, align="m", halo=theme.halo)
-    y = NAME
-    for badge in badges(label):
-        wide, high = badge.size
-        ring = theme.alarm if badge.sign in ("attack", "anchor") else theme.mark if label.fresh else theme.ring
-        badge.draw(brush, (box.wide - wide) // 2, y, ring=ring)
-        y += high + 2
-    if label.fresh and not label.owner:
-        brush.draw.rectangle((0, 0, box.wide - 1, NAME), outline=theme.mark, width=RING)
-    return settled(image, theme)
-
 
 # --- the header -----------------------------------------------------------------------------------
 
@@ -198,8 +66,8 @@ def _header(view: View, theme_name: str) -> Image.Image:
 
 # --- the sea lanes ----------------------------------------------------------------------------------
 
-SEA_HEAD, SEA_ROW = 84, 70
-LEGEND = 130            # px: with less room there is none
+SEA_HEAD, SEA_NAMES, SEA_ROW = 84, 38, 65
+SHIP_NAMES = ("Battleship", "Carrier", "Destroyer", "Submarine")
 
 
 class Fleet(NamedTuple):
@@ -230,29 +98,15 @@ def sea_panel(theme_name: str, controller: str, name: str, fleets: tuple[Fleet, 
         brush.disc(SEAS.wide - 48, SEA_HEAD // 2, SIGNS[controller], 64, POWERS[controller], ring=ink)
     words = f"{name} controls the sea" if controller else "Nobody controls the sea"
     brush.text(88, SEA_HEAD // 2, words, "name", fit(words, "name", 46, SEAS.wide - 190), ink)
+    for n, ship in enumerate(SHIP_NAMES):
+        brush.text(84 + 126 * n, SEA_HEAD + SEA_NAMES // 2, ship, "label", SMALLEST, theme.muted)
     for n, one in enumerate(fleets):
-        top = SEA_HEAD + SEA_ROW * n
+        top = SEA_HEAD + SEA_NAMES + SEA_ROW * n
         if n % 2:
             brush.draw.rectangle((0, top, SEAS.wide, top + SEA_ROW - 1), theme.stripe)
         disc(one.power, 46).draw(brush, 18, top + SEA_ROW // 2)
         fleet(one.ships, one.damaged, one.gains, theme).draw(brush, 84, top + SEA_ROW // 2)
-    legend = SEA_HEAD + SEA_ROW * len(fleets)
-    if SEAS.high - legend >= LEGEND:
-        brush.draw.rectangle((0, legend, SEAS.wide, legend + 2), theme.line)
-        _legend(brush, legend + 36)
     return settled(image, theme)
-
-
-def _legend(brush: Brush, y: int) -> None:
-    """What the signs on the map mean."""
-    theme = brush.theme
-    x = 24
-    for unit in UNITS:
-        brush.icon(x + 15, y, unit, 30, theme.ink)
-        x += 38 + brush.text(x + 38, y, unit.capitalize(), "label", SMALLEST, theme.muted) + 22
-    for x, sign, words in ((24, "star", "Capital"), (170, "anchor", "All shores linked"), (420, "dash", "Route")):
-        brush.icon(x + 15, y + 46, sign, 30, theme.ink)
-        brush.text(x + 38, y + 46, words, "label", SMALLEST, theme.muted)
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -362,24 +216,31 @@ def fleets(scene: Board) -> Iterator[Fleet]:
         yield Fleet(power.power, now, power.fleet.damaged, gained(now, known.get(power.power, now)), power.controls_sea)
 
 
-def tags(scene: Board, theme_name: str) -> Iterator[tuple[Image.Image, tuple[int, int]]]:
-    """Every label with its place."""
-    view, index = scene.now, {region: n for n, region in enumerate(regions())}
-    owners = {index[land.territory]: land.owner for land in view.territories}
-    known = {land.territory: land for land in scene.before.territories} if scene.before else {}
-    labels = [(land, held(land, known.get(land.territory), view)) for land in view.territories]
-    for land, label in sorted(labels, key=lambda item: bool(item[1].attacker or item[1].active)):   # disputed ones above others
-        box = extent(land.territory, label)
-        ground = tuple((n, owners[n]) for n in under(box))
-        yield tag(theme_name, land.territory, label, ground), (box.left, box.top)
+def deeds(scene: Board) -> tuple[Deed, ...]:
+    """All that the reader may do anywhere."""
+    return tuple(deed for deed in get_args(Deed) if any(deed in way.deeds for way in scene.ways))
+
+
+def _map(frame: Image.Image, scene: Board, theme_name: str) -> None:
+    """The four plates, what is known of each territory, and what the signs mean."""
+    index, theme = {region: n for n, region in enumerate(regions())}, THEMES[theme_name]
+    owners = {index[land.territory]: land.owner for land in scene.now.territories}
+    for name, window in WINDOWS.items():
+        frame.paste(chart(theme_name, name, tuple((n, owners[n]) for n in seen_on(name))), window.corners[:2])
+    key = legend_box(deeds(scene))
+    shown = standing(labels(scene), (key,))
+    draw, line = ImageDraw.Draw(frame), settled(Image.new("RGB", (1, 1), theme.leader), theme).tobytes()[0]
+    for start, (x, y) in leaders({territory: box for territory, (_, box) in shown.items()}):
+        draw.line((*start, x, y), line, 3)
+        draw.ellipse((x - 5, y - 5, x + 5, y + 5), line)
+    for label, box in shown.values():
+        frame.paste(tag(theme_name, box, label, tuple((n, owners[n]) for n in under(box))), box.corners[:2])
+    frame.paste(legend(theme_name, deeds(scene)), key.corners[:2])
 
 
 def paint(scene: Board, theme_name: str) -> Image.Image:
     """The board as a palette image, 1200 px wide; its height follows from the number of powers."""
-    view, index = scene.now, {region: n for n, region in enumerate(regions())}
-    owners = [""] * len(index)
-    for land in view.territories:
-        owners[index[land.territory]] = land.owner
+    view = scene.now
     names = {power.power: power.name for power in view.powers}
     heading = table_head(theme_name, "Final ranking" if view.over else "Powers")
     table = [heading, *[table_row(theme_name, line) for line in lines(scene)]]
@@ -388,9 +249,7 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     frame = Image.new("P", (WIDE, FOOT + sum(tile.height for tile in table) + MARGIN))      # 0 is the paper
     frame.putpalette(colours(THEMES[theme_name]).getpalette() or [])
     frame.paste(_header(view, theme_name), (0, 0))
-    frame.paste(chart(theme_name, tuple(owners)), (0, HEADER))
-    for tile, place in tags(scene, theme_name):
-        frame.paste(tile, place)
+    _map(frame, scene, theme_name)
     frame.paste(sea_panel(theme_name, view.controller, names.get(view.controller, ""), tuple(fleets(scene))), SEAS.corners[:2])
     y = FOOT
     for tile in table:

@@ -42,7 +42,7 @@ def fleet(ships: Sequence[int], damaged: int, gains: Sequence[int], theme: Theme
             found += change(gain, 30, theme)
         inner = line(found, 5)
         pieces.append(Piece(max(inner.wide, 118), inner.draw))
-    return line(pieces, 4)
+    return line(pieces, 8)
 
 
 def cards(kinds: Sequence[str], high: int, theme: Theme) -> Iterator[Piece]:

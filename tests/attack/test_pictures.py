@@ -6,20 +6,26 @@ from collections.abc import Iterator
 from importlib.resources import files
 from io import BytesIO
 from itertools import combinations, pairwise, permutations, product
-from typing import Any
+from random import Random
+from typing import Any, get_args
 
 import pytest
 import shapely
 from PIL import Image, ImageChops
 
-from engine.attack.scenes import Board, Film
-from engine.attack.view import BattleView, CrossingView, FleetView, SideView, Units, View
+from engine.attack import GAME as ATTACK
+from engine.attack.scenes import Board, Deed, Film, Way
+from engine.attack.view import BattleView, CrossingView, FleetView, SideView, TerritoryView, Units, View
+from engine.story import pictures
+from gallery import play
 from maps import attack as drawn_maps
 from maps.plates import text
 from renderer import NoMaterial, can_draw, memory, pace, render, samples_attack as samples, stored, suffix
-from renderer.attack import base, board, closeup, naval
+from renderer.attack import base, board, closeup, labels, legend, naval
+from renderer.attack.arrange import arranged
 from renderer.attack.common import FILLS, HEADER, POWERS, SIGNS, beyond, lands, owned
-from renderer.attack.places import LABELS, LEADERS, SHORT
+from renderer.attack.places import ENDS, LABELS, SHORT, SPOTS
+from renderer.boxes import Box
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.plates import plate
 from renderer.themes import THEMES, contrast, letter_on, palette
@@ -27,13 +33,13 @@ from tests.test_colours import APART, SIGHTS, ciede2000, lab
 
 DATA = json.loads((files("data") / "attack" / "attack.json").read_bytes())
 TERRITORIES = {land["id"]: land for land in DATA["territories"]}
-LIMIT = 320_000         # bytes
+LIMIT = 350_000         # bytes
 VIEW = samples.sample(6)
 OWN = samples.own(VIEW)
-BOARDS = {"six": Board(now=VIEW), "two": Board(now=samples.sample(2)), "own": Board(now=OWN, people=samples.people(VIEW)),
-          "marked": samples.marked(samples.sample(4)), "fighting": Board(now=samples.fighting(VIEW)),
-          "full": Board(now=samples.full()), "over": Board(now=VIEW.model_copy(update={
-              "over": True, "phase": "over", "ranking": tuple(POWERS), "winners": ("red",), "active": ""}))}
+OVER = VIEW.model_copy(update={"over": True, "phase": "over", "ranking": tuple(POWERS), "winners": ("red",), "active": ""})
+BOARDS = {"six": Board(now=VIEW), "two": Board(now=samples.sample(2)), "own": samples.own_board(),
+          "marked": samples.marked(samples.sample(4)), "fighting": Board(now=samples.fighting(VIEW)), "full": samples.fullest(),
+          "over": Board(now=OVER)}
 BATTLES = {"ukraine": samples.ukraine(), "under-way": samples.ukraine(rounds=2), "begun": samples.ukraine(rounds=0),
            "long": samples.ukraine(rounds=15, repeated=3), "neutral": samples.neutral()}
 NAVAL = {"naval": samples.naval(), "naval-end": samples.naval_end(), "sealed": samples.naval_sealed()}
@@ -190,12 +196,10 @@ def test_every_territory_takes_its_owners_colour_and_land_out_of_play_none():
     theme = THEMES["light"]
     for n, territory in enumerate(base.regions()):
         name = LABELS.get(territory, ("europe", 0, 0))[0]
-        shown = base.chart("light", tuple("red" if n == other else "" for other in range(len(base.regions())))).convert("RGB")
+        shown = base.chart("light", name, tuple((other, "red" * (other == n)) for other in base.seen_on(name))).convert("RGB")
         if n:
-            x, y = plate("attack", name).anchors[territory]
-            window = base.WINDOWS[name]
-            at = window.left + round(x), window.top - HEADER + round(y)
-            around = shown.crop((at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8)).getcolors() or []     # a leader may end in it
+            x, y = map(round, plate("attack", name).anchors[territory])
+            around = shown.crop((x - 8, y - 8, x + 8, y + 8)).getcolors() or []
             assert owned(theme, "red") in {shade for _, shade in around}, territory
         else:
             colours = {shade for _, shade in shown.getcolors(1 << 16) or []}
@@ -218,35 +222,121 @@ def test_a_missing_and_a_damaged_map_are_named(tmp_path, monkeypatch):
 
 def boxes(view: View) -> dict[str, tuple[int, int, int, int]]:
     """What each label takes."""
-    return {one.territory: board.extent(one.territory, board.held(one, None, view)).corners for one in view.territories}
+    return {territory: box.corners for territory, (_, box) in standing(Board(now=view)).items()}
 
 
-def test_no_two_labels_overlap_while_no_type_has_ten_units():
-    units = Units(infantry=9, tank=9, artillery=9, plane=9)
-    for owner in ("red", "gray"):
-        view = VIEW.model_copy(update={"territories": tuple([one.model_copy(update={
-            "owner": owner, "units": units, "capital_of": ""}) for one in VIEW.territories])})
-        for (one, a), (other, b) in combinations(boxes(view).items(), 2):
-            across, down = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-            assert min(across, down) <= 12, (one, other)            # what is not ink may touch
+def standing(scene: Board) -> dict[str, tuple[labels.Label, Box]]:
+    return labels.standing(labels.labels(scene), (legend.legend_box(board.deeds(scene)),))
 
 
-@pytest.mark.parametrize("view", [VIEW, samples.full(), samples.fighting(samples.full())], ids=["sample", "full", "fighting"])
-def test_every_label_stays_in_its_window(view):
-    for territory, (left, top, right, bottom) in boxes(view).items():
-        window = base.WINDOWS[LABELS[territory][0]].corners
-        assert window[0] < left and window[1] < top and right < window[2] and bottom < window[3], territory
+@pytest.fixture(scope="module")
+def late() -> list[View]:
+    """Random games of six, each at some points of its second half."""
+    shown = pictures(ATTACK)[0]
+    games = [play(ATTACK, ATTACK.editions[0].key, 6, seed=seed) for seed in range(3)]
+    return [shown.scene(game.story(shown, row)).now for game in games for row in game.breaks[len(game.breaks) // 2::9]]
 
 
-def test_leaders_end_in_the_territory_beside_whose_name_they_begin():
-    for name, start, end in LEADERS:
-        window = base.WINDOWS[name]
-        nearest = min((territory for territory, place in LABELS.items() if place[0] == name),
-                      key=lambda territory: abs(LABELS[territory][1] - start[0]) + abs(LABELS[territory][2] - start[1]))
-        around = base.stored().crop((window.left + end[0] - 9, window.top - HEADER + end[1] - 9,
-                                     window.left + end[0] + 9, window.top - HEADER + end[1] + 9)).getcolors() or []
-        found = {base.regions()[(what - base.LAND) // 3] for _, what in around if what >= base.LAND}
-        assert nearest in found, (nearest, found)
+def swollen(view: View, chance: Random, most: int) -> Board:
+    """A position with so many units of each type there at most, of further types, and with attackers who have just come in."""
+    def land(one: TerritoryView) -> TerritoryView:
+        if not one.owner:
+            return one
+        units = {unit: (number > 0 or chance.random() < 0.3) * chance.randint(1, most)
+                 for unit, number in one.units.model_dump().items()}
+        entering = Units(infantry=chance.randint(1, most), tank=chance.randint(0, most)) if chance.random() < 0.05 else Units()
+        return one.model_copy(update={"units": Units(**units), "entering": entering})
+
+    lands = tuple([land(one) for one in view.territories])
+    deeds = ("attack", "move", "place")
+    ways = tuple(Way(territory=one.territory, deeds=(chance.choice(deeds),)) for one in lands if chance.random() < 0.2)
+    return Board(now=view.model_copy(update={"territories": lands}), ways=ways)
+
+
+@pytest.mark.parametrize("most", [1, 9, 19, 40])
+def test_nothing_on_the_map_covers_anything_else_however_large_the_armies(most, late):
+    chance = Random(most)
+    for view in late:
+        free_of_each_other(swollen(view, chance, most))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_nothing_on_the_map_of_a_sample_covers_anything_else(name):
+    free_of_each_other(BOARDS[name])
+
+
+def free_of_each_other(scene: Board) -> None:
+    """Names, badges, names at the edges, signs and the legend of a board stand apart, each label inside its plate."""
+    shown = {territory: box for territory, (_, box) in standing(scene).items()}
+    fixed = {f"{name} {n}": box for name in base.WINDOWS for n, box in enumerate(labels.taken(name))}
+    every = {**shown, **fixed, "legend": legend.legend_box(board.deeds(scene))}
+    covered = [(one, other) for one, other in combinations(every, 2) if every[one].meets(every[other])]
+    assert not covered
+    for territory, box in shown.items():
+        left, top, right, bottom = base.WINDOWS[LABELS[territory][0]].corners
+        assert left < box.left and top < box.top and box.left + box.wide < right and box.top + box.high < bottom, territory
+
+
+def test_as_long_as_there_is_room_every_type_of_unit_is_shown(late):
+    chance = Random(5)
+    for view in (VIEW, *late, *[swollen(view, chance, 4).now for view in late[:3]]):
+        shown = standing(Board(now=view))
+        assert not [territory for territory, (label, _) in shown.items() if any(badge.brief for badge in label.badges)]
+
+
+def test_where_there_is_no_room_a_badge_says_how_many_units_there_are():
+    shown = {territory: label for territory, (label, _) in standing(samples.fullest()).items()}
+    brief = {territory for territory, label in shown.items() if any(badge.brief for badge in label.badges)}
+    assert brief and all(LABELS[territory][0] != "europe" for territory in brief), "Europe has room for all"
+    assert {shown[territory].badges[0].total for territory in brief} == {"47 units"}
+
+
+def test_what_stands_free_stays_and_the_others_go_no_further_than_they_may():
+    window = Box(0, 0, 300, 200)
+    free, one, two = Box(200, 120, 60, 40), Box(20, 20, 60, 40), Box(40, 30, 60, 40)
+    stand = arranged((free, one, two), (Box(0, 60, 20, 20),), window, 100)
+    assert stand is not None and stand[0] == free and not stand[1].meets(stand[2])
+    assert arranged((one, two), (), Box(0, 0, 90, 70), 100) is None, "there is room for one alone"
+    assert arranged((one, Box(20, 20, 280, 160)), (), window, 15) is None, "there is room, but too far away"
+
+
+def test_a_label_that_does_not_stand_on_its_territory_has_a_line_to_it():
+    shown = {territory: box for territory, (_, box) in standing(Board(now=VIEW)).items()}
+    index = {region: n for n, region in enumerate(base.regions())}
+    lines = list(labels.leaders(shown))
+    beside = {territory for territory, box in shown.items() if index[territory] not in labels.under(box)}
+    led = set()
+    for (x, y), (end_x, end_y) in lines:
+        at = base.stored().crop((end_x - 4, end_y - HEADER - 4, end_x + 4, end_y - HEADER + 4)).getcolors() or []
+        there = {base.regions()[(what - base.LAND) // 3] for _, what in at if what >= base.LAND}
+        found = {territory for territory, box in shown.items() if box.meets(Box(x, y, 1, 1))}
+        led |= there & found
+        assert there & found, (there, found)
+    assert led - set(SPOTS) == beside - set(SPOTS) and {"chile", "paraguay", "guiana"} == set(SPOTS)
+
+
+def test_every_route_to_another_plate_says_on_either_side_where_it_leads():
+    told = {(end.plate, territory) for end in ENDS for territory in end.territories}
+    for route in DATA["sea_routes"]:
+        if route["active"]:
+            for one, other in ((route["from"], route["to"]), (route["to"], route["from"])):
+                if LABELS[one][0] != LABELS[other][0]:
+                    assert (LABELS[one][0], other) in told, (one, other)
+    for end in ENDS:
+        assert end.side or end.territories[0] in plate("attack", end.plate).regions, "land that the plate shows without its label"
+        assert end.words == ", ".join(TERRITORIES[territory]["name"] for territory in end.territories)
+        assert not {end.plate} & {LABELS[territory][0] for territory in end.territories} or end.side == "up"
+
+
+def test_names_at_the_edges_are_written_in_halo_and_ink():
+    found = {what for _, what in base.stored().getcolors(256) or []}
+    assert {base.HALO, base.INK, base.INK + 1, base.INK + 2} <= found
+    for end in ENDS:
+        left, top, right, bottom = base.end_box(end).corners
+        window = base.WINDOWS[end.plate]
+        inside = base.stored().crop((window.left + left, window.top - HEADER + top, window.left + right,
+                                     window.top - HEADER + bottom)).histogram()
+        assert inside[base.INK + 2] > 200, end.words
 
 
 # --- each fact shows --------------------------------------------------------------------------------
@@ -307,12 +397,36 @@ def test_a_battle_under_way_shows_its_attackers_in_the_territory():
              for side in (fought.attacker, fought.defender)]
     battle = BattleView(territory="ukraine", name="Ukraine", card="", round=1, half="defender", attacker=sides[0],
                         defender=sides[1], dice=(), hits=0)
-    label = board.held(next(one for one in view.territories if one.territory == "ukraine"), None,
-                       view.model_copy(update={"battle": battle}))
-    assert label.attackers == (0, 0, 2, 1) and label.attacker == view.active
+    battle_view = view.model_copy(update={"battle": battle})
+    label = labels.label(next(one for one in view.territories if one.territory == "ukraine"), None, battle_view)
+    assert label.badges[-1] == labels.Badge(view.active, (0, 0, 2, 1), "attack")
+
+
+def test_neutral_defenders_stand_in_the_territory_that_they_defend():
+    side = SideView(power="neutral", commander="", reserve=Units(tank=1), fighting=Units(infantry=2), lost=Units())
+    battle = BattleView(territory="chile", name="Chile", card="oil_1", round=1, half="", dice=(), hits=0, defender=side,
+                        attacker=side.model_copy(update={"power": "blue", "fighting": Units(plane=3)}))
+    view = land(VIEW, "chile", owner="", units=Units()).model_copy(update={"battle": battle})
+    shown = labels.labels(Board(now=view))["chile"]
+    assert shown.badges == (labels.Badge("neutral", (2, 1, 0, 0)), labels.Badge("blue", (0, 1, 0, 3), "attack"))
+    assert shown.badges[0].letter == "N" and "N" not in SIGNS.values()
 
 
 # --- the own hand -----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("deed", get_args(Deed))
+def test_what_a_seat_may_do_is_marked_on_the_map_and_explained(deed):
+    plain = Board(now=OWN)
+    marked = plain.model_copy(update={"ways": (Way(territory="libya", deeds=(deed,)),)})
+    assert standing(marked)["libya"][0].deeds == (deed,)
+    box = legend.legend_box((deed,))
+    assert box.high > legend.legend_box(()).high
+    changed = ImageChops.difference(picture(plain), picture(marked)).convert("L").point([0] + [255] * 255)
+    assert changed.crop(box.corners).getbbox() and changed.crop(standing(marked)["libya"][1].corners).getbbox()
+    others = [one for one in get_args(Deed) if one != deed]
+    assert legend.DEEDS[deed] not in {legend.DEEDS[one] for one in others}
+    assert labels.ICONS[deed] not in {labels.ICONS[one] for one in others}
+
 
 def test_the_own_hand_shows_to_its_owner_alone():
     plain, own = picture(VIEW), picture(OWN)
@@ -363,11 +477,11 @@ def texts(monkeypatch) -> list[tuple[str, tuple[int, int, int, int], Image.Image
 LONG = ("Maximiliane-Wilhelmine " * 8, "🎲🎲🎲", "W" * 32, "\u202eשמואל בן־ציון הארוך" + " מאוד" * 12)
 
 
-@pytest.mark.parametrize("name, player", [*[(name, "Ada") for name in EVERY if name not in ("full", "fighting")],
+@pytest.mark.parametrize("name, player", [*[(name, "Ada") for name in EVERY],
                                           *product(("own", "ukraine", "naval"), LONG)])
 def test_texts_are_large_enough_inside_and_apart(name, player, texts):
     scene = EVERY[name].model_copy(update={"people": tuple([(one, player) for one in POWERS])})
-    for tiles in (board.tag, board.table_row, board.table_head, board.header, board.sea_panel, board.hand):
+    for tiles in (board.tag, board.table_row, board.table_head, board.header, board.sea_panel, board.hand, legend.legend):
         tiles.cache_clear()
     render(scene)
     by_image: dict[int, list[tuple[str, tuple[int, int, int, int], Image.Image]]] = {}
