@@ -123,7 +123,7 @@ BEGINNING = (
     Step(
         say=text("All nine units stand. Now the capital: it brings 10 production points to whoever owns its territory, so put "
                  "it where it is safe. It never moves."),
-        rule="ATK-16.1.2",
+        rule="ATK-16.1.2", brief=True,
         before=((BLUE, Deploy.of("plane", "france", 1)), (GREEN, Deploy.of("plane", "eastern_us", 1)),
                 (YOU, Deploy.of("tank", "mexico", 1)),
                 (BLUE, Deploy.of("artillery", "france", 1)), (GREEN, Deploy.of("artillery", "eastern_us", 1)),

@@ -116,3 +116,9 @@ def test_every_throw_is_used_by_who_negotiates_again():
     for way in WAYS:
         dice = stand(GAME, PARTS, FIRST_CAMPAIGN, way).table.dice
         assert isinstance(dice, LoadedDice) and len(dice.throws) == (3 if way[15] == "end" else 0)
+
+
+# --- tips -------------------------------------------------------------------------------------------------------
+
+def test_every_question_has_a_tip_for_who_is_new_but_none_that_nobody_is_asked():
+    assert GAME.ordering is not None and set(GAME.tips) == {point.no for point in GAME.ordering.points}
