@@ -15,12 +15,17 @@ from bench.commands import typed
 from bench.loopback import Asked, Loopback
 from bot.moves import legal
 from bot.news import choice_id
-from engine.kernel import Row, Seat, Table
+from engine.kernel import Action, Row, Seat, Table
 from engine.selfplay import random_answer
 
 PATIENCE = 30.0         # seconds after which nobody looks at the phone any more
 ANSWERS, PANELS, TYPING, MAPS = "answer", "panel", "autocomplete", "map"
 MIX = {ANSWERS: 0.3, PANELS: 0.3, TYPING: 0.3, MAPS: 0.1}       # shares of what people do
+
+
+def helped(kind: type[Action]) -> str:
+    """The first field of a command whose values are suggested to whoever types; "" if there is none: a switch needs no help."""
+    return next((name for name, field in kind.model_fields.items() if field.annotation is not bool), "")
 
 
 @dataclass(eq=False)
@@ -122,10 +127,10 @@ class Crowd:
         """Somebody who is asked types an answer, or the name of a game."""
         table = club.table
         for question in table.waiting():
-            kinds = [kind for kind in question.accepts if kind.typed and kind.model_fields and legal(table, question.seat, kind)]
+            kinds = [kind for kind in question.accepts if kind.typed and helped(kind) and legal(table, question.seat, kind)]
             if kinds and self.rng.random() < 3 / 4:
                 kind = self.rng.choice(kinds)
-                name = next(iter(kind.model_fields))
+                name = helped(kind)
                 return await self.discord.suggest(club.users[question.seat], club.channel,
                                                   f"{table.spec.command} {kind.verb}", name, **{name: ""})
         user = self.rng.choice(list(club.users.values()))

@@ -14,7 +14,7 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bench.crowd import Club, Crowd
+from bench.crowd import Club, Crowd, helped
 from bench.interactions import blank
 from bench.load import clubs_of, compared, quiet, running
 from bench.loopback import TOKEN, Asked, Loopback, server
@@ -22,11 +22,13 @@ from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person,
 from bot.client import Chancery
 from bot.play import Play
 from bot.store import Store
+from engine.attack.answer import Answer
+from engine.attack.trade import Offer
 from engine.catalog import GAMES as TITLES, find
-from engine.kernel import GameSpec
+from engine.kernel import Action, GameSpec
 from engine.undo import RETURN
 from tests.attack.scene import scene
-from tests.toy import PEBBLES
+from tests.toy import PEBBLES, Take, Throw
 
 PLAYED = PATTERNS * len(TITLES)
 GAMES = PLAYED + 2      # the last ones are copies
@@ -116,6 +118,11 @@ def test_what_got_no_reply_may_be_there_or_not() -> None:
     assert club.certain() == 12
     club.given = []
     assert club.certain() == 10
+
+
+@pytest.mark.parametrize(("kind", "field"), [(Take, "pebbles"), (Throw, ""), (Answer, ""), (Offer, "partner")])
+def test_nobody_waits_for_suggestions_to_a_switch(kind: type[Action], field: str) -> None:
+    assert helped(kind) == field
 
 
 async def test_somebody_waits_until_the_bot_answers_in_words() -> None:
