@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.alone import winning_for
 from bot.buttons import Form, Persistent, Style, button, field, opening, pressed, view
 from bot.menu import STALE, TYPED, Path, Screen, Step, amount_field, capital, cost_of, named, open_to, screen, stamp, walk
 from bot.news import choice_id
@@ -71,6 +72,7 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
     play = interaction.client.play
     newest, table = await play.takes_back(game.id, seat), await play.table(game.id)
     shown = screen(table, game.id, seat, above=above, head=head, newest=newest)
+    more = [*more, *await winning_for(play, game, interaction.user.id)]
     shown = Screen(shown.words, view([*(shown.view.children if shown.view else ()), *more, *orders(game.id, table)]))
     await show(interaction, await advised(interaction, table, seat, shown))
 

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.absence import add_absence, giving_up
+from bot.alone import winning_for
 from bot.answers import seat_in
 from bot.buttons import Style, button, joining, pressed, view
 from bot.clock import suggested
@@ -186,7 +187,8 @@ class Lobby(app_commands.Group):
         row = await find_game(interaction, game)
         seat = await seat_in(interaction, row)
         await reply(interaction, await giving_up(interaction.client.play, row, seat),
-                    view([button(text("Resign"), "resign", row.id, style=Style.danger), button(text("Cancel"), "cancel")]))
+                    view([*await winning_for(interaction.client.play, row, interaction.user.id),
+                          button(text("Resign"), "resign", row.id, style=Style.danger), button(text("Cancel"), "cancel")]))
 
     @app_commands.command(name="list", description="The games of this server, and yours elsewhere")
     @app_commands.describe(finished="Those that are over, too")

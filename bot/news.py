@@ -14,6 +14,7 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
 `private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
 `final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
 `status`    {}: how the game stands, in the one message that always says so; it is made up when it is sent
+`alone`     {"user", "text"}: a seat has been given up, and this member alone is left, who can end the game by a button
 `press`     {"press": number}: a message from a seat, for all or for another seat; its words are looked up when it is sent
 `farewell`  {"user", "text"}: a member has a seat no more; the text takes the place of its secrets in the direct message
 `reminder`  {"user", "duties": [[game, seat, asked_at], ...]}: what one member has to answer in all games; directly if possible
@@ -46,7 +47,8 @@ from engine.story import pictures
 from engine.text import English, Text, say, text, verbatim
 
 Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status",
-               "press", "farewell", "reminder", "escalation", "vote", "upcoming", "request", "strike", "lapse"]
+               "press", "farewell", "reminder", "escalation", "vote", "upcoming", "request", "strike", "lapse",
+               "alone"]
 PUBLIC, GM = "public", "gm"
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own

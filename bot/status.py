@@ -6,6 +6,7 @@ from datetime import datetime
 import discord
 
 from bot.absence import whereabouts
+from bot.alarms import ahead
 from bot.answers import panel, seat_in
 from bot.buttons import Persistent, Style, button, joining, pressed
 from bot.clock import deadline_of
@@ -46,7 +47,8 @@ async def standing(play: Play, game: GameRow) -> Text:
                for holder in holders]
     gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
             for user, until in (await play.on_vacation(game.id)).items()]
-    return lines([head, spec.result(table.state) if table.over else spec.moment(table.state), *paused, _commas(players), *gone,
+    stands = spec.result(table.state) if table.over else spec.moment(table.state)
+    return lines([head, stands, *ahead(spec, table.state), *paused, _commas(players), *gone,
                   *await _awaited(play, game, holders)])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import discord
 
 from bot.absence import coming_back
+from bot.alone import winning
 from bot.buttons import joining, view
 from bot.clock import poll, remind, tell_next
 from bot.escalation import escalate
@@ -43,6 +44,9 @@ class News(Works):
 
     async def _lapse(self, game: GameRow, letter: OutboxRow) -> int:
         return await self._post(game, letter, letter.payload["text"], view([coming_back(game)]), ping=letter.payload["user"])
+
+    async def _alone(self, game: GameRow, letter: OutboxRow) -> int:
+        return await self._post(game, letter, letter.payload["text"], view([winning(game)]), ping=letter.payload["user"])
 
     async def _request(self, game: GameRow, letter: OutboxRow) -> int:
         """The one message of a request to take something back: posted once, and kept up to date."""

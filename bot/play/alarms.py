@@ -28,27 +28,37 @@ class Telling(Works):
             table = (await self._loaded(game)).table
             await self._store.write(lambda ledger: ledger.set_alarm(game, alarms.following(table.spec, table.state)))
 
-    async def left_alone(self, game: int) -> Seat | None:
-        """The seat whose player alone has not given up a running game, and can end it; None if there is no such seat."""
+    async def require_alone(self, game: int, user: int) -> None:
+        """Raise Refusal unless a member can end a running game, since all others have given it up."""
         async with self._turn(game):
-            stored = await self._stored(game)
-            if stored.row.status != "running":
-                return None
-            found = alone(await self._loaded(game))
-            return None if found is None else found[0]
+            _left_alone(await self._loaded(game), user)
+
+    async def left_alone(self, game: int, user: int) -> bool:
+        """Whether a member can end a running game, since all others have given it up."""
+        try:
+            await self.require_alone(game, user)
+        except Refusal:
+            return False
+        return True
 
     async def end_alone(self, game: int, user: int) -> Done:
-        """End a game for the member who alone has not given it up, as its rules say. Raises Refusal: there are others."""
+        """End a game for the member who alone has not given it up. Raises Refusal: there are others."""
         async with self._turn(game):
             live = await self._loaded(game)
-            seat, at = held_by(live.holders, user), self._time()
-            require(live.row, ("running",))
-            found = alone(live)
-            if found is None or found[0] != seat:
-                raise Refusal("You are not the only player who is left, so the game goes on.")
-            live.table.decree(found[1])
+            (seat, decree), at = _left_alone(live, user), self._time()
+            live.table.decree(decree)
             entries = await self._commit(live, also=lambda ledger: ledger.note(game, user, "ended the game, left alone", at))
             return self._done(live, seat, entries)
+
+
+def _left_alone(live: Live, user: int) -> tuple[Seat, Decree]:
+    """A member's seat and what ends the game for it. Raises Refusal: others are there, or the game does not run."""
+    seat = held_by(live.holders, user)
+    require(live.row, ("running",))
+    found = alone(live)
+    if found is None or found[0] != seat:
+        raise Refusal("You are not the only player who is left, so the game goes on.")
+    return found
 
 
 def alone(live: Live) -> tuple[Seat, Decree] | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.alarms import ahead, require_ahead
 from bot.deadlines import Clock, read
+from bot.moments import sentence
 from bot.news import STATUS, member, notice, public_lines
 from bot.play.works import PLAYED, Live, Works, require
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
@@ -86,7 +87,7 @@ class Lobbying(Works):
             others = [holder for holder in stored.holders if holder.user != by]
             if others and any(choice.told for choice in moved):
                 raise Refusal("Somebody has joined and was told who sees what, so that stays as it is. Open another game for it.")
-            told = [choice.sentence(own[choice.key]) for choice in moved] if len(moved) <= TOLD else [
+            told = [sentence(choice, own[choice.key]) for choice in moved] if len(moved) <= TOLD else [
                 text("{n} options are others now; look at them before the game starts.", n=len(moved))]
             news = [notice(text("{member} changes what is played. {told}", member=member(by), told=sentence), English())
                     for sentence in told] if others else []

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.news import Letter, member, notice, when
+from bot.news import PUBLIC, Letter, member, notice, when
+from bot.play.alarms import alone
 from bot.play.works import PLAYED, Live, Works, held_by, require, require_seat, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
@@ -274,7 +275,8 @@ class Seating(Works):
             live.told = live.told.model_copy(update={"private": without(live.told.private, seat)})
         if status != stored.row.status:
             follows = NOBODY if status == "paused" else ON
-        letters = [notice(news if follows is None else text("{news} {follows}", news=news, follows=follows), live.reader())]
+        told = news if follows is None else text("{news} {follows}", news=news, follows=follows)
+        letters = [_given_up(live, told) if moved and now.user is None else notice(told, live.reader())]
         if moved or status != stored.row.status:
             ask_again(live, [seat] if status == stored.row.status else [one.seat for one in holders])
         if moved and before.user is not None and farewell is not None:
@@ -311,6 +313,16 @@ class Seating(Works):
 
 def _holder(holders: Sequence[Holder], seat: Seat) -> Holder:
     return next(holder for holder in holders if holder.seat == seat)
+
+
+def _given_up(live: Live, told: Text) -> Letter:
+    """The news that a seat is free; who is left alone by that, and can end the game, reads it there."""
+    left, who = alone(live), live.reader()
+    if left is None:
+        return notice(told, who)
+    user = _holder(live.holders, left[0]).user
+    return Letter("alone", PUBLIC, {"user": user, "text": say(
+        text("{told} {seat} alone is left, and can end the game as its winner.", told=told, seat=left[0]), who)})
 
 
 def _home(holder: Holder) -> Holder:

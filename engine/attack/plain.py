@@ -68,7 +68,8 @@ ENDING = Subject("ending", text("End of the game"), (
         "last_standing": text("The game goes on until one player is left."),
     }, ("ATK-19.2.1", "ATK-19.3.1", "ATK-19.3.2", "ATK-19.5.1")),
     Choice("rounds", text("Rounds"), {n: _rounds(n) for n in NUMBERS["rounds"]}, ("ATK-19.3.2",)),
-    Choice("end_time", text("Agreed time"), {"": text("No time is agreed.")}, ("ATK-19.3.1",)),
+    Choice("end_time", text("Agreed end"), {"": text("No end is agreed.")}, ("ATK-19.3.1",),
+           moment=lambda moment: text("On {moment} the time is up; that round is the last.", moment=moment)),
 ))
 
 SUBJECTS = (START, MOVING, TRADING, ENDING)
