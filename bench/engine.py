@@ -1,4 +1,4 @@
-"""The engine and its storage: random play, replay, cold load, undo, moves stored, commands on a simulated Discord."""
+"""A game's engine and its storage: random play, replay, cold load, undo, views, moves stored, commands on a simulated Discord."""
 from __future__ import annotations
 
 import asyncio
@@ -7,6 +7,7 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from time import perf_counter
@@ -21,17 +22,33 @@ from bot.store import Ledger, Store
 from bot.store.file import _carry_out, _Job
 from engine import catalog, shelf, undo
 from engine.dice import SecretDice
-from engine.kernel import Checkpoint, Row, Table
+from engine.kernel import Checkpoint, GameSpec, Row, Table
 from engine.selfplay import beginning, new_table, play_on
 
-SEATS, EDITION = 7, "first"
 GAME_ROWS = 1_000           # rows of the game that is loaded and undone
+LONGEST = 3 * GAME_ROWS     # a game of more is not played on
 SECRET = "5e" * 32
+TRIES = 5                   # of what takes less than a millisecond
 NOW = "2026-01-01T00:00:00+00:00"
 MILLION = 1_000_000
 
-SPEC = catalog.find("struggle_of_empires")
-PARTS = shelf.components(SPEC, EDITION).parts
+
+@dataclass(frozen=True)
+class Kind:
+    """The games that are measured: of one edition, with as many seats as there can be."""
+
+    spec: GameSpec
+    edition: str
+    seats: int
+    parts: Any
+
+    def table(self, *, checkpoints: bool = True) -> Table:
+        """A new game."""
+        return new_table(self.spec, self.seats, self.edition, self.parts, SecretDice(SECRET), checkpoints=checkpoints)
+
+    def of(self, start: Checkpoint, past: Iterable[Row], *, run_on: bool = True) -> Table:
+        """A game as it is loaded."""
+        return Table(self.spec, self.parts, start, past, dice=SecretDice(SECRET), checkpoints=False, run_on=run_on)
 
 
 @dataclass(frozen=True)
@@ -42,10 +59,10 @@ class Played:
     checkpoints: list[Checkpoint]
 
 
-def played(seed: int) -> Played:
-    """One random game to its end."""
-    table = new_table(SPEC, SEATS, EDITION, PARTS, SecretDice(SECRET))
-    game = Played([], [beginning(SPEC, SEATS, EDITION, PARTS)])
+def played(kind: Kind, seed: int) -> Played:
+    """One random game, to its end if it has one soon."""
+    table = kind.table()
+    game = Played([], [beginning(kind.spec, kind.seats, kind.edition, kind.parts)])
 
     def collect() -> None:
         entries, checkpoint = table.take()
@@ -55,26 +72,40 @@ def played(seed: int) -> Played:
 
     for _ in play_on(table, random.Random(seed).randrange):
         collect()
+        if len(game.rows) > LONGEST:
+            break
     collect()
     return game
 
 
-def random_play(seconds: float) -> tuple[float, float]:
+def long_game(key: str) -> tuple[Kind, Played]:
+    """A game of many rows, of the first edition of a title whose random games are so long. Raises Faulty."""
+    spec = catalog.find(key)
+    for seed in count():
+        for edition in (edition.key for edition in spec.editions if edition.available):
+            kind = Kind(spec, edition, spec.seats[-1], shelf.components(spec, edition).parts)
+            game = played(kind, seed)
+            if len(game.rows) > GAME_ROWS:
+                return kind, game
+    raise AssertionError("seeds have no end")
+
+
+def random_play(kind: Kind, seconds: float) -> tuple[float, float]:
     """Rows and options per second of random games, without checkpoints."""
     rows, options, seed, begin = 0, 0, 0, perf_counter()
     while (now := perf_counter()) - begin < seconds:
-        table = new_table(SPEC, SEATS, EDITION, PARTS, SecretDice(SECRET), checkpoints=False)
+        table = kind.table(checkpoints=False)
         options += sum(play_on(table, random.Random(seed).randrange))
         rows += len(table.fresh)
         seed += 1
     return rows / (now - begin), options / (now - begin)
 
 
-def replay(seconds: float, game: Played) -> float:
+def replay(kind: Kind, seconds: float, game: Played) -> float:
     """Rows per second of a whole log replayed, its events compared with the stored ones."""
     done, begin = 0, perf_counter()
     while (now := perf_counter()) - begin < seconds:
-        Table(SPEC, PARTS, game.checkpoints[0], game.rows, dice=SecretDice(SECRET), checkpoints=False)
+        kind.of(game.checkpoints[0], game.rows)
         done += len(game.rows)
     return done / (now - begin)
 
@@ -83,16 +114,16 @@ def p99(times: Iterable[float]) -> float:
     return statistics.quantiles(times, n=100, method="inclusive")[98] * 1000
 
 
-def loads(seconds: float, game: Played) -> tuple[float, float]:
+def loads(kind: Kind, seconds: float, game: Played) -> tuple[float, float]:
     """p99 in milliseconds of a cold load at random rows, and of an undo there: the line of the log, then the load."""
-    rng, dice = random.Random(1), SecretDice(SECRET)
+    rng = random.Random(1)
     rows = game.rows[:GAME_ROWS]
     cold: list[float] = []
     back: list[float] = []
 
     def load(at: int) -> None:
         start = next(checkpoint for checkpoint in reversed(game.checkpoints) if checkpoint.no <= at)
-        Table(SPEC, PARTS, start, rows[start.no:at], dice=dice, checkpoints=False, run_on=False)
+        kind.of(start, rows[start.no:at], run_on=False)
 
     end = perf_counter() + seconds
     while perf_counter() < end:
@@ -109,7 +140,7 @@ def loads(seconds: float, game: Played) -> tuple[float, float]:
 ROUNDS = 16                 # of plain sqlite3 and the bot in turn, so that a slow moment of the disk hits both
 
 
-def stored(seconds: float, folder: Path) -> dict[str, float]:
+def stored(kind: Kind, seconds: float, folder: Path) -> dict[str, float]:
     """Moves stored over plain sqlite3 with the same durability, one transaction each.
 
     `store_ratio`: as the store's thread does them, one after the other. `_awaited`: with the way to the thread and back for
@@ -120,8 +151,8 @@ def stored(seconds: float, folder: Path) -> dict[str, float]:
     times: dict[str, list[float]] = {"plain": [], "thread": [], "awaited": [], "ten": []}
     letters = [Letter("log", "public", {"lines": ["x" * 980]}), Letter("private", "seat_1", {"text": "x" * 980})]
     values: dict[str, Any] = {
-        "key": SPEC.key, "edition": EDITION, "options": {}, "title": "bench", "guild": None, "channel": 1, "owner": 1,
-        "seats": SEATS, "pack_hash": "0", "created_at": NOW}
+        "key": kind.spec.key, "edition": kind.edition, "options": {}, "title": "bench", "guild": None, "channel": 1, "owner": 1,
+        "seats": kind.seats, "pack_hash": "0", "created_at": NOW}
     numbers = count(1)
 
     def move(game: int) -> Callable[[Ledger], None]:
@@ -157,32 +188,52 @@ def stored(seconds: float, folder: Path) -> dict[str, float]:
             "store_ratio_of_ten": middle["plain"] / middle["ten"]}
 
 
-def measure(seconds: float = 3.0) -> dict[str, float | str]:
+def views(kind: Kind, game: Played) -> float:
+    """The time of one seat's view over that of a dump of the state: the median over positions all along a game."""
+    ratios = []
+    for checkpoint in game.checkpoints[1:]:
+        state = kind.of(checkpoint, (), run_on=False).state
+        ratios.append(best(partial(kind.spec.view, state, state.seats[0])) / best(state.model_dump))
+    return statistics.median(ratios)
+
+
+def best(work: Callable[[], object]) -> float:
+    """The shortest of some tries, in seconds: what else the machine does only adds."""
+    def once() -> float:
+        begin = perf_counter()
+        work()
+        return perf_counter() - begin
+
+    return min(once() for _ in range(TRIES))
+
+
+def measure(game: str = catalog.GAMES[0].key, seconds: float = 3.0) -> dict[str, float | str]:
     """All figures; those `per_million` are rows per million turns of the machine's loop, so that machines can be compared."""
     figures: dict[str, float | str] = {}
-    games = (played(seed) for seed in count())
-    game = next(game for game in games if len(game.rows) > GAME_ROWS)
+    measured, long = long_game(game)
+    figures["edition"] = measured.edition
 
     def speed() -> None:
         turns = [loop_turns(seconds / 6)]
-        figures["random_rows_per_second"], figures["options_per_second"] = random_play(seconds)
+        figures["random_rows_per_second"], figures["options_per_second"] = random_play(measured, seconds)
         turns.append(loop_turns(seconds / 6))
-        figures["replay_rows_per_second"] = replay(seconds, game)
+        figures["replay_rows_per_second"] = replay(measured, seconds, long)
         turns.append(loop_turns(seconds / 6))
         figures["loop_turns_per_second"] = loop = statistics.median(turns)
         for name in ("random", "replay"):
             figures[f"{name}_per_million"] = float(figures[f"{name}_rows_per_second"]) / loop * MILLION
 
     def memory() -> None:
-        figures["cold_load_ms"], figures["undo_ms"] = loads(seconds, game)
+        figures["cold_load_ms"], figures["undo_ms"] = loads(measured, seconds, long)
+        figures["view_over_dump"] = views(measured, long)
 
     def disk() -> None:
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
             figures["filesystem"] = filesystem(Path(folder))
-            figures.update(stored(seconds * 2, Path(folder)))
+            figures.update(stored(measured, seconds * 2, Path(folder)))
 
     def discord() -> None:
-        figures["commands_per_second"] = commands_per_second(seconds)
+        figures["commands_per_second"] = commands_per_second(seconds, measured.spec)
 
     bar = tqdm((("play and replay", speed), ("load and undo", memory), ("storage", disk), ("commands", discord)), unit="step")
     for name, step in bar:

@@ -1,6 +1,8 @@
 """What one seat, or the public, may see (chapter 20); built from nothing, with no field for anybody else's secret."""
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pydantic import BaseModel, ConfigDict
 
 from engine.attack.cards import kinds, production_points
@@ -140,14 +142,27 @@ def view(s: State, seat: Seat | None) -> View:
 
 
 def _territory(s: State, land: Territory) -> TerritoryView:
-    return TerritoryView(
-        territory=land.id, name=land.name, continent=land.continent, owner=s.owner.get(land.id, ""),
-        units=Units(**s.standing(land.id)), capital_of=s.capitals.get(land.id, ""),
-        entering=Units(**s.turn.entering.get(land.id, {})))
+    id = land.id
+    return _known(id, land.name, land.continent, s.owner.get(id, ""), _units(**s.standing(id)), s.capitals.get(id, ""),
+                  _units(**s.turn.entering.get(id, {})))
+
+
+@lru_cache(maxsize=4096)
+def _known(territory: str, name: str, continent: str, owner: str, units: Units, capital_of: str,
+           entering: Units) -> TerritoryView:
+    """Most territories look as they did in the view before."""
+    return TerritoryView(territory=territory, name=name, continent=continent, owner=owner, units=units, capital_of=capital_of,
+                         entering=entering)
+
+
+@lru_cache(maxsize=1024)
+def _units(**force: int) -> Units:
+    """A force; the same one is made once."""
+    return Units(**force)
 
 
 def _crossing(crossing: Crossing) -> CrossingView:
-    return CrossingView(origin=crossing.origin, to=crossing.to, units=Units(**crossing.units))
+    return CrossingView(origin=crossing.origin, to=crossing.to, units=_units(**crossing.units))
 
 
 def _power(s: State, power: str) -> PowerView:
@@ -163,8 +178,8 @@ def _power(s: State, power: str) -> PowerView:
 
 
 def _side(side: Side) -> SideView:
-    return SideView(power=side.power, commander=side.commander, reserve=Units(**side.reserve), fighting=Units(**side.fighting),
-                    lost=Units(**side.lost))
+    return SideView(power=side.power, commander=side.commander, reserve=_units(**side.reserve), fighting=_units(**side.fighting),
+                    lost=_units(**side.lost))
 
 
 def _battle(s: State, battle: Battle) -> BattleView:
