@@ -34,6 +34,7 @@ def card(kind: str) -> str:
 
 
 def names_of(view: View) -> dict[str, str]:
+    """What the sides of battles are called."""
     return {power.power: power.name for power in view.powers} | {"neutral": "the neutral force"}
 
 
@@ -44,10 +45,11 @@ def board(view: Any) -> str:
 
 def describe(view: Any, most: int) -> str:
     """The most important sentences, in so many characters at most."""
-    return fit(_essence(view), most)
+    return fit(news(view), most)
 
 
-def _essence(view: View) -> Iterator[str]:
+def news(view: View) -> Iterator[str]:
+    """The sentences about a view, the most important first."""
     names = names_of(view)
     yield f"{view.title}: {moment(view)}."
     for power in sorted(view.powers, key=lambda power: -power.territories):

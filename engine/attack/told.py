@@ -1,20 +1,25 @@
 """Each picture of Attack! in words: everything for a screen reader, the most important sentences for an alt text."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.aloud import counted, fit, listed
-from engine.attack.board import army, board as table, card, describe as essence, moment
-from engine.attack.scenes import Battle, Board, Fighter, Film, Half, Naval, NavalRound, Navy, Pair, Shot, Vessel
-from engine.attack.view import Units
+from engine.attack.board import army, board as table, card, describe as essence, moment, names_of, news
+from engine.attack.scenes import Battle, Board, Deed, Fighter, Film, Half, Naval, NavalRound, Navy, Pair, Shot, Vessel
+from engine.attack.view import Units, View
+
+DEEDS: Mapping[Deed, str] = {"attack": "attack", "move": "move to", "claim": "claim", "place": "place units in",
+                             "capital": "place your capital in", "diplomacy": "negotiate in", "other": "decide about"}
+MANY = 12               # territories that a sentence of an alt text names; of more it says how many
 
 
 def board(scene: Any) -> str:
     """A scene or view as text, a line for each thing."""
     match scene:
         case Board():
-            return table(scene.now)
+            more = [*_new(scene), *_ways(scene, len(scene.ways)), *_players(scene)]
+            return "\n".join([table(scene.now), "", *more]).rstrip()
         case Film():
             return "\n".join(_film(scene))
         case Battle():
@@ -28,7 +33,8 @@ def describe(scene: Any, most: int) -> str:
     """The most important sentences about a scene or view, in so many characters at most."""
     match scene:
         case Board():
-            return essence(scene.now, most)
+            first, *others = news(scene.now)
+            return fit([first, *_new(scene), *_hand(scene.now), *_ways(scene, MANY), *others], most)
         case Film():
             return fit(map(str.strip, _film(scene)), most)
         case Battle():
@@ -38,16 +44,48 @@ def describe(scene: Any, most: int) -> str:
     return essence(scene, most)
 
 
+# --- boards -------------------------------------------------------------------------------------------------
+
+def _changes(scene: Board) -> list[str]:
+    """Each territory that is not as the reader knows it, with what is there now."""
+    known = {land.territory: land for land in (scene.before or scene.now).territories}
+    return [f"{land.name} {(land.owner or 'neutral').capitalize()} ({army(land.units)})" for land in scene.now.territories
+            if land != known[land.territory]]
+
+
+def _new(scene: Board) -> Iterator[str]:
+    """What changed since the reader last looked."""
+    if changed := _changes(scene):
+        yield f"{'What changed' if scene.now.seat is None else 'New since you looked'}: {', '.join(changed)}."
+
+
+def _hand(view: View) -> Iterator[str]:
+    if view.seat is not None and view.own_points is not None:
+        yield (f"Your cards, which only you see: {listed(map(card, view.own_cards)) or 'none'}; Production would bring you "
+               f"{counted(view.own_points, 'production point', 'production points')}.")
+
+
+def _ways(scene: Board, most: int) -> Iterator[str]:
+    """Where the reader may act, one sentence for each deed; of more than so many territories their number."""
+    names = {land.territory: land.name for land in scene.now.territories}
+    for deed, words in DEEDS.items():
+        if there := [names[way.territory] for way in scene.ways if deed in way.deeds]:
+            yield f"You can {words} {listed(there) if len(there) <= most else f'{len(there)} territories'}."
+
+
+def _players(scene: Board) -> Iterator[str]:
+    names = names_of(scene.now)
+    if scene.people:
+        yield f"Players: {', '.join(f'{names[power]} is {called}' for power, called in scene.people)}."
+
+
 def _film(scene: Film) -> Iterator[str]:
     """Each board by what it changed."""
     last = scene.frames[-1].now
     yield f"{last.title}: recap in {counted(len(scene.frames), 'board', 'boards')}, {moment(last)}."
     for frame in scene.frames:
-        known = {land.territory: land for land in (frame.before or frame.now).territories}
-        changed = [f"{land.name} {(land.owner or 'neutral').capitalize()} ({army(land.units)})" for land in frame.now.territories
-                   if land != known[land.territory]]
         said = moment(frame.now)
-        yield f"{said[0].upper()}{said[1:]}: {', '.join(changed) or 'no territory changes'}."
+        yield f"{said[0].upper()}{said[1:]}: {', '.join(_changes(frame)) or 'no territory changes'}."
 
 
 # --- a land battle ------------------------------------------------------------------------------------------

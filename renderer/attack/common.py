@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from PIL import Image
 
-from renderer.themes import Colour, Theme, colour, in_palette, mix, palette
+from renderer.themes import WHITE, Colour, Theme, colour, in_palette, mix, palette
 
 GAME = "attack"
 WIDE = 1200             # px, as all measures here
@@ -27,8 +27,8 @@ ACTIONS: Mapping[str, str] = {
 
 
 def owned(theme: Theme, owner: str) -> Colour:
-    """The land of a territory with this owner, or of a neutral one."""
-    return mix(theme.land, POWERS[owner], 0.72) if owner else theme.land
+    """The land of a territory with this owner, or of a neutral one, which is pale."""
+    return mix(theme.land, POWERS[owner], 0.8) if owner else mix(theme.land, WHITE, 0.1)
 
 
 def beyond(theme: Theme) -> Colour:

@@ -129,6 +129,15 @@ def test_powers_stay_apart(sight):
         assert ciede2000(seen[one], seen[two]) >= APART, (one, two)
 
 
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_lands_of_owners_stay_apart_from_each_other_and_from_neutral_land(theme, sight):
+    """Less than the badges, which say by a letter whose the land is."""
+    seen = {owner: lab(owned(THEMES[theme], owner), SIGHTS[sight]) for owner in ("", *POWERS)}
+    assert all(ciede2000(seen[one], seen[two]) >= APART / 2 for one, two in combinations(seen, 2))
+    assert ciede2000(seen[""], lab(beyond(THEMES[theme]), SIGHTS[sight])) >= APART / 3
+
+
 def test_every_colour_of_the_data_has_a_fill_a_sign_of_its_own_and_readable_letters():
     colors = next(value["value"] for value in DATA["parameters"] if value["id"] == "player_colors")
     assert set(colors) == set(POWERS) == set(SIGNS) and len(set(SIGNS.values())) == len(SIGNS)

@@ -200,7 +200,53 @@ def test_the_board_is_the_readers_own_and_knows_what_it_was():
     changed = [land.territory for land, was in zip(own.now.territories, own.before.territories) if land != was]
     assert changed == ["germany", "poland"]
     assert shown("board", red).now.own_cards == ()
-    assert GAME.board(own) == GAME.board(own.now) and GAME.describe(own, 300) == GAME.describe(own.now, 300)
+    news = "New since you looked: Germany Red (2 infantry), Poland Red (2 infantry)."
+    assert GAME.board(own) == f"{GAME.board(own.now)}\n\n{news}\nPlayers: Red is Ada."
+    said = GAME.describe(own, 1000)
+    assert said.startswith(f"Attack!: round 1, turn of Red. {news} Your cards, which only you see: oil 3; Production would bring")
+    public = GAME.describe(shown("board", red), 1000)
+    assert "What changed: Germany Red" in public and "cards, which" not in public
+
+
+def options(table: Scene, power: str) -> Any:
+    """The board of one seat, with all that it may answer."""
+    seat = table.state.seat(power)
+    return shown("board", table, seat=seat, options=table.table.options(seat))
+
+
+def test_a_seats_board_says_where_it_may_act_and_how():
+    red = scene(land={"poland": ("red", "3I"), "germany": ("red", "2I"), "france": ("blue", "1I"), "ukraine": ("blue", "1I")})
+    told = options(red, "red")
+    assert {way.deeds for way in told.ways} == {("diplomacy",)}
+    neutral = {land.territory for land in told.now.territories if not land.owner}
+    assert {way.territory for way in told.ways} == neutral
+    assert f"You can negotiate in {len(neutral)} territories." in GAME.describe(told, 1000)
+    assert "You can negotiate in Alaska, " in GAME.board(told)
+    red.say("red", Begin(action="movement"))
+    ways = {way.territory: way.deeds for way in options(red, "red").ways}
+    assert ways["germany"] == ways["poland"] == ("move",) and ways["ukraine"] == ways["france"] == ("attack",)
+    assert "You can move to Germany and Poland." in GAME.describe(options(red, "red"), 1000)
+    assert "france" not in {way.territory for way in shown("board", red).ways}, "the public sees no such thing"
+    assert options(red, "blue").ways == ()
+
+
+def test_battles_that_wait_are_marked_where_they_are():
+    red = scene(land={"poland": ("red", "4I"), "germany": ("blue", "1I"), "ukraine": ("blue", "1I")}, dice=["I"] * 9)
+    red.say("red", Begin(action="movement"), Move(unit="infantry", origin="poland", to="ukraine"),
+            Move(unit="infantry", origin="poland", to="germany"), Confirm())
+    told = options(red, "red")
+    assert {way.territory: way.deeds for way in told.ways} == {"germany": ("attack",), "ukraine": ("attack",)}
+
+
+def test_in_the_setup_a_seat_sees_where_it_may_claim_place_and_found(game):
+    board, seen = PICTURES["board"], dict[str, str]()
+    for row in game.rows[:120]:
+        seat = game.asked(row.no)
+        if seat is not None:
+            told = board.scene(game.story(board, row.no, seat=seat))
+            for deed in {deed for way in told.ways for deed in way.deeds}:
+                seen.setdefault(deed, told.now.phase)
+    assert (seen["claim"], seen["place"], seen["capital"]) == ("claiming", "deploying", "founding")
 
 
 def test_in_a_random_game_only_the_board_is_private(game):
