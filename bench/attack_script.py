@@ -3,9 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from bench.deeds import (
     ANSWER,
+    Club,
     Deed,
     Play,
     answered_for,
@@ -14,10 +16,12 @@ from bench.deeds import (
     by,
     clocked,
     later,
+    learns,
     ordered,
     requested,
     rolled_back,
     says,
+    settled,
     usual,
 )
 from engine.attack import GAME
@@ -104,4 +108,27 @@ FRONTIERS: Sequence[Deed] = (
     orders("bob", ASK_ME, "D-10", "D-11", "D-12"), orders("carol", ASK_ME, "D-15"), orders("max", ASK_ME, "D-12", "D-13"),
     *BY_LAND, *BY_SEA, *BY_TRADE, *AFTERWARDS)
 
-PLAYS = (Play(GAME, "message", FROM_THE_START, seats=5), Play(WAR, "base", FRONTIERS, seats=5))
+AGREED = 1.2            # hours after the beginning: when a timed game ends; half an hour before it deals come to their end
+
+
+async def agrees(club: Club) -> bool:
+    """Olga opens the game until an agreed moment."""
+    moment = (club.begun + timedelta(hours=AGREED)).strftime("%Y-%m-%dT%H:%M")
+    with club.world.env.time_context():
+        await club.world.play.set_options(1, club.world.olga.id, changes={"end_mode": "timed", "end_time": moment})
+    return await settled(club)
+
+
+BORDER = scene(powers=("red", "blue"), capitals={"ukraine": "red"}, hands={"red": ("oil_1",), "blue": ("oil_3",)},
+               land={"ukraine": ("red", "2I"), "balkans": ("blue", "2I"), "egypt": ("blue", "1I")}).state
+PEACE = replace(GAME, setup=lambda seats, options, parts: BORDER.model_copy(deep=True, update={"options": options}))
+"""The game from a position in which two people can deal with each other, by the options that they have chosen."""
+
+TO_THE_END: Sequence[Deed] = (
+    Deed("an agreed end", agrees), by("alice", "game join"), by("bob", "game join"), by("olga", "game start"),
+    learns("carol", GAME), says("alice", Offer(partner="blue", give=("oil_1",), take=("oil_3",))), learns("carol", GAME),
+    later(0.8), says("alice", Begin(action="production")), later(1.3), usual("D-22", "D-23"), says("alice", End()),
+    says("bob", End()))
+"""An agreed moment: the last deals, the last round, the result; and a lesson beside it."""
+
+PLAYS = (Play(GAME, "message", FROM_THE_START, seats=5), Play(WAR, "base", FRONTIERS, seats=5), Play(PEACE, "base", TO_THE_END))

@@ -14,7 +14,8 @@ from typing import Any
 from bot.deadlines import read
 from bot.menu import token
 from bot.news import choice_id
-from engine.kernel import Action, GameSpec
+from bot.play import Waiting
+from engine.kernel import Action, GameSpec, Seat, Table
 from engine.orders import Order
 from engine.selfplay import random_answer
 from tests.bot.discord_world import custom_ids, options
@@ -56,6 +57,18 @@ class Club:
         people = (self.world.olga, self.world.alice, self.world.bob, self.world.carol, self.world.max)
         return next(person for person in people if person.id == user)
 
+    async def table(self) -> Table:
+        """The table, at the time that it is in the club: to read, never to change."""
+        with self.world.env.time_context():
+            table: Table = await self.world.play.table(1)
+        return table
+
+    async def awaited(self) -> Waiting:
+        """The first who is awaited."""
+        with self.world.env.time_context():
+            waiting: Waiting = (await self.world.play.waiting(1))[0]
+        return waiting
+
     async def typed(self, person: Any, command: str, **given: Any) -> bool:
         """A command; whether it was answered."""
         result = await person.slash(self.world.table, command, **given)
@@ -65,14 +78,14 @@ class Club:
         """What somebody is shown who types a command."""
         return (await person.slash(self.world.table, command, **given)).response
 
-    async def answer(self, choose: Callable[[Any, Any], Action]) -> bool:
+    async def answer(self, choose: Callable[[Table, Seat], Action]) -> bool:
         """The first who is awaited gives the answer that is chosen for a table and a seat, by the menu."""
-        waiting = (await self.world.play.waiting(1))[0]
-        return await self.taps(self.person(waiting.user), choose(await self.world.play.table(1), waiting.seat))
+        waiting = await self.awaited()
+        return await self.taps(self.person(waiting.user), choose(await self.table(), waiting.seat))
 
     async def taps(self, person: Any, action: Action) -> bool:
         """Through the menu to an answer; whether the last tap was answered."""
-        newest, spec = await self.world.newest(), (await self.world.play.table(1)).spec
+        newest, spec = await self.world.newest(), (await self.table()).spec
         said = await self.shown(person, f"{spec.command} menu")
         values = [action.verb, *(token(getattr(action, name)) for name in type(action).model_fields)]
         for _ in range(STEPS):
@@ -177,7 +190,7 @@ def asked(action: Action) -> Deed:
 def answering(pick: Callable[[Sequence[Action], random.Random], Action]) -> Deed:
     """Whoever is awaited gives an answer that is picked with a little luck, by the menu."""
     async def act(club: Club) -> bool:
-        def choose(table: Any, seat: Any) -> Action:
+        def choose(table: Table, seat: Seat) -> Action:
             return pick(table.options(seat), random.Random(f"{club.seed} {table.last_no} {seat}"))
         return await club.answer(choose)
     return Deed("an answer", act)
@@ -201,13 +214,12 @@ def usual(*points: str) -> Deed:
 def answered_for(name: str) -> Deed:
     """A game master gives the usual answer for whoever is awaited."""
     async def act(club: Club) -> bool:
-        (waiting, *_) = await club.world.play.waiting(1)
-        return await club.typed(getattr(club.world, name), "gm answer", seat=waiting.seat)
+        return await club.typed(getattr(club.world, name), "gm answer", seat=(await club.awaited()).seat)
     return Deed(f"{name} answers for another", act)
 
 
 async def _open(club: Club, points: Collection[str]) -> bool:
-    waiting = (await club.world.play.table(1)).waiting()
+    waiting = (await club.table()).waiting()
     return bool(waiting) and waiting[0].point in points
 
 
@@ -247,6 +259,17 @@ def rolled_back(name: str, rows: int) -> Deed:
         to = await club.world.newest() - rows
         return await confirmed(name, "gm rollback", "Confirm", row=to).act(club)
     return Deed(f"{name}: {rows} rows back", act)
+
+
+def learns(name: str, spec: GameSpec) -> Deed:
+    """Somebody takes a step of the first lesson of a game."""
+    async def act(club: Club) -> bool:
+        play, user, (lesson, *_) = club.world.play, getattr(club.world, name).id, spec.lessons
+        with club.world.env.time_context():
+            here = await play.lesson(user, spec, lesson)
+            await play.learn(user, spec, lesson, here.number, here.step.leading()[0])
+        return True
+    return Deed(f"{name} takes a step of a lesson", act)
 
 
 def clocked(hours: int) -> Deed:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from bench.deeds import ANSWER, Club, Deed, Play, answering, button, by, confirmed, requested, says
+from bench.deeds import ANSWER, Deed, Play, answering, button, by, confirmed, learns, requested, says
 from engine.kernel import Action
 from engine.selfplay import random_answer
 from engine.struggle_of_empires import GAME
@@ -19,16 +19,7 @@ def without_raises(listed: Sequence[Action], rng: Random) -> Action:
     return Pass.of() if isinstance(action, Bid) and Pass in {type(option) for option in listed} else action
 
 
-async def learns(club: Club) -> bool:
-    """Carol takes a step of the lesson."""
-    play, user, (lesson, *_) = club.world.play, club.world.carol.id, GAME.lessons
-    with club.world.env.time_context():
-        here = await play.lesson(user, GAME, lesson)
-        await play.learn(user, GAME, lesson, here.number, here.step.leading()[0])
-    return True
-
-
-MODEST, LEARN = answering(without_raises), Deed("a step of a lesson", learns)
+MODEST, LEARN = answering(without_raises), learns("carol", GAME)
 
 STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[MODEST] * 26,
                            by("olga", "gm undo"), *[MODEST] * 6)

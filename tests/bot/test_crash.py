@@ -18,7 +18,7 @@ from engine.kernel import GameSpec
 from tests.bot.discord_world import NONCES, World
 from tests.toy import PEBBLES as TOY
 
-(PEBBLES,), (EMPIRES, BATTLE), (OPENING, WAR) = (SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack"))
+(PEBBLES,), (EMPIRES, BATTLE), (OPENING, WAR, LAST) = (SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack"))
 POST = "after POST /channels/#/messages"
 
 
@@ -77,6 +77,21 @@ async def test_a_war_of_attack_by_land_by_sea_and_by_trade_outlives_deaths(tmp_p
     damage = await deaths(tmp_path, WAR, 12)
     assert damage.told == []
     assert damage.points >= 45
+
+
+@pytest.mark.slow
+async def test_the_agreed_end_of_a_game_outlives_deaths(tmp_path: Path) -> None:
+    damage = await deaths(tmp_path, LAST, 20)
+    assert damage.told == []
+    assert damage.points >= 10
+
+
+async def test_the_agreed_end_of_attack_does_what_it_says(tmp_path: Path) -> None:
+    """An offer is open when deals come to their end; then the time is up, and the round is played."""
+    last = (await measured(LAST, tmp_path, 0))[-1]
+    told = [row[3] for row in last.kept["log"]]
+    assert told.count("world") == 2 and [status for _, status, *_ in last.kept["games"]] == ["over"]
+    assert not any("CardsTraded" in row[-1] for row in last.kept["log"]) and len(last.kept["lessons"]) == 1
 
 
 async def test_the_opening_of_attack_does_what_it_says(tmp_path: Path) -> None:
