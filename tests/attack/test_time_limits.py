@@ -11,7 +11,6 @@ import pytest
 
 from bot.clock import suggested
 from bot.deadlines import Answered, Clock, allowance, missed_stretches, read
-from bot.play import Play
 from bot.store import OutboxRow, Store
 from engine.attack import GAME
 from engine.attack.battle import Policy
@@ -26,7 +25,6 @@ from engine.orders import Line, Order
 from engine.struggle_of_empires.points import ORDERING as EMPIRES
 from engine.text import English, say
 from tests.attack.scene import Scene, scene
-from tests.attack.test_golden_battles import LAND
 from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock as Watch, crashed, delivered, play_on
 
 RED, BLUE, GREEN = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
