@@ -86,7 +86,7 @@ class Card(Part):
     weight: int = Field(ge=1)
     neutral_defenders: Force
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """Type and weight: cards of one kind are worth the same in every hand."""
         return f"{self.type}_{self.weight}"

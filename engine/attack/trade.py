@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import ClassVar
 
 from pydantic import Field
@@ -131,9 +132,7 @@ class Offer(Action):
         for partner in _partners(s, power):
             theirs = (*((kind,) for kind in s.parts.kinds_of_cards if s.hands[partner]), *gift)
             for give in (*((kind,) for kind in own), *gift):
-                for take in theirs:
-                    if give or take:
-                        yield cls.of(partner, give, take)
+                yield from _single_offers(partner, give, theirs)
 
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
@@ -163,6 +162,12 @@ class Offer(Action):
 
     def label(self) -> Text:
         return text("{partner}: {give} for {take}", partner=self.partner, give=cards(self.give), take=cards(self.take))
+
+
+@lru_cache(maxsize=1024)
+def _single_offers(partner: str, give: tuple[str, ...], wanted: tuple[tuple[str, ...], ...]) -> tuple[Offer, ...]:
+    """The same for each that could be wanted: made once, as every question of a turn lists hundreds."""
+    return tuple([Offer.of(partner, give, take) for take in wanted if give or take])
 
 
 def _partners(s: State, power: str) -> list[str]:
