@@ -13,6 +13,10 @@ NAME = Aspect("name", text("name"), text("what it is called, and nothing else"))
 PLACE = Aspect("lon_lat", text("place"), text("where its name and its units stand in the pictures"), (), ("lon", "lat"),
                says=lambda values: text("{place}", place=text(f"{values['lon']:g}, {values['lat']:g}")))
 
+NUMBERS = text("Numbers")
+UNLIMITED = ("unit_supply_limit", "ship_supply_limit")
+USUAL = ("round_limit_default", "failed_offers_per_turn")          # of options
+
 
 def _defenders(values: Mapping[str, Any]) -> Text:
     force = values["neutral_defenders"]
@@ -51,7 +55,13 @@ ORIGINS = (
                says=lambda values: text("{type} {weight}", type=values["type"], weight=values["weight"])),
         Aspect("neutral_defenders", text("defenders"), text("what defends a neutral territory for which it is drawn"),
                ("ATK-8.2.1", "ATK-15.1.2"), says=_defenders))),
-    Origin("parameters", text("Numbers"), (
-        Aspect("value", text("value"), text("a number of the rules"), ("ATK-15.4.2", "ATK-17.2.3", "ATK-17.4.1", "ATK-19.3.2"),
-               says=lambda values: text("{value}", value=text(str(values["value"]).replace("{", "").replace("}", "")))),)),
+    Origin("parameters", NUMBERS, (
+        Aspect("value", text("value"), text("a number of the rules"), ("ATK-15.4.2", "ATK-17.4.1")),),
+        holds=lambda record: record["id"] not in (*UNLIMITED, *USUAL)),
+    Origin("parameters", NUMBERS, (
+        Aspect("supply", text("supply"), text("how many units and ships there can be"), ("ATK-1.1.6",), ("value",), fixed=True,
+               says=lambda values: text("no limit")),), holds=lambda record: record["id"] in UNLIMITED),
+    Origin("parameters", NUMBERS, (
+        Aspect("usual", text("usual value"), text("what holds unless another number is chosen when the game is opened"),
+               ("ATK-17.2.3", "ATK-19.3.2"), ("value",), fixed=True),), holds=lambda record: record["id"] in USUAL),
 )

@@ -13,7 +13,9 @@ import pytest
 import shapely
 
 from engine.attack import GAME
+from engine.attack.options import Options
 from engine.attack.parts import Parts, parts
+from engine.packs import template
 from engine.provenance import doubtful
 from engine.refusals import Faulty
 from engine.shelf import components
@@ -124,3 +126,12 @@ def test_ATK_3_1_3_an_average_start_hand_with_the_capital_brings_18_7_points():
     mean = sum(card.weight for card in PARTS.cards) / len(PARTS.cards)
     full_set = 12 ** 4 / comb(60, 4)                        # one card of each of the four types
     assert round(PARTS.numbers.capital_bonus_pp + 4 * mean + full_set * 4 * mean, 1) == 18.7
+
+
+def test_what_options_decide_is_no_number_for_a_data_pack_and_the_same_as_in_the_data():
+    """ATK-17.2.3, ATK-19.3.2: the game goes by its options, so a correction of these numbers would change nothing."""
+    numbers = {value.id: value.value for value in PARTS.parameters}
+    assert (numbers["round_limit_default"], numbers["failed_offers_per_turn"]) == (
+        Options().rounds, Options().failed_offers_per_turn)
+    offered = {record["id"] for record in json.loads(template(GAME, GAME.editions[0], RAW))["parameters"]}
+    assert offered == {"trade_ban_rounds_before_end", "empty_deck_defenders"}
