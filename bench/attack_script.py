@@ -1,4 +1,4 @@
-"""What five people do in Attack! while the bot is killed: the setup and a first turn; a war by land, by sea and by trade."""
+"""What people do in Attack! while the bot is killed: the setup and a first turn; a war by land, by sea and by trade; an end."""
 from __future__ import annotations
 
 from collections.abc import Sequence
