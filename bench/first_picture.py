@@ -1,16 +1,17 @@
-"""python -m bench.first_picture: the first picture of a fresh process, a board given as JSON, over the yardstick Y."""
+"""python -m bench.first_picture GAME: the first picture of a fresh process, a board given as JSON, over the yardstick Y."""
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from io import BytesIO
 from time import perf_counter
 
 from bench.yardstick import deflating
-from engine.struggle_of_empires.scenes import Board
 
 
 def main() -> None:
-    scene = Board.model_validate_json(sys.stdin.read())
+    _, game = sys.argv
+    scene = import_module(f"engine.{game}.scenes").Board.model_validate_json(sys.stdin.read())
     begin = perf_counter()
     from renderer import render  # as in the bot: Pillow, fonts and maps are loaded for the first picture
 

@@ -1,4 +1,4 @@
-"""The board as a picture: time over the yardstick Y, bytes, memory, and how long the bot's event loop is held by it.
+"""A game's board as a picture: time over the yardstick Y, bytes, memory, and how long the bot's event loop is held by it.
 
 Y is the time that zlib takes at level 1 for the bytes of a frame, in the same process just before.
 """
@@ -12,8 +12,10 @@ import random
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from itertools import count, islice
 from pathlib import Path
 from time import perf_counter, sleep
@@ -21,17 +23,21 @@ from typing import Any
 
 from tqdm import tqdm
 
+from bench.mixtures import first_edition
 from bench.yardstick import deflating
 from bot.gallery import favour_the_loop
 from engine import catalog, shelf
+from engine.attack import GAME as ATTACK, scenes as scenes_of_attack
 from engine.dice import SecretDice
+from engine.kernel import GameSpec
+from engine.refusals import Faulty
 from engine.selfplay import new_table, play_on
-from engine.struggle_of_empires.scenes import Board, Film
-from engine.struggle_of_empires.view import View
+from engine.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES, scenes
+from engine.text import verbatim
 from renderer import caches, encoder, memory, render, samples, samples_attack, samples_closeup, samples_sheets
 from renderer.picture import PAINTERS
 
-SEATS, EDITION, SECRET = 7, "first", "5e" * 32
+SECRET = "5e" * 32
 FEWEST = 30                 # pictures of which a median is taken
 PROCESSES = 7               # whose first picture is measured
 LAGS = 12                   # pictures of each kind during which the event loop is watched
@@ -40,25 +46,64 @@ ROWS = 5                    # of which a median is taken
 TICK, IDLE = 0.001, 0.05    # s
 MEGABYTE = 2 ** 20
 
-SPEC = catalog.find("struggle_of_empires")
-PARTS = shelf.components(SPEC, EDITION).parts
+
+def kinds_of_struggle() -> Iterator[tuple[str, Any]]:
+    """One full picture of each kind, the fullest board first."""
+    seats = STRUGGLE_OF_EMPIRES.seats[-1]
+    seven = samples.sample(seats)
+    yield "board", scenes.Board(now=samples.crowded(), before=seven)
+    yield "own board", samples.overlay(seven)
+    for name, closeup in samples_closeup.closeups().items():
+        yield f"close-up {name}", closeup
+    yield from ((name, sheet) for name, sheet in samples_sheets.sheets() if name == "progress" or name.endswith(f"-{seats}"))
+    yield "film", scenes.Film(frames=(scenes.Board(now=seven), samples.marked(seven)))
 
 
-def turns() -> Iterator[Board]:
-    """The public board after each turn of random games, one game after the other, marked with what the turn changed."""
-    for seed in count():
-        table = new_table(SPEC, SEATS, EDITION, PARTS, SecretDice(SECRET), checkpoints=False)
-        before: View | None = None
-        for _ in play_on(table, random.Random(seed).randrange):
-            now = SPEC.view(table.state, None)
-            if before is None or (now.war, now.round, now.active) != (before.war, before.round, before.active):
-                yield Board(now=now, before=before)
-                before = now
+def kinds_of_attack() -> Iterator[tuple[str, Any]]:
+    """The same for Attack!."""
+    yield "board", samples_attack.fullest()
+    yield from samples_attack.golden().items()
+    marked = samples_attack.marked(samples_attack.sample(ATTACK.seats[-1]))
+    yield "film", scenes_of_attack.Film(frames=(scenes_of_attack.Board(now=marked.now), marked))
 
 
-def frame(scene: Board) -> bytes:
+KINDS: Mapping[str, Callable[[], Iterator[tuple[str, Any]]]] = {
+    STRUGGLE_OF_EMPIRES.key: kinds_of_struggle, ATTACK.key: kinds_of_attack}
+
+
+@dataclass(frozen=True)
+class Album:
+    """The pictures of a title: of games of the edition that is offered first, with as many seats as there can be."""
+
+    spec: GameSpec
+    kinds: Callable[[], Iterator[tuple[str, Any]]]
+
+    def turns(self) -> Iterator[Any]:
+        """The public board after each turn of random games, one game after the other, marked with what the turn changed."""
+        board, edition = import_module(f"engine.{self.spec.key}.scenes").Board, first_edition(self.spec)
+        parts = shelf.components(self.spec, edition).parts
+        for seed in count():
+            table = new_table(self.spec, self.spec.seats[-1], edition, parts, SecretDice(SECRET), checkpoints=False)
+            before, moment = None, None
+            for _ in play_on(table, random.Random(seed).randrange):
+                if (now := self.spec.moment(table.state)) != moment:
+                    moment, view = now, self.spec.view(table.state, None)
+                    yield board(now=view, before=before)
+                    before = view
+
+
+def album(key: str) -> Album:
+    """What is measured of a title. Raises Faulty."""
+    spec = catalog.find(key)
+    if key not in KINDS:
+        raise Faulty("Nobody has told yet which kinds of pictures {game} has; there are: {games}.", game=verbatim(key),
+                     games=tuple(map(verbatim, KINDS)))
+    return Album(spec, KINDS[key])
+
+
+def frame(scene: Any) -> bytes:
     """The palette bytes of a board."""
-    return PAINTERS[Board](scene, "dark").tobytes()
+    return PAINTERS[type(scene)](scene, "dark").tobytes()
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -67,43 +112,30 @@ def timed(work: Callable[[], object]) -> float:
     return perf_counter() - begin
 
 
-def warm(seconds: float) -> dict[str, float]:
+def warm(album: Album, seconds: float) -> dict[str, float]:
     """Medians over Y of pictures each one turn after the other, the writers in turn; and the bytes of the largest."""
     writers = {"warm_ratio": False, "warm_ratio_fast": True} if encoder.FAST else {"warm_ratio": False}
     taken: dict[str, list[float]] = {name: [] for name in writers}
-    scenes, most = turns(), 0
-    for scene in islice(scenes, 10):
+    boards, most = album.turns(), 0
+    for scene in islice(boards, 10):
         last = scene
         render(scene)
     end = perf_counter() + seconds
     while perf_counter() < end or min(map(len, taken.values())) < FEWEST:
         for name, encoder.FAST in writers.items():
-            yardstick, scene = deflating(frame(last)), next(scenes)
+            yardstick, scene = deflating(frame(last)), next(boards)
             taken[name].append(timed(partial(render, scene)) / yardstick)
             most, last = max(most, len(render(scene))), scene
-    crowded = samples.crowded()
-    busy = Board(now=crowded, before=samples.sample(SEATS))
+    _, busy = next(album.kinds())
     return {name: statistics.median(times) for name, times in taken.items()} | {"bytes": float(max(most, len(render(busy))))}
 
 
-def first() -> float:
+def first(album: Album) -> float:
     """The median over Y of the first picture of a fresh process, with the import of all it needs."""
-    given = next(islice(turns(), 100, None)).model_dump_json()
-    command = [sys.executable, "-m", "bench.first_picture"]
+    given = next(islice(album.turns(), 100, None)).model_dump_json()
+    command = [sys.executable, "-m", "bench.first_picture", album.spec.key]
     return statistics.median(float(subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout)
                              for _ in range(PROCESSES))
-
-
-def kinds() -> Iterator[tuple[str, Any]]:
-    """One full picture of each kind."""
-    seven = samples.sample(SEATS)
-    yield "board", Board(now=samples.crowded())
-    yield "own board", samples.overlay(seven)
-    for name, closeup in samples_closeup.closeups().items():
-        yield f"close-up {name}", closeup
-    yield from ((name, sheet) for name, sheet in samples_sheets.sheets() if name == "progress" or name.endswith(f"-{SEATS}"))
-    yield from ((f"Attack! {name}", scene) for name, scene in samples_attack.golden().items())
-    yield "film", Film(frames=(Board(now=seven), samples.marked(seven)))
 
 
 async def _held(work: Callable[[], object]) -> float:
@@ -117,7 +149,7 @@ async def _held(work: Callable[[], object]) -> float:
     return longest * 1000
 
 
-def lags() -> dict[str, float | str]:
+def lags(album: Album) -> dict[str, float | str]:
     """Milliseconds that the loop is held: for each kind the median over pictures of the longest time during each, with all
     caches cold, and of these the worst; the worst of all; boards turn by turn, warm; and while nothing is drawn, which is the
     machine's own part."""
@@ -125,11 +157,11 @@ def lags() -> dict[str, float | str]:
 
     async def watch() -> dict[str, float | str]:
         cold: dict[str, list[float]] = {}
-        for name, scene in kinds():
+        for name, scene in album.kinds():
             for _ in range(LAGS):
                 memory.forget()
                 cold.setdefault(name, []).append(await _held(partial(render, scene)))
-        warm = [await _held(partial(render, scene)) for scene in islice(turns(), 50, 50 + LAGS)]
+        warm = [await _held(partial(render, scene)) for scene in islice(album.turns(), 50, 50 + LAGS)]
         idle = [await _held(partial(sleep, IDLE)) for _ in range(LAGS)]
         worst = max(cold, key=lambda name: statistics.median(cold[name]))
         return {"loop_lag_ms": statistics.median(cold[worst]), "loop_lag_kind": worst,
@@ -156,15 +188,15 @@ def _needed() -> float:
     return _resident()
 
 
-def growth() -> dict[str, float]:
+def growth(album: Album) -> dict[str, float]:
     """MB by which the process grows over different boards in a row, the caches being full before: the median of some rows. All it
     takes at the end, and how much of that is free."""
-    scenes, found = turns(), []
-    for scene in islice(scenes, FILLING):
+    boards, found = album.turns(), []
+    for scene in islice(boards, FILLING):
         render(scene)
     for _ in range(ROWS):
         begin = _needed()
-        for scene in islice(scenes, ROW):
+        for scene in islice(boards, ROW):
             render(scene)
         resident = _resident()
         found.append(_needed() - begin)
@@ -181,12 +213,13 @@ def held() -> dict[str, float | str]:
     return figures | {"caches_mb": total, "caches_most_mb": memory.MOST_BYTES / MEGABYTE}
 
 
-def measure(seconds: float = 3.0) -> dict[str, float | str]:
+def measure(game: str = STRUGGLE_OF_EMPIRES.key, seconds: float = 3.0) -> dict[str, float | str]:
     """All figures."""
     figures: dict[str, float | str] = {}
+    shown = album(game)
     steps: tuple[tuple[str, Callable[[], dict[str, float | str] | dict[str, float]]], ...] = (
-        ("first picture", lambda: {"first_ratio": first()}), ("turn after turn", lambda: warm(seconds)),
-        ("event loop", lags), ("memory", growth), ("caches", held))
+        ("first picture", lambda: {"first_ratio": first(shown)}), ("turn after turn", lambda: warm(shown, seconds)),
+        ("event loop", lambda: lags(shown)), ("memory", lambda: growth(shown)), ("caches", held))
     bar = tqdm(steps, unit="step")
     for name, step in bar:
         bar.set_description(name)
