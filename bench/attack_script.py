@@ -56,8 +56,8 @@ FROM_THE_START: Sequence[Deed] = (
     by("carol", "game away"), by("max", "game away", until="30"), later(1.2), by("olga", "game away"),
     orders("bob", USUAL, "D-01", "D-02", "D-03"),
     asked(Begin(action="production")), asked(Buy(kind="infantry", number=1)), asked(Confirm()), rolled_back("olga", 2),
-    usual("D-22", "D-23"), asked(End()), by("carol", "game back"), later(4), answered_for("olga"))
-"""People who join, claim and build; some are away, some order, for some the clock answers; the first production."""
+    usual("D-22", "D-23"), asked(End()), by("carol", "game back"), later(12), by("bob", "game back"), answered_for("olga"))
+"""People who join, claim and build; some are away, some order, for some the clock answers, until nobody is left to be asked."""
 
 FRONTS = scene(
     powers=("red", "blue", "green", "brown", "tan"), controller="green",

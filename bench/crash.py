@@ -172,7 +172,7 @@ def rounds(marks: Sequence[Mark]) -> Iterator[list[int]]:
     """For each round the point of death in every deed, until every point of every deed has been one."""
     numbers = [len(mark.points) for mark in marks[1:]]
     for turn in range(max(numbers)):
-        yield [1 + (turn + place) % number if turn < number else 0 for place, number in enumerate(numbers)]
+        yield [1 + (turn + place) % number if number else 0 for place, number in enumerate(numbers)]
 
 
 def measure(game: str = "", points: int = 500, seed: int = 0) -> dict[str, Any]:

@@ -101,7 +101,7 @@ async def test_the_opening_of_attack_does_what_it_says(tmp_path: Path) -> None:
     assert {by for _, _, by, verb in log if verb == "claim"} == {"player", "order", "clock"}
     assert {(by, verb) for _, _, by, verb in log} >= {("player", "colour"), ("player", "buy"), ("order", "deploy"),
                                                     ("clock", "capital"), ("moderator", "end"), ("moderator", "return")}
-    assert [away for *_, away, _ in last.kept["seats"]] == [0, 0, 0, 1, 1]
+    assert [away for *_, away, _ in last.kept["seats"]] == [1, 0, 1, 1, 1], "of those who said nothing for two turns Bob is back"
     told = {name: [words for words, *_ in messages] for name, messages in last.read.items() if name != "table"}
     assert {name for name, words in told.items() if any("Your cards as" in said for said in words)} == {
         "alice", "bob", "max", "olga"}, "and Carol wants none"
