@@ -11,14 +11,14 @@ from PIL import Image
 from engine.attack.scenes import Battle, Fighter, Half, Round
 from engine.attack.view import Units
 from renderer.attack.base import WINDOWS, coloured, cut, regions
-from renderer.attack.common import GAME, NEUTRAL, POWERS, UNITS, WIDE, settled
+from renderer.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, POWERS, UNITS, WIDE, settled
 from renderer.attack.pieces import army, battle_die, disc, fitting, losses
 from renderer.attack.places import LABELS
 from renderer.boxes import Box
 from renderer.brushes import Brush, drawable, fit
-from renderer.pieces import Piece, icon, line, name, words
+from renderer.pieces import Piece, icon, line, name, over, words
 from renderer.plates import plate
-from renderer.themes import THEMES, letter_on
+from renderer.themes import THEMES, Theme, letter_on
 
 HIGH = 1200
 TITLE = 116
@@ -31,6 +31,7 @@ ROW, LEAST_ROW = 180, 108       # px of a round
 DIE, ABREAST = 84, 9            # px of a die at most; more dice stand in two lines
 EARLIER = 62            # what the rounds before those shown take
 HALF = WIDE // 2 - EDGE - 46    # the room of a side in a round
+ABOVE, BROUGHT = 2, 30  # types of units brought that stand above each other, and their size
 
 
 def paint(scene: Battle, theme_name: str) -> Image.Image:
@@ -72,7 +73,16 @@ def _title(brush: Brush, scene: Battle) -> None:
     heading = f"The battle for {scene.name}"
     brush.text(EDGE, 40, heading, "name", fit(heading, "name", 60, WIDE - 2 * EDGE), theme.bar_ink)
     more = f" · {scene.more} more since you looked" if scene.more else ""
-    name(f"{scene.title} · {scene.when}{more}", 34, WIDE - 2 * EDGE, theme.bar_muted, "title").draw(brush, EDGE, 90)
+    signs = _signs(theme)
+    signs.draw(brush, WIDE - EDGE - signs.wide, 88)
+    room = WIDE - 2 * EDGE - signs.wide - 24
+    name(f"{scene.title} · {scene.when}{more}", 34, room, theme.bar_muted, "title").draw(brush, EDGE, 90)
+
+
+def _signs(theme: Theme) -> Piece:
+    """What the dice mean: gold ones are hits."""
+    return line([battle_die("infantry", 42, scored=True), words("hit", "label", 30, theme.bar_muted),
+                 battle_die("infantry", 42, scored=False), words("miss", "label", 30, theme.bar_muted)], 12)
 
 
 def _head(brush: Brush, side: Fighter, role: str, player: str, left: int) -> None:
@@ -81,6 +91,7 @@ def _head(brush: Brush, side: Fighter, role: str, player: str, left: int) -> Non
     if side.power == NEUTRAL:
         brush.icon(left + 34, y, "octagon", 68, theme.ring)
         brush.icon(left + 34, y, "octagon", 62, theme.stone)
+        brush.text(left + 34, y, NEUTRAL_SIGN, "number", 40, theme.seal_ink, align="m")
     else:
         disc(side.power, 68).draw(brush, left, y)
     leader = f"led by {side.commander}" if side.commander else drawable(player, "label")
@@ -133,7 +144,7 @@ def _half(brush: Brush, half: Half, left: int, top: int, high: int) -> None:
     theme, upper, lower = brush.theme, top + high * 3 // 10 + 2, top + high * 3 // 4
     room = HALF
     if half.brought != Units():
-        brought = line([words("+", "number", 34, theme.muted), army(half.brought, 30, theme.ink, theme)], 4)
+        brought = line([words("+", "number", 36, theme.muted), _stacked(half.brought, theme)], 6)
         brought.draw(brush, left, upper)
         left, room = left + brought.wide + 16, HALF - brought.wide - 16
     dice = list(zip(half.dice, half.scored))
@@ -153,6 +164,16 @@ def _half(brush: Brush, half: Half, left: int, top: int, high: int) -> None:
         if half.losses != Units():
             pieces.append(line([icon("pointer", 24, theme.alarm), losses(half.losses, 38, theme)], 10))
     line(pieces, 22).draw(brush, left, lower)
+
+
+def _stacked(units: Units, theme: Theme) -> Piece:
+    """Units that are brought, two types above two others, so that the dice beside them stay large."""
+    there = {unit: number for unit in UNITS if (number := getattr(units, unit))}
+    if len(there) <= ABOVE:
+        return army(units, BROUGHT, theme.ink, theme)
+    pairs = [Units(**dict(part)) for part in (list(there.items())[:ABOVE], list(there.items())[ABOVE:])]
+    first, second = [army(part, BROUGHT, theme.ink, theme) for part in pairs]
+    return over(first, second, BROUGHT)
 
 
 def _earlier(brush: Brush, rounds: tuple[Round, ...], top: int) -> None:

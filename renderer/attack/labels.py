@@ -11,7 +11,7 @@ from engine.attack.scenes import Board
 from engine.attack.view import TerritoryView, Units, View
 from renderer.attack.arrange import arranged, covered, kept
 from renderer.attack.base import LAND, WINDOWS, anchor_box, coloured, cut, end_box, number, regions
-from renderer.attack.common import GAME, NEUTRAL, POWERS, SIGNS, UNITS, settled
+from renderer.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, POWERS, SIGNS, UNITS, settled
 from renderer.attack.places import ANCHORS, ENDS, LABELS, SHORT, SPOTS
 from renderer.boxes import Box
 from renderer.brushes import RING, SMALLEST, Brush, block, width
@@ -44,7 +44,7 @@ class Badge(NamedTuple):
     @property
     def letter(self) -> str:
         """What says whose it is without its colour."""
-        return SIGNS.get(self.power, "N")
+        return SIGNS.get(self.power, NEUTRAL_SIGN)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -137,6 +137,10 @@ def _brief(brush: Brush, one: NavalRound, scene: Naval, top: int) -> None:
 def _face_down(brush: Brush, scene: Naval, top: int) -> None:
     """The backs of ships that lie in lines nobody else has seen."""
     theme = brush.theme
+    for n in range(max(scene.attacker.lying, scene.defender.lying, 1)):
+        brush.draw.rectangle((0, top + ROW * n, WIDE, top + ROW * (n + 1) - 1), theme.stripe if n % 2 else theme.card)
+        brush.icon(WIDE // 2, top + ROW * n + ROW // 2, "disc", 56, theme.bar)
+        brush.text(WIDE // 2, top + ROW * n + ROW // 2, str(n + 1), "number", 36, theme.bar_ink, align="m")
     for navy, left in ((scene.attacker, True), (scene.defender, False)):
         fill = POWERS[navy.power]
         for n in range(navy.lying):

@@ -503,6 +503,21 @@ def test_texts_are_large_enough_inside_and_apart(name, player, texts):
                 assert not overlap(box, there), (words, other)
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_dice_stay_large_enough_beside_units_that_are_brought(theme, monkeypatch):
+    """The icon on each of up to six dice is an icon of 30 px or more, whatever comes into battle with them."""
+    sizes: list[int] = []
+    draw = closeup.battle_die
+
+    def noted(face: str, size: int, *, scored: bool) -> Any:
+        sizes.append(size)
+        return draw(face, size, scored=scored)
+
+    monkeypatch.setattr(closeup, "battle_die", noted)
+    closeup.paint(samples.ukraine(rounds=13, repeated=3), theme)
+    assert min(sizes[2:]) * 0.68 >= 30 and len(sizes) > 20
+
+
 @pytest.mark.parametrize("number", range(1, 31))
 def test_a_page_has_room_for_any_number_of_rounds(number):
     rounds = samples.ukraine(rounds=number, repeated=6).rounds
