@@ -4,8 +4,7 @@ On land every course of the battle is followed round by round, with its chance, 
 (ATK-21.3.1), until what is undecided is next to nothing. Against neutrals each card counts alike that the attacker does not
 hold. At sea both sides lay their usual line (ATK-21.5) and withdraw when outnumbered two to one (D-16).
 
-Where too many positions are possible at a time, the likeliest one stands for all with as many units, or ships, on both sides,
-and the words say "about".
+Where too many positions are possible at a time, some stand for all, and the words say "about".
 """
 from __future__ import annotations
 
@@ -22,7 +21,8 @@ from engine.attack.policies import bring_first
 from engine.attack.state import NEUTRAL, Force, State, join, size
 from engine.text import Text, count, text
 
-FOLLOWED = 500              # positions of a land battle that are followed at a time
+FOLLOWED = 500              # positions of a land battle that are followed at a time, as long as the forces are no larger than
+LARGE = 60                  # so many units; of larger ones fewer are, as each costs more time
 AT_SEA = 60                 # and of a naval battle
 UNDECIDED = 1e-6            # what chance is left out at the end
 NOTHING = 1e-10             # what a fall of the dice is not counted below
@@ -76,15 +76,21 @@ def hits(rules: Rules, fighting: Units) -> tuple[float, ...]:
     for faces, number in zip(rules.faces, fighting):
         after: dict[tuple[int, int], float] = defaultdict(float)
         for (left, scored), chance in chances.items():
-            for shown in range(left + 1):
-                likely = chance * comb(left, shown) * (faces / sides) ** shown * (1 - faces / sides) ** (left - shown)
-                if likely > NOTHING:
-                    after[left - shown, scored + min(shown, number)] += likely
+            for shown, likely in enumerate(falls(left, faces, sides)):
+                if chance * likely > NOTHING:
+                    after[left - shown, scored + min(shown, number)] += chance * likely
         chances, sides = after, sides - faces
     found = [0.0] * (sum(fighting) + 1)
     for (_, scored), chance in chances.items():
         found[scored] += chance
     return tuple(found)
+
+
+@lru_cache(5_000)
+def falls(dice: int, faces: int, sides: int) -> tuple[float, ...]:
+    """The chance that none, one, two... of these dice show one of so many faces, out of so many that each may show."""
+    share = faces / sides
+    return tuple(comb(dice, shown) * share ** shown * (1 - share) ** (dice - shown) for shown in range(dice + 1))
 
 
 @lru_cache(20_000)
@@ -116,6 +122,7 @@ def on_land(rules: Rules, attackers: Units, defenders: Units) -> Odds:
     positions: dict[Position, float] = {(a, b, c, d): 1.0}      # whose half it is, first
     won = lost_battles = losses = 0.0
     exact, half = True, 0
+    most = 1 + FOLLOWED * LARGE // max(LARGE, sum(attackers) + sum(defenders))
     while sum(positions.values()) > UNDECIDED:
         cap = rules.cap + rules.step * (half // 2)
         after: dict[Position, float] = defaultdict(float)
@@ -131,26 +138,34 @@ def on_land(rules: Rules, attackers: Units, defenders: Units) -> Odds:
                 else:
                     lost_battles += chance * likely
                     losses += chance * likely * sum(attackers)
-        if len(after) > FOLLOWED:
-            after, exact = merged(after, units_left, FOLLOWED), False
+        if len(after) > most:
+            after, exact = sampled(after, ahead_on_land, most), False
         positions, half = after, half + 1
     decided = won + lost_battles
-    return Odds(won / decided, losses / decided, exact)
+    win = min(max(won / decided, UNDECIDED), 1 - UNDECIDED)         # no battle is won or lost before it is fought
+    return Odds(win, losses / decided, exact)
 
 
-def merged(positions: Mapping[T, float], numbers: Callable[[T], tuple[int, int]], most: int) -> dict[T, float]:
-    """Of positions with equal numbers on both sides the likeliest one, with the chance of all; only the likeliest of these."""
-    alike: dict[tuple[int, int], tuple[T, float, float]] = {}
-    for position, chance in positions.items():
-        known, best, total = alike.get(numbers(position), (position, 0.0, 0.0))
-        alike[numbers(position)] = (position, chance, total + chance) if chance > best else (known, best, total + chance)
-    likeliest = sorted(alike.items(), key=lambda one: (-one[1][2], one[0]))[:most]
-    return {position: total for _, (position, _, total) in likeliest}
+def sampled(positions: Mapping[T, float], ahead: Callable[[T], int], most: int) -> dict[T, float]:
+    """So many positions that stand for all: taken at even distances of chance, on the way from the worst to the best.
+
+    What is likely is taken often and what is not now and then, so that neither the mean nor the spread changes by much.
+    """
+    step = sum(positions.values()) / most
+    found: dict[T, float] = defaultdict(float)
+    passed, next_at = 0.0, step / 2
+    for position in sorted(positions, key=lambda position: (ahead(position), position)):
+        passed += positions[position]
+        while next_at < passed:
+            found[position] += step
+            next_at += step
+    return found
 
 
-def units_left(position: Position) -> tuple[int, int]:
+def ahead_on_land(position: Position) -> int:
+    """How many units more the side has whose half it is."""
     reserve, fighting, foes_reserve, foes = map(sum, position)
-    return reserve + fighting, foes_reserve + foes
+    return reserve + fighting - foes_reserve - foes
 
 
 def against_neutrals(s: State, power: str, attackers: Units) -> Odds:
@@ -216,13 +231,14 @@ def at_sea(rules: SeaRules, attackers: Fleet, defenders: Fleet) -> tuple[float, 
                 else:
                     after[fleets] += decided * likely
         if len(after) > AT_SEA:
-            after, exact = merged(after, ships_left, AT_SEA), False
+            after, exact = sampled(after, ahead_at_sea, AT_SEA), False
         positions = after
     return won / (won + lost), exact
 
 
-def ships_left(fleets: tuple[Fleet, Fleet]) -> tuple[int, int]:
-    return sum(fleets[0]), sum(fleets[1])
+def ahead_at_sea(fleets: tuple[Fleet, Fleet]) -> int:
+    """How many fit ships more the attacker has."""
+    return sum(fleets[0]) - sum(fleets[1])
 
 
 @lru_cache(5_000)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
@@ -20,12 +20,11 @@ from engine.attack.odds import (
     fleet_of,
     hits,
     lead,
-    merged,
     on_land,
     percent,
     rules_of,
+    sampled,
     sea_rules_of,
-    units_left,
 )
 from engine.attack.state import State, size
 from engine.attack.turns import Begin, Confirm
@@ -118,12 +117,32 @@ def test_battles_that_are_fought_come_out_as_often_as_the_odds_say(attackers: st
     assert lost / FOUGHT == pytest.approx(said.lost, rel=0.07)
 
 
-def test_where_positions_are_too_many_the_likeliest_stands_for_those_like_it():
-    one, other, third = (((1, 0, 0, 0), (1, 0, 0, 0), (0,) * 4, (0, 2, 0, 0)), ((0,) * 4, (2, 0, 0, 0), (0,) * 4, (0, 2, 0, 0)),
-                         ((0,) * 4, (1, 0, 0, 0), (0,) * 4, (0, 2, 0, 0)))
-    assert merged({one: 0.2, other: 0.3, third: 0.1}, units_left, 5) == pytest.approx({other: 0.5, third: 0.1})
-    assert merged({one: 0.2, other: 0.3, third: 0.1}, units_left, 1) == pytest.approx({other: 0.5})
+def test_where_positions_are_too_many_some_stand_for_all_and_mean_and_spread_stay():
+    chances = {(place,): 2.0 * chance for place, chance in enumerate((0.05, 0.1, 0.2, 0.3, 0.2, 0.1, 0.05))}
+
+    def mean_and_spread(found: Mapping[tuple[int, ...], float]) -> tuple[float, float]:
+        mean = sum(place * chance for (place,), chance in found.items()) / 2
+        return mean, sum((place - mean) ** 2 * chance for (place,), chance in found.items()) / 2
+
+    few = sampled(chances, lambda position: position[0], 5)
+    assert sum(few.values()) == pytest.approx(2) and len(few) == 5 and few == sampled(chances, lambda position: position[0], 5)
+    assert mean_and_spread(few) == pytest.approx(mean_and_spread(chances), rel=0.12)
+    assert sampled(chances, lambda position: position[0], 1) == {(3,): pytest.approx(2)}, "the middle stands for all"
     assert odds("2I 1T", "2I").exact and not odds("12I 6T 4A 2P", "12I 6T 4A 2P").exact
+
+
+def test_no_battle_is_said_to_be_won_or_lost_before_it_is_fought():
+    assert [spoken(percent(odds(*forces).win)) for forces in (("1I", "40I"), ("40I 20T", "1I"), ("1I", "60I 30T 20A 20P"))] == [
+        "under 1 %", "over 99 %", "under 1 %"]
+
+
+@pytest.mark.parametrize(("attackers", "defenders", "win", "lost"), [
+    ("12I 6T 4A 2P", "12I 6T 4A 2P", 0.197, 22.96), ("7A 4T 4P 3I", "4A 5I 8P 3T", 0.147, 17.38),
+    ("30I 20T 10A 10P", "30I 20T 10A 10P", 0.318, 66.2), ("60I 20T 10A 10P", "90I 10T 10A 10P", 0.058, 99.4)])
+def test_the_odds_of_large_forces_are_about_right(attackers: str, defenders: str, win: float, lost: float) -> None:
+    """Chances and losses of 1500 to 8000 battles that another program fought, which was written from the rules alone."""
+    told = odds(attackers, defenders)
+    assert told.win == pytest.approx(win, abs=0.03) and told.lost == pytest.approx(lost, rel=0.02) and not told.exact
 
 
 def test_the_hand_that_a_player_holds_is_left_out_of_the_cards_that_may_come():
