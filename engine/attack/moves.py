@@ -16,7 +16,7 @@ from engine.attack.words import force, units
 from engine.counts import add
 from engine.kernel import OVER, Action, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 PLANE = "plane"
 Way = Literal["land", "water"]
@@ -105,10 +105,13 @@ class CrossingMade(Event):
     def line(self) -> Text | None:
         if not self.back:
             return None
+        back = count(size(self.back), "{units} goes back to {origin}", "{units} go back to {origin}", units=force(self.back),
+                     origin=self.origin)
         if not self.arrived:
-            return text("{units} go back to {origin}.", units=force(self.back), origin=self.origin)
-        return text("{arrived} fly on to {to}; {back} go back to {origin}.", arrived=force(self.arrived), to=self.to,
-                    back=force(self.back), origin=self.origin)
+            return text("{back}.", back=back)
+        on = count(size(self.arrived), "{units} flies on to {to}", "{units} fly on to {to}", units=force(self.arrived),
+                   to=self.to)
+        return text("{on}; {back}.", on=on, back=back)
 
 
 def _crossing(s: State, origin: str, to: str) -> Crossing:
@@ -119,9 +122,12 @@ def _crossing(s: State, origin: str, to: str) -> Crossing:
 
 def ready(s: State, origin: str, unit: str) -> int:
     """How many units of a type may still leave a territory: those that have not moved, and one unit stays [ATK-4.1.7, 5.1.12]."""
-    here = s.units[origin]
-    unmoved = here.get(unit, 0) - s.turn.arrived.get(origin, {}).get(unit, 0)
-    return min(unmoved, size(here) - 1)
+    return min(unmoved(s, origin, unit), size(s.units[origin]) - 1)
+
+
+def unmoved(s: State, origin: str, unit: str) -> int:
+    """How many units of a type have not moved yet in this action."""
+    return s.count(origin, unit) - s.turn.arrived.get(origin, {}).get(unit, 0)
 
 
 def may_move(s: State, unit: str) -> bool:
@@ -209,9 +215,16 @@ class Move(Action):
         here = s.count(self.origin, self.unit)
         if not here:
             raise Illegal("You have no {unit} in {origin}.", rule="ATK-5.1.1", unit=self.unit, origin=self.origin)
-        if here - s.turn.arrived.get(self.origin, {}).get(self.unit, 0) < self.number:
-            raise Illegal("In {origin} {units} can still move in this action.", rule="ATK-5.1.12", origin=self.origin,
-                          units=units(here - s.turn.arrived.get(self.origin, {}).get(self.unit, 0), self.unit))
+        if here < self.number:
+            raise Illegal("You have only {units} in {origin}.", rule="ATK-5.1.1", units=units(here, self.unit),
+                          origin=self.origin)
+        left = unmoved(s, self.origin, self.unit)
+        if not left:
+            raise Illegal("No {unit} in {origin} can move again in this action.", rule="ATK-5.1.12", unit=self.unit,
+                          origin=self.origin)
+        if left < self.number:
+            raise Illegal("In {origin} only {units} can still move in this action.", rule="ATK-5.1.12", origin=self.origin,
+                          units=units(left, self.unit))
         if ready(s, self.origin, self.unit) < self.number:
             raise Illegal("The last unit of {origin} cannot leave it.", rule="ATK-4.1.7", origin=self.origin)
         self._check_way(s, power)

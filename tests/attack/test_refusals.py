@@ -52,6 +52,12 @@ def ordered() -> Scene:
     return made
 
 
+def joined_by_others() -> Scene:
+    made = begun("movement", land={**LAND, "mexico": ("red", "4I")})
+    made.say("red", Move(unit="infantry", origin="mexico", to="panama", number=2))
+    return made
+
+
 def one_pair() -> Scene:
     made = begun("strategic_movement", land={**LAND, "southern_us": ("red", "1I")}, options={"strategic_scope": "one_pair"})
     made.say("red", Move(unit="tank", origin="mexico", to="panama"))
@@ -168,7 +174,13 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
     (lambda: begun("movement"), "red", Move(unit="infantry", origin="panama", to="mexico"), "ATK-4.1.7",
      "The last unit of Panama cannot leave it."),
     (ordered, "red", Move(unit="tank", origin="panama", to="colombia"), "ATK-5.1.12",
-     "In Panama 0 tanks can still move in this action."),
+     "No tank in Panama can move again in this action."),
+    (joined_by_others, "red", Move(unit="infantry", origin="panama", to="colombia", number=3), "ATK-5.1.12",
+     "In Panama only 1 infantry can still move in this action."),
+    (lambda: begun("movement"), "red", Move(unit="infantry", origin="mexico", to="panama", number=3), "ATK-5.1.1",
+     "You have only 2 infantry in Mexico."),
+    (lambda: begun("movement"), "red", Move(unit="infantry", origin="atlantis", to="panama"), "ATK-2.1.1",
+     "There is no territory atlantis on the board."),
     (lambda: begun("movement"), "red", Move(unit="infantry", origin="mexico", to="colombia"), "ATK-5.1.10",
      "Mexico and Colombia are joined by water only: order it by water."),
     (lambda: begun("movement"), "red", Move(unit="infantry", origin="mexico", to="midwest"), "ATK-5.1.2",
@@ -196,7 +208,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
      "France belongs to Blue; name a neutral territory."),
     # production
     (lambda: begun("production", hands=HANDS), "red", Buy(kind="infantry"), "ATK-18.2.3",
-     "1 infantry cost 5 production points, and you have 2 production points."),
+     "The price of 1 infantry is 5 production points, and you have 2 production points."),
     (lambda: begun("production"), "red", Buy(kind="castle"), "ATK-18.2.3",
      "You can buy infantry, tank, artillery, plane, destroyer, submarine, battleship and aircraft carrier."),
     (placing, "red", Deploy(unit="infantry", territory="mexico", number=3), "ATK-18.3.1",
