@@ -15,6 +15,7 @@ from bench.deeds import (
     button,
     by,
     clocked,
+    confirmed,
     later,
     learns,
     ordered,
@@ -131,4 +132,11 @@ TO_THE_END: Sequence[Deed] = (
     says("bob", End()))
 """An agreed moment: the last deals, the last round, the result; and a lesson beside it."""
 
-PLAYS = (Play(GAME, "message", FROM_THE_START, seats=5), Play(WAR, "base", FRONTIERS, seats=5), Play(PEACE, "base", TO_THE_END))
+LEFT_ALONE: Sequence[Deed] = (
+    by("alice", "game join"), by("bob", "game join"), by("olga", "game start"),
+    says("alice", Offer(partner="blue", give=("oil_1",), take=("oil_3",))), confirmed("bob", "game resign", "Resign"),
+    button("alice", "End the game as its winner", "End the game"))
+"""All others resign."""
+
+PLAYS = (Play(GAME, "message", FROM_THE_START, seats=5), Play(WAR, "base", FRONTIERS, seats=5), Play(PEACE, "base", TO_THE_END),
+         Play(PEACE, "base", LEFT_ALONE))

@@ -153,15 +153,16 @@ def by(name: str, command: str, **given: Any) -> Deed:
     return Deed(f"{name}: /{command}", act)
 
 
-def button(name: str, label: str) -> Deed:
-    """A press of a button in the newest message at the table that has it."""
+def button(name: str, *labels: str) -> Deed:
+    """A press of a button in the newest message at the table that has it, and of those that the answers show."""
     async def act(club: Club) -> bool:
-        message = next((message for message in reversed(club.world.table.history()) if label in custom_ids(message)), None)
-        if message is None:
-            return False
-        result = await club.press(getattr(club.world, name), message, custom_ids(message)[label])
-        return bool(result.response and result.response.content)
-    return Deed(f"{name}: {label}", act)
+        said = next((message for message in reversed(club.world.table.history()) if labels[0] in custom_ids(message)), None)
+        for label in labels:
+            if said is None or label not in custom_ids(said):
+                return False
+            said = (await club.press(getattr(club.world, name), said, custom_ids(said)[label])).response
+        return bool(said and said.content)
+    return Deed(f"{name}: {', '.join(labels)}", act)
 
 
 def confirmed(name: str, command: str, label: str, **given: Any) -> Deed:

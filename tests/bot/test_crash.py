@@ -11,6 +11,7 @@ import pytest
 
 from bench import killing
 from bench.crash import Damage, Mark, compare, measured, round_of_deaths, rounds
+from bench.deeds import Play
 from bench.scripts import SCRIPTS, plays
 from bot.outbox import Outbox
 from engine.catalog import GAMES
@@ -18,11 +19,11 @@ from engine.kernel import GameSpec
 from tests.bot.discord_world import NONCES, World
 from tests.toy import PEBBLES as TOY
 
-(PEBBLES,), (EMPIRES, BATTLE), (OPENING, WAR, LAST) = (SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack"))
+(PEBBLES,), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT) = (SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack"))
 POST = "after POST /channels/#/messages"
 
 
-async def deaths(path: Path, play: Any, turn: int) -> Damage:
+async def deaths(path: Path, play: Play, turn: int) -> Damage:
     """One round of deaths, and what came of it."""
     for name in ("calm", "storm"):
         (path / name).mkdir()
@@ -80,10 +81,11 @@ async def test_a_war_of_attack_by_land_by_sea_and_by_trade_outlives_deaths(tmp_p
 
 
 @pytest.mark.slow
-async def test_the_agreed_end_of_a_game_outlives_deaths(tmp_path: Path) -> None:
-    damage = await deaths(tmp_path, LAST, 20)
+@pytest.mark.parametrize(("play", "least"), [(LAST, 10), (LEFT, 6)], ids=["agreed", "left alone"])
+async def test_the_end_of_a_game_of_attack_outlives_deaths(tmp_path: Path, play: Play, least: int) -> None:
+    damage = await deaths(tmp_path, play, 20)
     assert damage.told == []
-    assert damage.points >= 10
+    assert damage.points >= least
 
 
 async def test_the_agreed_end_of_attack_does_what_it_says(tmp_path: Path) -> None:
@@ -92,6 +94,11 @@ async def test_the_agreed_end_of_attack_does_what_it_says(tmp_path: Path) -> Non
     told = [row[3] for row in last.kept["log"]]
     assert told.count("world") == 2 and [status for _, status, *_ in last.kept["games"]] == ["over"]
     assert not any("CardsTraded" in row[-1] for row in last.kept["log"]) and len(last.kept["lessons"]) == 1
+
+
+async def test_who_is_left_alone_ends_the_game(tmp_path: Path) -> None:
+    last = (await measured(LEFT, tmp_path, 0))[-1]
+    assert [row[3:5] for row in last.kept["log"]] == [("player", "offer"), ("clock", "answer"), ("world", "left_alone")]
 
 
 async def test_the_opening_of_attack_does_what_it_says(tmp_path: Path) -> None:
