@@ -22,6 +22,8 @@ PLANE = "plane"
 Way = Literal["land", "water"]
 WhenRefused = Literal["ask", "on", "back"]
 WHEN_REFUSED: tuple[WhenRefused, ...] = ("ask", "on", "back")
+ALONE = "{power} would cross from {origin} to {to} with {units}. Do you allow it?"
+ONE_OF_MANY = ALONE + " Also at sea: {others}."         # the controller sees all crossings together: ATK-6.2.12
 USUAL_NUMBER = 6            # units that are ordered at once; all movements so ordered, over the whole board, take 20 MB
 
 
@@ -336,10 +338,11 @@ def cross(g: Game[State], power: str) -> Script[None]:
     """The controller answers each crossing; then all are carried out or undone [ATK-6.2, 11.1.4, 11.1.8]."""
     s = g.state
     for crossing in _asked_for(s, power):
+        others = tuple(text("{units} from {origin} to {to}", units=force(other.units), origin=other.origin, to=other.to)
+                       for other in s.turn.crossings if other is not crossing)
         answer = yield from ask(
             s.seat(s.controller), Permit, point="D-06", default=usual_permit, power=power, units=force(crossing.units),
-            origin=crossing.origin, to=crossing.to,
-            prompt="{power} would cross from {origin} to {to} with {units}. Do you allow it?")
+            origin=crossing.origin, to=crossing.to, others=others, prompt=ONE_OF_MANY if others else ALONE)
         g.emit(CrossingAnswered(controller=s.controller, origin=crossing.origin, to=crossing.to, allowed=answer.allow))
     for crossing in list(s.turn.crossings):
         ground = {unit: number for unit, number in crossing.units.items() if s.parts.unit[unit].sea_blockable}

@@ -13,6 +13,7 @@ from engine.attack.parts import Parts
 from engine.attack.turns import Begin, Confirm, Drop, End
 from engine.refusals import Refusal
 from engine.shelf import components
+from engine.text import English, say
 from tests.attack.scene import Scene, army, scene
 
 PARTS: Parts = components(GAME, "base").parts
@@ -213,6 +214,19 @@ def test_ATK_6_2_9_and_6_2_12_planes_alone_need_no_permission_and_are_seen():
     assert "Red orders 1 plane by water from Cuba to Panama." in made.lines()
     made.say("green", Permit(allow=False))
     assert made.land("panama") == ("red", "1I 1P") and made.land("mexico") == ("red", "3I 1A")
+
+
+def test_ATK_6_2_3_and_6_2_12_the_controller_reads_all_crossings_with_each_question():
+    made = moving(controller="green")
+    made.say("red", *by_water("2I 1T", "cuba", "panama"), *by_water("1P", "cuba", "colombia"), *by_water("1I", "mexico", "cuba"),
+             Confirm())
+    words = [say(question.text(), English(GAME.names(PARTS))) for question in made.table.waiting()]
+    assert words == ["Red would cross from Cuba to Panama with 2 infantry and 1 tank. Do you allow it? Also at sea: 1 plane from "
+                     "Cuba to Colombia and 1 infantry from Mexico to Cuba."]
+    alone = moving(controller="green")
+    alone.say("red", *by_water("1I", "cuba", "panama"), Confirm())
+    (question,) = alone.table.waiting()
+    assert say(question.text(), English(GAME.names(PARTS))).endswith("Panama with 1 infantry. Do you allow it?")
 
 
 def test_ATK_6_2_10_of_two_origins_the_refused_one_stays_and_the_other_attacks():
