@@ -14,12 +14,10 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from renderer.attack.common import GAME, GAP, HEADER, MARGIN, WIDE, beyond, colours, owned, settled
-from renderer.attack.places import ANCHORS, ENDS, End
 from renderer.boxes import Box
-from renderer.brushes import SMALLEST, Brush, width
 from renderer.plates import SMOOTH, WATER, Plate, plate
 from renderer.stored import stored_map
-from renderer.themes import PALETTE_SIZE, THEMES, WHITE, Colour, Theme, mix
+from renderer.themes import PALETTE_SIZE, THEMES, Colour, Theme, mix
 
 BASE = "map.png"
 
@@ -29,12 +27,10 @@ WINDOWS: Mapping[str, Box] = {
 SEAS = Box(MARGIN + 560 + GAP, HEADER + 1432, 596, 512)     # where the fleets are listed
 FOOT = HEADER + 1956                                        # where the table begins
 
-# What a pixel is. Writing has three numbers, from its halo to its ink; land has three, its own and two steps to the coast.
-PAPER, SEA, SHALLOWS, COAST, SURF, ZONE, ROUTE, FRAME, HALO, INK, LAND = 0, 1, 2, 6, 7, 9, 10, 11, 12, 13, 16
+# What a pixel is. Land has three numbers: its own, and two steps to the coast.
+PAPER, SEA, SHALLOWS, COAST, SURF, ZONE, ROUTE, FRAME, LAND = 0, 1, 2, 6, 7, 9, 10, 11, 12
 OTHER = "_rest"
 DASH, SPACE = 9, 8      # px of a route
-ANCHOR, POINTER = 30, 18        # px of signs
-POINTERS: Mapping[str, str] = {"left": "back", "right": "pointer", "up": "up", "down": "down"}
 
 
 def number(index: int, step: int = 0) -> int:
@@ -92,53 +88,7 @@ def _numbers(name: str) -> Image.Image:
     cover = line.reduce(SMOOTH)
     for step in (1, 2, 3):
         middle.paste(middle.point(_nearer_the_coast(step)), mask=cover.point(_between(step)))
-    _write(middle, name)
     return middle
-
-
-def _write(image: Image.Image, name: str) -> None:
-    """The names at the edges of a plate, and the signs of zones whose shores are all linked."""
-    written, haloed = Image.new("RGB", image.size), Image.new("RGB", image.size)
-    for layer, halo in ((written, None), (haloed, WHITE)):
-        brush = Brush(layer, THEMES["dark"])
-        for end in ENDS:
-            if end.plate == name:
-                _point(brush, end, halo)
-        for plate_name, x, y, sea in ANCHORS:
-            if plate_name == name:
-                if halo:
-                    brush.icon(x, y, "disc", ANCHOR + 6, WHITE)
-                brush.icon(x, y, "anchor", ANCHOR, WHITE)
-                brush.text(x + 22, y, sea, "label", SMALLEST, WHITE, halo=halo)
-    image.paste(HALO, mask=haloed.convert("L").point([255 * (cover > 127) for cover in range(256)]))
-    cover = written.convert("L")
-    for step in (1, 2, 3):
-        image.paste(INK + step - 1, mask=cover.point(_between(step)))
-
-
-def end_box(end: End) -> Box:
-    """What the words of an end take of their plate, with the pointer."""
-    wide = width(end.words, "label", SMALLEST) + (POINTER + 6 if end.side else 0)
-    left = {"left": end.x, "right": end.x - wide}.get(end.side, end.x - wide // 2)
-    return Box(left - 3, end.y - 16, wide + 6, 32)
-
-
-def anchor_box(x: int, y: int, sea: str) -> Box:
-    """What the sign of an anchor zone takes of its plate, with its name."""
-    return Box(x - 18, y - 18, 38 + (width(sea, "label", SMALLEST) + 4 if sea else 0), 36)
-
-
-def _point(brush: Brush, end: End, halo: Colour | None) -> None:
-    """The words of an end, with a pointer to where they lead."""
-    box = end_box(end)
-    left, right = box.left + 3, box.left + box.wide - 3
-    before = end.side in ("left", "up", "down")
-    brush.text(left + POINTER + 6 if before else left, end.y, end.words, "label", SMALLEST, WHITE, halo=halo)
-    if end.side:
-        x = left + POINTER // 2 if before else right - POINTER // 2
-        if halo:
-            brush.icon(x, end.y, "disc", POINTER + 8, WHITE)
-        brush.icon(x, end.y, POINTERS[end.side], POINTER, WHITE)
 
 
 def _between(step: int) -> list[int]:
@@ -202,8 +152,7 @@ def _colour(theme: Theme, what: int, owner: str) -> Colour:
     fixed: dict[int, Colour] = {
         PAPER: theme.paper, SEA: theme.sea, **{SHALLOWS + n: water for n, water in enumerate(theme.water)}, COAST: theme.coast,
         SURF: mix(theme.sea, theme.coast, 0.2), SURF + 1: mix(theme.sea, theme.coast, 0.6), ZONE: theme.water[-1],
-        ROUTE: theme.muted, FRAME: theme.frame, HALO: theme.halo,
-        **{INK + n: mix(theme.halo, theme.muted, (n + 1) / 3) for n in range(3)}}
+        ROUTE: theme.muted, FRAME: theme.frame}
     return fixed[what]
 
 
@@ -221,6 +170,13 @@ def chart(theme_name: str, name: str, owners: tuple[tuple[int, str], ...]) -> Im
     """One plate with its frame in the colours of the owners of its territories, each by its place in `regions`: a palette image.
     Raises OSError if the file that holds it is of no use."""
     return coloured(cut(WINDOWS[name]), theme_name, dict(owners))
+
+
+@lru_cache(maxsize=4096)
+def under(box: Box) -> tuple[int, ...]:
+    """The territories that lie under a box, by their places in `regions`."""
+    found = cut(box).getcolors(PALETTE_SIZE) or []
+    return tuple(sorted({(what - LAND) // 3 for _, what in found if isinstance(what, int) and what >= number(1)}))
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,7 @@ needs no other key. What is new to the reader has a frame in the colour of marks
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, get_args
 
@@ -14,9 +14,10 @@ from PIL import Image, ImageDraw
 
 from engine.attack.scenes import Board, Deed
 from engine.attack.view import FleetView, PowerView, View
-from renderer.attack.base import FOOT, SEAS, WINDOWS, chart, regions, seen_on
+from renderer.attack.base import FOOT, SEAS, WINDOWS, chart, regions, seen_on, under
 from renderer.attack.common import ACTIONS, HEADER, MARGIN, POWERS, SIGNS, WIDE, colours, settled
-from renderer.attack.labels import labels, leaders, standing, tag, under
+from renderer.attack.edges import edge, edges
+from renderer.attack.labels import labels, leaders, standing, tag
 from renderer.attack.legend import legend, legend_box
 from renderer.attack.pieces import cards, disc, fleet, moment
 from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
@@ -225,16 +226,22 @@ def _map(frame: Image.Image, scene: Board, theme_name: str) -> None:
     """The four plates, what is known of each territory, and what the signs mean."""
     index, theme = {region: n for n, region in enumerate(regions())}, THEMES[theme_name]
     owners = {index[land.territory]: land.owner for land in scene.now.territories}
+
+    def owned(territories: Iterable[int]) -> tuple[tuple[int, str], ...]:
+        return tuple((n, owners[n]) for n in territories)
+
     for name, window in WINDOWS.items():
-        frame.paste(chart(theme_name, name, tuple((n, owners[n]) for n in seen_on(name))), window.corners[:2])
+        frame.paste(chart(theme_name, name, owned(seen_on(name))), window.corners[:2])
     key = legend_box(deeds(scene))
     shown = standing(labels(scene), (key,))
     draw, line = ImageDraw.Draw(frame), settled(Image.new("RGB", (1, 1), theme.leader), theme).tobytes()[0]
     for start, (x, y) in leaders({territory: box for territory, (_, box) in shown.items()}):
         draw.line((*start, x, y), line, 3)
         draw.ellipse((x - 5, y - 5, x + 5, y + 5), line)
+    for end, box in [found for name in WINDOWS for found in edges(name)]:
+        frame.paste(edge(theme_name, end, box, owned(under(box))), box.corners[:2])
     for label, box in shown.values():
-        frame.paste(tag(theme_name, box, label, tuple((n, owners[n]) for n in under(box))), box.corners[:2])
+        frame.paste(tag(theme_name, box, label, owned(under(box))), box.corners[:2])
     frame.paste(legend(theme_name, deeds(scene)), key.corners[:2])
 
 

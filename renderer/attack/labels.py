@@ -10,9 +10,10 @@ from PIL import Image
 from engine.attack.scenes import Board
 from engine.attack.view import TerritoryView, Units, View
 from renderer.attack.arrange import arranged, covered, kept
-from renderer.attack.base import LAND, WINDOWS, anchor_box, coloured, cut, end_box, number, regions
+from renderer.attack.base import WINDOWS, coloured, cut, regions, under
 from renderer.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, POWERS, SIGNS, UNITS, settled
-from renderer.attack.places import ANCHORS, ENDS, LABELS, SHORT, SPOTS
+from renderer.attack.edges import edges
+from renderer.attack.places import LABELS, SHORT, SPOTS
 from renderer.boxes import Box
 from renderer.brushes import RING, SMALLEST, Brush, block, width
 from renderer.plates import plate
@@ -157,7 +158,7 @@ def standing(labels: Mapping[str, Label], fixed: tuple[Box, ...] = ()) -> dict[s
 def _stand(name: str, here: tuple[str, ...], shown: tuple[Label, ...], fixed: tuple[Box, ...]) -> tuple[tuple[Label, Box], ...]:
     """The labels of a plate. If there is no room for all, the one that others cover most says no more than how many units there
     are, then the next one, until there is."""
-    window, labels, there = WINDOWS[name], list(shown), (*taken(name), *fixed)
+    window, labels, there = WINDOWS[name], list(shown), (*[box for _, box in edges(name)], *fixed)
     inside = Box(window.left + 4, window.top + 4, window.wide - 8, window.high - 8)
     while True:
         wanted = tuple(_wanted(territory, size(one)) for territory, one in zip(here, labels))
@@ -179,22 +180,6 @@ def _wanted(territory: str, measures: tuple[int, int]) -> Box:
     name, x, y = LABELS[territory]
     wide, high = measures
     return Box(WINDOWS[name].left + x - wide // 2, WINDOWS[name].top + y - NAME // 2, wide, high)
-
-
-@lru_cache(maxsize=8)
-def taken(name: str) -> tuple[Box, ...]:
-    """What stands on a plate for good: names at its edges, and signs."""
-    window = WINDOWS[name]
-    there = [end_box(end) for end in ENDS if end.plate == name]
-    there += [anchor_box(x, y, sea) for where, x, y, sea in ANCHORS if where == name]
-    return tuple(Box(window.left + box.left, window.top + box.top, box.wide, box.high) for box in there)
-
-
-@lru_cache(maxsize=4096)
-def under(box: Box) -> tuple[int, ...]:
-    """The territories that lie under a box, by their places in `regions`."""
-    found = cut(box).getcolors(256) or []
-    return tuple(sorted({(what - LAND) // 3 for _, what in found if isinstance(what, int) and what >= number(1)}))
 
 
 def leaders(where: Mapping[str, Box]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:

@@ -36,23 +36,23 @@ SHORT: Mapping[str, str] = {"northwest_territories": "NW Territories", "southern
 # Where in a small territory the line from a label that stands beside it ends; in all others at the plate's anchor.
 SPOTS: Mapping[str, tuple[int, int]] = {"guiana": (291, 82), "paraguay": (292, 286), "chile": (206, 312)}
 
-# The anchor zones: plate, place of the sign, and what is written beside it.
-ANCHORS: tuple[tuple[str, int, int, str], ...] = (
-    ("europe", 396, 640, "Mediterranean"), ("north_america", 430, 520, ""), ("south_america", 136, 24, ""))
-
 Side: TypeAlias = Literal["left", "right", "up", "down", ""]
 
 
 class End(NamedTuple):
-    """Where routes leave a plate, or land goes on beyond its edge: the territories there, which another plate tells of."""
+    """Words at the edge of a plate: where routes lead that leave it, or the name of land that another plate tells of."""
 
     plate: str
-    side: Side              # where the pointer points; "" for land
+    side: Side              # where the pointer points; "" for land, and in the middle of the sea
     x: int                  # the middle of the words, or their edge at the side to which they point
     y: int
     words: str
-    territories: tuple[str, ...]
+    territories: tuple[str, ...] = ()
 
+
+ANCHORS = (End("europe", "", 488, 640, "Mediterranean"), End("north_america", "", 430, 520, ""),
+           End("south_america", "", 136, 24, ""))
+"""The zones whose shores are all linked, where their sign stands with its name."""
 
 ENDS: tuple[End, ...] = (
     End("europe", "left", 6, 108, "Quebec", ("quebec",)), End("europe", "left", 6, 196, "Eastern US", ("eastern_us",)),

@@ -21,7 +21,7 @@ from gallery import play
 from maps import attack as drawn_maps
 from maps.plates import text
 from renderer import NoMaterial, can_draw, memory, pace, render, samples_attack as samples, stored, suffix
-from renderer.attack import base, board, closeup, labels, legend, naval
+from renderer.attack import base, board, closeup, edges, labels, legend, naval
 from renderer.attack.arrange import arranged
 from renderer.attack.common import FILLS, HEADER, POWERS, SIGNS, beyond, lands, owned
 from renderer.attack.places import ENDS, LABELS, SHORT, SPOTS
@@ -277,7 +277,7 @@ def test_nothing_on_the_map_of_a_sample_covers_anything_else(name):
 def free_of_each_other(scene: Board) -> None:
     """Names, badges, names at the edges, signs and the legend of a board stand apart, each label inside its plate."""
     shown = {territory: box for territory, (_, box) in standing(scene).items()}
-    fixed = {f"{name} {n}": box for name in base.WINDOWS for n, box in enumerate(labels.taken(name))}
+    fixed = {f"{name} {end.words}": box for name in base.WINDOWS for end, box in edges.edges(name)}
     every = {**shown, **fixed, "legend": legend.legend_box(board.deeds(scene))}
     covered = [(one, other) for one, other in combinations(every, 2) if every[one].meets(every[other])]
     assert not covered
@@ -313,7 +313,7 @@ def test_a_label_that_does_not_stand_on_its_territory_has_a_line_to_it():
     shown = {territory: box for territory, (_, box) in standing(Board(now=VIEW)).items()}
     index = {region: n for n, region in enumerate(base.regions())}
     lines = list(labels.leaders(shown))
-    beside = {territory for territory, box in shown.items() if index[territory] not in labels.under(box)}
+    beside = {territory for territory, box in shown.items() if index[territory] not in base.under(box)}
     led = set()
     for (x, y), (end_x, end_y) in lines:
         at = base.stored().crop((end_x - 4, end_y - HEADER - 4, end_x + 4, end_y - HEADER + 4)).getcolors() or []
@@ -337,15 +337,15 @@ def test_every_route_to_another_plate_says_on_either_side_where_it_leads():
         assert not {end.plate} & {LABELS[territory][0] for territory in end.territories} or end.side == "up"
 
 
-def test_names_at_the_edges_are_written_in_halo_and_ink():
-    found = {what for _, what in base.stored().getcolors(256) or []}
-    assert {base.HALO, base.INK, base.INK + 1, base.INK + 2} <= found
-    for end in ENDS:
-        left, top, right, bottom = base.end_box(end).corners
-        window = base.WINDOWS[end.plate]
-        inside = base.stored().crop((window.left + left, window.top - HEADER + top, window.left + right,
-                                     window.top - HEADER + bottom)).histogram()
-        assert inside[base.INK + 2] > 200, end.words
+@pytest.mark.parametrize("theme", THEMES)
+def test_names_at_the_edges_stand_on_the_map_inside_their_plates(theme):
+    shown, colours = picture(Board(now=VIEW), theme), THEMES[theme]
+    for name, window in base.WINDOWS.items():
+        for end, box in edges.edges(name):
+            left, top, right, bottom = box.corners
+            assert window.left < left and window.top < top and right < window.corners[2] and bottom < window.corners[3], end
+            found = {shade: number for number, shade in shown.crop(box.corners).getcolors(1 << 16) or []}
+            assert found.get(colours.muted, 0) > 100 and found.get(colours.halo, 0) > 200, end
 
 
 # --- each fact shows --------------------------------------------------------------------------------
@@ -490,7 +490,8 @@ LONG = ("Maximiliane-Wilhelmine " * 8, "🎲🎲🎲", "W" * 32, "\u202eשמוא
                                           *product(("own", "ukraine", "naval"), LONG)])
 def test_texts_are_large_enough_inside_and_apart(name, player, texts):
     scene = EVERY[name].model_copy(update={"people": tuple([(one, player) for one in POWERS])})
-    for tiles in (board.tag, board.table_row, board.table_head, board.header, board.sea_panel, board.hand, legend.legend):
+    for tiles in (board.tag, board.table_row, board.table_head, board.header, board.sea_panel, board.hand, legend.legend,
+                  edges.edge):
         tiles.cache_clear()
     render(scene)
     by_image: dict[int, list[tuple[str, tuple[int, int, int, int], Image.Image]]] = {}
