@@ -34,11 +34,11 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         clock, seat, shared = ledger.clock(game).clock.suited(table.spec.ordering), question.seat, span(table, question)
         if not (clock.bank or shared):
             return allowance(clock, (), "", pace(table, question))
-        in_force = {row.no for row in line(ledger.outline(game)).rows if row.no <= table.put_at}
-        past = [old for old in ledger.answered(game, seat) if old.no in in_force] + [old for old in new if old.seat == seat]
+        past = [old for old in ledger.answered(game, seat) if old.no <= table.put_at]
         if not clock.bank:                      # whoever takes over in the middle of a turn has the whole of it
-            past = [old for old in past if old.user == users[seat]]
-        return allowance(clock, past, stretch(table, seat), pace(table, question), shared)
+            past = [old for old in past if (old.span, old.user) == (shared, users[seat])]
+        counted = [*_in_force(ledger, game, past), *(fresh for fresh in new if fresh.seat == seat)]
+        return allowance(clock, counted, stretch(table, seat), pace(table, question), shared)
 
     users = {holder.seat: holder.user for holder in holders if holder.user is not None}
     kept: Kept = deadlines(
@@ -70,16 +70,22 @@ def _gone(ledger: Ledger, game: int, seat: Seat, now: datetime) -> bool:
     return missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (told is None or now - told >= PATIENCE)
 
 
+def _in_force(ledger: Ledger, game: int, past: Sequence[Answered]) -> Sequence[Answered]:
+    """Those of these answers that have not been taken back; the log is read only if anything has been."""
+    if not past or not ledger.returned_since(game, past[0].no):
+        return past
+    valid = {row.no for row in line(ledger.outline(game)).rows}
+    return [old for old in past if old.no in valid]
+
+
 def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: Deadline) -> bool:
     """Whether the clock, by giving this answer too, ends so many stretches of a player's in a row that the player is away."""
     ordering = table.spec.ordering
     if ordering is None or not ordering.gone_after or not late.span or holder.user != late.user or holder.owner is not None:
         return False
-    in_force = {row.no for row in line(ledger.outline(game)).rows}
-    past = [old for old in ledger.answered(game, late.seat) if old.no in in_force and old.no > holder.back
-            and old.user == late.user]
+    past = [old for old in ledger.answered(game, late.seat) if old.no > holder.back and old.user == late.user]
     now = Answered(no=0, seat=late.seat, user=late.user, seconds=0, missed=True, stretch="", span=late.span)
-    return missed_stretches([*past, now]) >= ordering.gone_after
+    return missed_stretches([*_in_force(ledger, game, past), now]) >= ordering.gone_after
 
 
 def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], at: str) -> None:

@@ -29,6 +29,10 @@ class Log(Statements):
         sql = "SELECT no, seat, by, verb, CASE verb WHEN ? THEN answer ELSE '' END, '' FROM log WHERE game = ? ORDER BY no"
         return [Row(*row) for row in self.conn.execute(sql, (RETURN, game))]
 
+    def returned_since(self, game: int, no: int) -> bool:
+        """Whether the game has returned to an earlier position after a row."""
+        return self._one("SELECT 1 FROM log WHERE game = ? AND no > ? AND verb = ? LIMIT 1", game, no, RETURN) is not None
+
     def rows(self, game: int, *, since: int = 0) -> list[Row]:
         """The whole rows with numbers above `since`."""
         sql = "SELECT no, seat, by, verb, answer, events FROM log WHERE game = ? AND no > ? ORDER BY no"
