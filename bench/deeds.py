@@ -157,16 +157,18 @@ def button(name: str, *labels: str) -> Deed:
     """A press of a button in the newest message at the table that has it, and of those that the answers show."""
     async def act(club: Club) -> bool:
         said = next((message for message in reversed(club.world.table.history()) if labels[0] in custom_ids(message)), None)
+        asked = ""
         for label in labels:
             if said is None or label not in custom_ids(said):
                 return False
+            asked = said.content
             said = (await club.press(getattr(club.world, name), said, custom_ids(said)[label])).response
-        return bool(said and said.content)
+        return said is not None and said.content not in ("", asked)                     # deferred, it stands as it was
     return Deed(f"{name}: {', '.join(labels)}", act)
 
 
 def confirmed(name: str, command: str, label: str, **given: Any) -> Deed:
-    """A command that shows what it would do, and the button below that does it; replies that say the same were no answer."""
+    """A command that shows what it would do, and the button below that does it."""
     async def act(club: Club) -> bool:
         person = getattr(club.world, name)
         shown = await club.shown(person, command, **given)
