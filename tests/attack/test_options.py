@@ -31,7 +31,7 @@ def test_defaults_are_the_rules_as_printed_and_by_message_there_are_eight_rounds
     ({"max_players": 5}, "The option max_players cannot be 5: Input should be 6 or 4."),
     ({"end_mode": "timed", "end_time": "tomorrow"}, None),
 ])
-def test_what_cannot_be_is_refused_with_a_sentence(changed, sentence):
+def test_ATK_21_7_1_what_cannot_be_is_refused_with_a_sentence(changed, sentence):
     with pytest.raises(Faulty) as refused:
         GAME.options("base", changed)
     assert sentence is None or str(refused.value) == sentence
