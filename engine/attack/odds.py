@@ -293,7 +293,7 @@ def outlook_on_land(s: State, power: str) -> Text | None:
         return None
     lines = [_battle(s, power, goal, force) for goal, force in forces.items()]
     lines.append(text("Counted: both sides line up mixed and bring up all they can."))
-    if neutral := [goal for goal in forces if goal not in s.owner]:
+    if s.deck and (neutral := [goal for goal in forces if goal not in s.owner]):
         lines.append(text("In {neutral} any card may come that you do not hold.", neutral=tuple(neutral)))
     if asked:
         lines.append(text("Not counted: {controller} may refuse what crosses to {goals}.", controller=s.controller,

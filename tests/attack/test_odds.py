@@ -221,6 +221,10 @@ def test_the_odds_against_neutrals_tell_no_card():
     told = spoken(Confirm().outlook(made.state, seat))
     assert "Western US against the neutral force: win " in told
     assert "In Western US any card may come that you do not hold." in told
+    empty = attacking(deck=())
+    empty.say("red", Move(unit="infantry", origin="mexico", to="western_us", number=2))
+    outlook = spoken(Confirm().outlook(empty.state, seat))
+    assert "card" not in outlook and spoken(percent(odds("2I", "3I").win)) in outlook, "ATK-15.4.2: three infantry come"
     made.state.deck, made.state.hands["blue"] = [*made.state.deck[2:], *made.state.hands["blue"]], made.state.deck[:2]
     assert spoken(Confirm().outlook(made.state, seat)) == told, "another hand of another player"
 
