@@ -80,6 +80,8 @@ class BattleRolled(Event):
         join(foe.lost, self.losses)
 
     def line(self) -> Text:
+        if not self.hits:
+            return text("{power} rolls {dice}: no hit.", power=self.power, dice=self.dice)
         return text("{power} rolls {dice}: {hits}, and {foe} loses {losses}.", power=self.power, dice=self.dice, foe=self.foe,
                     hits=count(self.hits, "{n} hit", "{n} hits"), losses=force(self.losses))
 

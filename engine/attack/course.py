@@ -11,6 +11,9 @@ from engine.attack.trade import Offer, trade
 from engine.attack.turns import Begin, End, TurnBegun, actions_left, trade_open
 from engine.kernel import OVER, Game, Script, ask
 
+YOUR_TURN = "Your turn: what do you do? Actions left: {n}."
+STILL_OPEN = "Your Trade is still open: offer another deal, or end the turn?"         # it was the last action [ATK-4.1.10]
+
 
 def turn(g: Game[State]) -> Script[None]:
     """Up to three actions; a Trade that is the last one stays open until the player ends the turn [ATK-4.1.1, 4.1.10]."""
@@ -20,7 +23,7 @@ def turn(g: Game[State]) -> Script[None]:
     goes_on = True
     while goes_on and (actions_left(s) > 0 or trade_open(s)):
         answer = yield from ask(s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=actions_left(s),
-                                prompt="Your turn: what do you do? Actions left: {n}.")
+                                prompt=YOUR_TURN if actions_left(s) else STILL_OPEN)
         match answer:
             case End():
                 break

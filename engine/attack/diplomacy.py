@@ -11,6 +11,7 @@ from engine.attack.rolls import highest, together
 from engine.attack.setup import require_territory
 from engine.attack.state import DIPLOMACY, State
 from engine.attack.turns import ActionFinished, ActionSpent, can_take, require_action
+from engine.attack.words import units
 from engine.kernel import Action, Event, Game, Script, Seat, roll
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -25,7 +26,7 @@ class DiplomacyTried(Event):
     target: int
 
     def line(self) -> Text:
-        return text("{power} negotiates with {territory}: {sum}, and {target} was needed.", power=self.power,
+        return text("{power} negotiates with {territory} and rolls {sum}; {target} or more is needed.", power=self.power,
                     territory=self.territory, sum=sum(self.dice), target=self.target)
 
 
@@ -40,7 +41,8 @@ class TerritoryWon(Event):
         s.units[self.territory] = {"infantry": 1}
 
     def line(self) -> Text:
-        return text("{territory} joins {power}, with an infantry.", territory=self.territory, power=self.power)
+        return text("{territory} joins {power}, with {units}.", territory=self.territory, power=self.power,
+                    units=units(1, "infantry"))
 
 
 class DiplomacyFailed(Event):

@@ -74,8 +74,9 @@ class LinesShown(Event):
         naval.lines = {power: [Vessel(ship=ship) for ship in line] for power, line in self.lines.items()}
 
     def line(self) -> Text:
-        return text("Naval battle, round {n}. {lines}.", n=self.round, lines=tuple(
-            [text("{power}: {ships}", power=power, ships=ships_in_line(line)) for power, line in self.lines.items()]))
+        (one, first), (other, second) = self.lines.items()
+        return text("Naval battle, round {n}. {one}: {first}. {other}: {second}.", n=self.round, one=one, other=other,
+                    first=ships_in_line(first), second=ships_in_line(second))
 
 
 class PairFought(Event):
@@ -106,7 +107,8 @@ class PairFought(Event):
             add(s.damaged, self.hit, 1)
 
     def line(self) -> Text:
-        totals = tuple([self._total(power) for power in self.dice])
+        one, other = map(self._total, self.dice)
+        totals = text("{one} against {other}", one=one, other=other)
         if not self.hit:
             return text("Pair {n}: {totals}. No hit.", n=self.pair, totals=totals)
         if self.sunk:

@@ -49,7 +49,7 @@ class PurchaseChosen(Event):
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         return {s.seat(self.power): text("You choose {what} for {points}; {left} left.", what=units(self.number, self.kind),
-                                         points=points(self.cost), left=points(s.turn.points))}
+                                         points=points(self.cost), left=s.turn.points)}
 
 
 class PurchaseMade(Event):
@@ -108,8 +108,8 @@ class Buy(Action):
             raise Illegal("You can buy {kinds}.", rule="ATK-18.2.3", kinds=(*UNITS, *SHIPS))
         price = self.number * cost(s.parts, self.kind)
         if price > s.turn.points:
-            raise Illegal("{what} cost {price}, and you have {points}.", rule="ATK-18.2.3", what=units(self.number, self.kind),
-                          price=points(price), points=points(s.turn.points))
+            raise Illegal("The price of {what} is {price}, and you have {points}.", rule="ATK-18.2.3",
+                          what=units(self.number, self.kind), price=points(price), points=points(s.turn.points))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

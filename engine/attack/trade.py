@@ -13,7 +13,7 @@ from engine.attack.cards import kinds
 from engine.attack.moves import Permit
 from engine.attack.state import TRADE, Deal, State
 from engine.attack.turns import ActionSpent, require_action, trade_open
-from engine.attack.words import cards, many_cards
+from engine.attack.words import cards, cards_or_nothing, many_cards
 from engine.kernel import Action, Aside, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -99,8 +99,11 @@ class CardsTraded(Event):
         s.deal = None
 
     def line(self) -> Text:
-        return text("{one} and {other} trade: {given} for {taken}.", one=self.one, other=self.other,
-                    given=many_cards(len(self.from_one)), taken=many_cards(len(self.from_other)))
+        giver, taker, given, taken = self.one, self.other, len(self.from_one), len(self.from_other)
+        if not given:
+            giver, taker, given, taken = taker, giver, taken, given
+        return text("{giver} gives {taker} {given} for {taken}.", giver=giver, taker=taker, given=cards_or_nothing(given),
+                    taken=cards_or_nothing(taken))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         from_one, from_other = cards(kinds(s.parts, self.from_one)), cards(kinds(s.parts, self.from_other))
@@ -246,7 +249,7 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[None]:
         g.emit(DealAgreed())
         word = yield from ask(
             s.seat(s.controller), Permit, Lapse, point="D-21", default=Permit.of(True), maker=deal.maker, partner=deal.partner,
-            given=many_cards(len(deal.give)), taken=many_cards(len(deal.take)),
+            given=cards_or_nothing(len(deal.give)), taken=cards_or_nothing(len(deal.take)),
             prompt="{maker} would give {partner} {given} for {taken}. Do you allow this deal?")
         if isinstance(word, Lapse) or not word.allow:
             g.emit(OfferFailed(power=power, partner=partner, blocked_by="" if isinstance(word, Lapse) else s.controller))

@@ -91,11 +91,11 @@ class TurnEnded(Event):
             s.proposals = []
         s.place, s.round, s.turn = self.place, self.round, TurnState()
 
-    def line(self) -> Text:
+    def line(self) -> Text | None:
         if self.unused:
             return text("{power} ends the turn with {actions} left.", power=self.power,
                         actions=count(self.unused, "{n} action", "{n} actions"))
-        return text("The turn of {power} is over.", power=self.power)
+        return None                         # whose turn it is now is said at once
 
 
 # --- which actions are possible -------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 
 from engine.attack.parts import SHIPS, UNITS
 from engine.text import Text, count, text
@@ -24,8 +25,9 @@ def force(numbers: Mapping[str, int]) -> Text:
 
 
 def ships_in_line(ships: Iterable[str]) -> Text:
-    """"Battleship, aircraft carrier and destroyer", in the order of the line."""
-    return text("{ships}", ships=tuple(ships))
+    """"Battleship, 2 destroyers and submarine", in the order of the line."""
+    rows = [(ship, len(list(row))) for ship, row in groupby(ships)]
+    return text("{ships}", ships=tuple([ship if number == 1 else units(number, ship) for ship, number in rows]))
 
 
 def cards(kinds: Iterable[str]) -> Text:
@@ -35,6 +37,11 @@ def cards(kinds: Iterable[str]) -> Text:
 
 def many_cards(n: int) -> Text:
     return count(n, "{n} card", "{n} cards")
+
+
+def cards_or_nothing(n: int) -> Text:
+    """What one side of a deal gives, for those who do not see which: "2 cards"."""
+    return many_cards(n) if n else text("nothing")
 
 
 def points(n: int) -> Text:

@@ -127,7 +127,7 @@ def test_ATK_20_8_of_cards_that_are_traded_others_learn_the_number():
     made = sitting()
     made.say("red", Offer(partner="blue", give=("oil_1", "oil_2"), take=("factories_3",)))
     made.say("blue", Answer(accept=True))
-    assert made.lines()[-1] == "Red and Blue trade: 2 cards for 1 card."
+    assert made.lines()[-1] == "Red gives Blue 2 cards for 1 card."
     assert made.private_lines("green") == [] and not any(kind in told(made) for kind in ("oil", "factories"))
     assert made.private_lines("red")[-1] == "You gave Oil 1 and Oil 2 and got Factories 3."
     assert made.private_lines("blue")[-1] == "You gave Factories 3 and got Oil 1 and Oil 2."
@@ -168,12 +168,13 @@ def test_ATK_20_13_every_roll_is_told_with_its_modifiers_and_its_result():
     made = sitting(fleets={"red": "1D", "blue": "1S"}, controller="blue", dice=[(3, 1, 6, 5)])
     made.say("red", Begin(action="naval_battle"))
     made.say("blue", Fight(on=True))
-    assert "Pair 1: destroyer of Red 4 + 2 = 6 and submarine of Blue 11. A destroyer of Red sinks." in made.lines()
+    assert "Pair 1: destroyer of Red 4 + 2 = 6 against submarine of Blue 11. A destroyer of Red sinks." in made.lines()
     (pair,) = made.events(PairFought)
     assert pair.dice == {"red": (3, 1), "blue": (6, 5)} and pair.modifiers == {"red": 2, "blue": 0}
     rolled = sitting(dice=[(1, 2), (1, 1, 2, 2)])
     rolled.say("red", Diplomacy(territory="panama"))
-    assert rolled.lines()[-3:] == ["Red negotiates with Panama: 3, and 8 was needed.", "The others roll: Blue 2 and Green 4.",
+    assert rolled.lines()[-3:] == ["Red negotiates with Panama and rolls 3; 8 or more is needed.",
+                                   "The others roll: Blue 2 and Green 4.",
                                    "Panama stays neutral."]
 
 
