@@ -24,9 +24,9 @@ from bench.changes import changed, other_value, words_of
 from bench.mixtures import a_mixture, for_seats
 from engine import catalog, notation, shelf
 from engine.dice import SecretDice
-from engine.kernel import Action, GameSpec, Row, Seat, Table, fold
+from engine.kernel import WORLD, Action, Decree, GameSpec, Row, Seat, Table, fold
 from engine.refusals import Faulty, Refusal
-from engine.selfplay import beginning, random_answer, weary
+from engine.selfplay import beginning, random_answer, rung, weary
 
 MOST_ROWS = 30_000          # no game of any length comes near
 FOUND = Path("build/fuzz")  # where games that fail are written as tests
@@ -74,11 +74,22 @@ def _possible(table: Table, words: str) -> tuple[Seat, Action] | None:
     """What a listed answer says, if it is possible now."""
     seat, _, line = words.partition(" ")
     try:
+        if seat == WORLD:
+            return WORLD, _decreed(table, line)
         action = notation.read(table.spec, line)
         table.examine(Seat(seat), action)
     except Refusal:
         return None
     return Seat(seat), action
+
+
+def _decreed(table: Table, line: str) -> Decree:
+    """What the world outside says by a line, which no player can say. Raises Refusal: it is not possible now."""
+    verb, *pairs = line.split()
+    kind = next(kind for kind in table.spec.decrees if kind.verb == verb)
+    decree = kind.model_validate(dict(pair.split("=", 1) for pair in pairs))
+    decree.check(table.state, WORLD)
+    return decree
 
 
 class _Played:
@@ -96,9 +107,12 @@ class _Played:
         self._collected()
 
     def give(self, seat: Seat, action: Action) -> None:
-        """Give an answer, and check what follows now and then."""
+        """Give an answer, or say what the world outside says, and check what follows now and then."""
         self.answers.append(f"{seat} {notation.write(action)}")
-        self.table.answer(seat, action)
+        if isinstance(action, Decree):
+            self.table.decree(action)
+        else:
+            self.table.answer(seat, action)
         self._collected()
 
     def _collected(self) -> None:
@@ -204,6 +218,9 @@ class Players:
             if (agreed := weary(table)) is not None:
                 game.give(*agreed)
                 continue
+            if (decree := rung(table, pick.randrange)) is not None:
+                self._give(game, WORLD, decree)
+                continue
             chance = pick.random()
             if chance < LOOKED_AT:
                 game.looked_at(Seat(pick.choice(table.state.seats)))
@@ -219,11 +236,15 @@ class Players:
                 action = self.spec.caretaker(table.state, seat, options) or action
             if action.open_ended and pick.random() < 0.1:
                 action = self._beyond(table, seat, action)
-            before = len(table.fresh)
-            game.give(seat, action)
-            for entry in table.fresh[before:]:
-                for shown in (entry.answer, *entry.events):
-                    self.watch.shown(shown)
+            self._give(game, seat, action)
+
+    def _give(self, game: _Played, seat: Seat, action: Action) -> None:
+        """Give an answer, and note what it reaches."""
+        before = len(game.table.fresh)
+        game.give(seat, action)
+        for entry in game.table.fresh[before:]:
+            for shown in (entry.answer, *entry.events):
+                self.watch.shown(shown)
 
     def _beyond(self, table: Table, seat: Seat, action: Action) -> Action:
         """An answer that is not listed, if it is legal: with a number up to the highest that there is, or with a longer list."""

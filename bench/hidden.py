@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from bench.mixtures import FAR
 from engine.attack.combat import BattleBegun
 from engine.kernel import Event, Seat
 from engine.struggle_of_empires.unrest_bag import UnrestDrawn, in_use, whole_set
@@ -104,7 +105,7 @@ def laid_open(events: Iterable[Event]) -> bool:
 SECRETS: dict[str, Secrets] = {
     "attack": Secrets(hands, deck, held, laid_open, exchanged=True, sharing=beside, mixtures=(
         {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
-        {"trade_contact": "land_or_sea", "strategic_scope": "one_pair"})),
+        {"trade_contact": "land_or_sea", "strategic_scope": "one_pair", "end_mode": "timed", "end_time": FAR})),
     "struggle_of_empires": Secrets(unrest, bag, drawn, mixtures=(
         {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False})),
 }

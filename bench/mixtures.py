@@ -7,8 +7,11 @@ from typing import Any
 
 from engine import shelf
 from engine.kernel import GameSpec
+from engine.presets import every
 from engine.refusals import Faulty
 from engine.selfplay import beginning
+
+FAR = "2100-01-01T00:00"        # for options that are moments
 
 
 def first_edition(spec: GameSpec) -> str:
@@ -22,26 +25,34 @@ def an_edition(spec: GameSpec, pick: Random) -> str:
 
 
 def a_mixture(spec: GameSpec, edition: str, pick: Random, share: float) -> dict[str, Any]:
-    """About this share of the options, each with one of its values; what contradicts the others is left as the edition has it."""
+    """About this share of the options, each with one of its values; what contradicts the others is left as the edition has it.
+
+    A value that asks for a moment gets one that no clock of ours comes to.
+    """
+    far = {choice.key: FAR for choice in every(spec) if choice.moment is not None}
     changed: dict[str, Any] = {}
     for key in pick.sample([*spec.choices], len(spec.choices)):
         if pick.random() < share:
             more = changed | {key: pick.choice(spec.choices[key])}
-            try:
-                spec.options(edition, more)
-            except Faulty:
-                continue
-            changed = more
+            changed = next((options for options in (more, more | far) if _possible(spec, edition, options)), changed)
     return changed
+
+
+def _possible(spec: GameSpec, edition: str, options: Mapping[str, Any]) -> bool:
+    try:
+        spec.options(edition, options)
+    except Faulty:
+        return False
+    return True
 
 
 def for_seats(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """The options without those that do not allow so many players."""
     parts, kept = shelf.components(spec, edition).parts, dict[str, Any]()
-    for key, value in options.items():
+    for some in ({**options}, *({key: value} for key, value in options.items())):
         try:
-            beginning(spec, seats, edition, parts, kept | {key: value})
+            beginning(spec, seats, edition, parts, kept | some)
         except Faulty:
             continue
-        kept[key] = value
+        kept |= some
     return kept

@@ -27,7 +27,7 @@ from engine import catalog, shelf
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, GameSpec, Row, Seat, Table, parse_action
 from engine.refusals import Faulty, Refusal
-from engine.selfplay import PATIENCE, beginning, random_answer
+from engine.selfplay import PATIENCE, beginning, random_answer, rung
 from engine.undo import RETURN, Return, line
 
 PLAY_SHARE, DISCORD_SHARE = 0.03, 0.001     # of the changed answers: at the bot's core, and as interactions
@@ -70,7 +70,7 @@ class Changer:
             elif way == "position":
                 asked_at = pick.choice((real.asked_at - 1, real.asked_at + 1, 0, -1, 10**9, given.asked_at))
             elif way == "verb":
-                known = [kind.verb for kind in (*self.spec.actions, *self.spec.asides)]
+                known = [kind.verb for kind in (*self.spec.actions, *self.spec.asides, *self.spec.decrees)]
                 verb = pick.choice((*known, "roll", "stir", "return", ""))
         return seat, verb, fields, asked_at
 
@@ -103,6 +103,9 @@ def _at_one_table(spec: GameSpec, pick: random.Random, tally: Tally) -> Iterator
             table = Table(spec, parts, start, here.rows, dice=dice, epoch=here.epoch, next_no=log[-1].no + 1,
                           returned_at=here.returned_at)
             continue                        # what ran on is noted first
+        if (decree := rung(table, pick.randrange)) is not None:
+            table.decree(decree)
+            continue
         real = _real(table, pick)
         before, wrong, tried = table.state.model_dump_json(), len(tally.accepted), tally.tried
         for _ in range(AT_A_QUESTION):

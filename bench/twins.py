@@ -34,10 +34,10 @@ from bot.replies import explain
 from bot.store import Theme
 from engine import shelf
 from engine.dice import SecretDice
-from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Table
+from engine.kernel import Action, Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Table
 from engine.orders import ALWAYS, Line, Order, Orders, Reply, Test
 from engine.refusals import Refusal
-from engine.selfplay import beginning, random_answer
+from engine.selfplay import beginning, random_answer, rung
 from engine.story import Story, pictures
 from engine.text import English, Text, say
 
@@ -82,6 +82,11 @@ class Twin:
     def answer(self, seat: Seat, action: Action) -> None:
         self.table.answer(seat, action)
         self._follow(seat)
+
+    def tell(self, decree: Decree) -> None:
+        """Say what the world outside says."""
+        self.table.decree(decree)
+        self._follow(None)
 
     @property
     def reader(self) -> English:
@@ -273,6 +278,10 @@ class Pairs:
     def _step(self, ear: Ear) -> None:
         """One answer at both tables; sealed ones differ until the last is in, and show nothing at all."""
         one, other, rng = self.one.table, (self.one if self.parted else self.other).table, self.rng
+        if not one.given and (decree := rung(one, rng.randrange)) is not None:
+            for twin in (self.one, *(() if self.parted else (self.other,))):
+                twin.tell(decree)
+            return
         waiting = one.waiting()
         asked = rng.choice(waiting)
         known = set(other.options(asked.seat)) if asked.seat in self.hidden | self._shown_apart() else None

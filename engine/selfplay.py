@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engine.dice import Dice
-from engine.kernel import Action, Checkpoint, GameSpec, Seat, Table
+from engine.kernel import Action, Checkpoint, Decree, GameSpec, Seat, Table
 
 PATIENCE = 2_000            # rows after which players agree to end a game that would else go on
+SELDOM = 100                # answers, on average, before a moment comes that a game waits for
 
 Pick: TypeAlias = Callable[[int], int]
 """A number from 0 to its argument less one; `random.Random(seed).randrange` will do."""
@@ -38,12 +39,21 @@ def weary(table: Table) -> tuple[Seat, Action] | None:
     return table.spec.agreement(table.state, tuple(table.waiting())) if len(table.fresh) > PATIENCE else None
 
 
+def rung(table: Table, pick: Pick) -> Decree | None:
+    """What the world outside tells a random game now, where no clock runs: once in a while the next moment comes; else None."""
+    alarms = table.spec.alarms(table.state)
+    return alarms[0].decree if alarms and pick(SELDOM) == 0 else None
+
+
 def play_on(table: Table, pick: Pick, *, most_rows: int = 100_000) -> Iterator[int]:
     """Answer at random until the game is over; yields the number of options at each question. Raises AssertionError if stuck."""
     while not table.over:
         waiting = table.waiting()
         if (agreed := weary(table)) is not None:
             table.answer(*agreed)
+            continue
+        if (decree := rung(table, pick)) is not None:
+            table.decree(decree)
             continue
         seat = waiting[pick(len(waiting))].seat if len(waiting) > 1 else waiting[0].seat
         options = table.options(seat)

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from engine.kernel import Seat
-from engine.selfplay import beginning, new_table, play_on, random_answer
+from engine.selfplay import SELDOM, beginning, new_table, play_on, random_answer, rung
+from tests.alarmed import DAYLIGHT
 from tests.toy import FAIR, PEBBLES, Guess, Take, Throw
 
 
@@ -50,3 +51,28 @@ def test_a_game_without_an_end_is_stuck():
     table = new_table(PEBBLES, 2, "plain", {}, FAIR)
     with pytest.raises(AssertionError, match="no end after 3 rows"):
         list(play_on(table, random.Random(1).randrange, most_rows=3))
+
+
+def test_moments_come_seldom_and_in_their_order():
+    table, pick = new_table(DAYLIGHT, 2, "plain", {}, FAIR), random.Random(2).randrange
+    for when in ("dusk", "night"):
+        told = [decree for _ in range(10 * SELDOM) if (decree := rung(table, pick)) is not None]
+        assert 5 <= len(told) <= 20 and {decree.model_dump()["when"] for decree in told} == {when}
+        table.decree(told[0])
+
+
+def test_where_nothing_is_to_be_told_chance_is_not_asked():
+    def never(most: int) -> int:
+        raise AssertionError("a pick")
+
+    assert rung(new_table(PEBBLES, 2, "plain", {}, FAIR), never) is None
+
+
+def test_random_games_are_told_and_come_to_an_end():
+    verbs = Counter[str]()
+    for seed in range(40):
+        table = new_table(DAYLIGHT, 2, "plain", {}, FAIR, checkpoints=False)
+        for _ in play_on(table, random.Random(seed).randrange):
+            pass
+        verbs.update(entry.answer.verb for entry in table.fresh)
+    assert verbs["dark"] >= 2

@@ -224,7 +224,14 @@ def test_the_game_ends_in_the_middle_of_whatever_is_open():
     assert again.over and again.state == made.state
 
 
-def test_a_moment_that_is_none_is_refused():
-    for moment in ("tomorrow", "2027-13-01T18:00", "2027-01-31 18:00", "2027-01-31T24:00"):
-        with pytest.raises(Faulty):
-            GAME.options("base", {"end_mode": "timed", "end_time": moment})
+@pytest.mark.parametrize(("changed", "why"), [
+    ({"end_mode": "timed"}, "A timed game needs its end_time"),
+    ({"end_time": "2027-01-31T18:00"}, "Only a game with end_mode=timed"),
+    ({"end_mode": "last_standing", "end_time": "2027-01-31T18:00"}, "Only a game with end_mode=timed"),
+    ({"end_mode": "timed", "end_time": "2027-01-31T18:00", "rounds": 6}, "Only a game with end_mode=round_limit"),
+    *(({"end_mode": "timed", "end_time": moment}, "The option end_time cannot be")
+      for moment in ("tomorrow", "2027-13-01T18:00", "2027-01-31 18:00", "2027-01-31T24:00"))])
+def test_ATK_21_7_1_options_that_do_not_go_together_are_refused(changed, why):
+    for edition in ("base", "message"):
+        with pytest.raises(Faulty, match=why):
+            GAME.options(edition, {"end_mode": "first_elimination", **changed})
