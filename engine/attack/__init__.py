@@ -19,7 +19,9 @@ from engine.attack.shown import PICTURES
 from engine.attack.state import ACTIONS, NEUTRAL, PRODUCTION, State
 from engine.attack.tips import TIPS
 from engine.attack.told import board, describe
+from engine.attack.trade import open_deal
 from engine.attack.view import view
+from engine.attack.words import force, many_cards, points
 from engine.kernel import Edition, GameSpec, Seat
 from engine.moments import named
 from engine.text import Text, count, text
@@ -88,18 +90,26 @@ def follows(state: State) -> Seat | None:
 
 
 def private(state: State, seat: Seat) -> Text | None:
-    """What a seat's private message says: its hand [ATK-20.4]."""
+    """What a seat's private message says: its hand, and the offer that it has made or is to answer [ATK-20.4, 20.14]."""
     power = state.power(seat)
-    return text("Your cards as {power}: {cards}.", power=power, cards=hand_told(state, power))
+    hand, deal = hand_told(state, power), open_deal(state, power)
+    if deal is not None:
+        return text("Your cards as {power}: {cards}. {deal}", power=power, cards=hand, deal=deal)
+    return text("Your cards as {power}: {cards}.", power=power, cards=hand)
 
 
 def purse(state: State, seat: Seat) -> Text | None:
-    """What a seat has in hand and can spend: for that seat alone [ATK-20.9]."""
+    """What a seat has in hand and can spend, or the offer that it looks at: for that seat alone [ATK-17.3.4, 20.9, 20.14]."""
     power = state.power(seat)
-    held = count(len(state.hands[power]), "{n} card", "{n} cards")
+    if (deal := open_deal(state, power)) is not None:
+        return deal
+    held = many_cards(len(state.hands[power]))
     if power != state.active:
         return text("{cards}", cards=held)
     left = count(turns.actions_left(state), "{n} action", "{n} actions")
+    if state.turn.action == PRODUCTION and not state.turn.confirmed:
+        return text("{cards} · {actions} left · {points} left · chosen: {basket}", cards=held, actions=left,
+                    points=points(state.turn.points), basket=force(state.turn.basket))
     return text("{cards} · {actions} left", cards=held, actions=left)
 
 

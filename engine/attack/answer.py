@@ -51,6 +51,7 @@ class Lapse(Action):
     """What becomes of an offer that is withdrawn, or for which it is too late."""
 
     verb: ClassVar[str] = "lapse"
+    secret: ClassVar[bool] = True           # a deal is looked at and answered in private
     typed: ClassVar[bool] = False
     forced: ClassVar[bool] = True
 

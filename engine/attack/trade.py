@@ -33,9 +33,8 @@ class OfferMade(Event):
         s.deal = Deal(maker=self.maker, partner=self.partner, give=list(self.give), take=list(self.take), counter=self.counter)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        give, take = cards(self.give), cards(self.take)
-        return {s.seat(self.maker): text("You offer {partner} {give} for {take}.", partner=self.partner, give=give, take=take),
-                s.seat(self.partner): text("{maker} offers you {give} for {take}.", maker=self.maker, give=give, take=take)}
+        deal = Deal(maker=self.maker, partner=self.partner, give=list(self.give), take=list(self.take))
+        return {s.seat(power): told for power in (self.maker, self.partner) if (told := deal_told(deal, power)) is not None}
 
 
 class OfferRecalled(Event):
@@ -81,6 +80,10 @@ class DealAgreed(Event):
     def apply(self, s: State) -> None:
         assert s.deal is not None, "both have agreed to a deal"
         s.deal.agreed = True
+
+    def private_lines(self, s: State) -> Mapping[Seat, Text]:
+        told = open_deal(s, s.controller)
+        return {} if told is None else {s.seat(s.controller): told}
 
 
 class CardsTraded(Event):
@@ -249,8 +252,7 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[None]:
         g.emit(DealAgreed())
         word = yield from ask(
             s.seat(s.controller), Permit, Lapse, point="D-21", default=Permit.of(True), maker=deal.maker, partner=deal.partner,
-            given=cards_or_nothing(len(deal.give)), taken=cards_or_nothing(len(deal.take)),
-            prompt="{maker} would give {partner} {given} for {taken}. Do you allow this deal?")
+            prompt="{maker} and {partner}, who share no border, have agreed on a deal. Do you allow it?")
         if isinstance(word, Lapse) or not word.allow:
             g.emit(OfferFailed(power=power, partner=partner, blocked_by="" if isinstance(word, Lapse) else s.controller))
             return
@@ -258,6 +260,26 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[None]:
         g.emit(ActionSpent(power=power, action=TRADE))
     g.emit(CardsTraded(one=deal.maker, other=deal.partner, from_one=held(s, deal.maker, deal.give),
                        from_other=held(s, deal.partner, deal.take)))
+
+
+def open_deal(s: State, power: str) -> Text | None:
+    """What a power may know of the offer that is open now, if there is one [ATK-17.3.4, 20.14]."""
+    if s.deal is None:
+        return None
+    if s.deal.agreed and power == s.controller:
+        return text("{maker} would give {partner} {given} for {taken}.", maker=s.deal.maker, partner=s.deal.partner,
+                    given=cards_or_nothing(len(s.deal.give)), taken=cards_or_nothing(len(s.deal.take)))
+    return deal_told(s.deal, power)
+
+
+def deal_told(deal: Deal, power: str) -> Text | None:
+    """An offer in words, for its two parties alone [ATK-20.14]."""
+    give, take = cards(deal.give), cards(deal.take)
+    if power == deal.maker:
+        return text("You offer {partner} {give} for {take}.", partner=deal.partner, give=give, take=take)
+    if power == deal.partner:
+        return text("{maker} offers you {give} for {take}.", maker=deal.maker, give=give, take=take)
+    return None
 
 
 def may_block(s: State, one: str, other: str) -> bool:

@@ -186,7 +186,7 @@ def test_ATK_20_14_an_offer_and_its_answers_are_seen_by_the_two_parties_until_th
     made.say("red", Offer(partner="blue", give=("oil_1",), take=("factories_3",)))
     made.say("blue", Offer(partner="red", give=("minerals_1",), take=("oil_1", "oil_2")))
     made.say("red", Answer(accept=True))
-    assert made.lines() == before and made.private_lines("green") == []
+    assert made.lines() == before and made.private_lines("green") == ["Blue would give Red 1 card for 2 cards."]
     assert len({seen.model_dump_json(exclude=OWN) for _, seen in readers(made)}) == 1
     assert made.asked() == [("green", "D-21")]
     assert board(made, "green").ways == (), "what the controller is asked has no place on the board"

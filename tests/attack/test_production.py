@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.attack import GAME
 from engine.attack.cards import production_points
 from engine.attack.moves import Move
 from engine.attack.odds import counted, hits, rules_of
@@ -10,6 +11,7 @@ from engine.attack.production import Buy, PurchaseMade, cost
 from engine.attack.setup import Deploy
 from engine.attack.turns import Begin, Confirm, Drop, End
 from engine.attack.view import view
+from engine.text import English, say
 from tests.attack.scene import Scene, scene
 
 LAND = {"bolivia": ("red", "1I"), "peru": ("red", "1I"), "france": ("blue", "1I")}
@@ -142,5 +144,9 @@ def test_ATK_20_9_others_learn_what_is_bought_and_never_the_points():
     for reader in (None, made.state.seat("blue")):
         assert view(made.state, reader).own_points in (None, production_points(made.state, "blue"))
     assert made.lines() == ["It is the turn of Red."] and made.private_lines("blue") == []
+    reader = English(GAME.names(made.parts, made.state))
+    assert say(GAME.purse(made.state, made.state.seat("red")), reader) == \
+        "2 cards · 3 actions left · 7 production points left · chosen: 1 tank"
+    assert say(GAME.purse(made.state, made.state.seat("blue")), reader) == "0 cards"
     made.say("red", Confirm())
     assert made.lines() == ["It is the turn of Red.", "Red buys 1 tank."]

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.attack import GAME
 from engine.attack.answer import Answer, Lapse
 from engine.attack.cards import production_points
 from engine.attack.ending import Time
@@ -187,20 +188,32 @@ def test_ATK_17_3_3_RUL_13_a_sea_link_is_no_contact_unless_the_option_says_so():
     assert other.asked() == [("green", "D-21")], "no sea links Mexico and France"
 
 
-def test_ATK_17_3_4_the_controller_learns_parties_and_numbers_and_no_card():
+def test_ATK_17_3_4_the_controller_alone_learns_the_numbers_and_nobody_the_cards():
     made = offered(give=("oil_2", "oil_1"), controller="green")
     made.say("blue", Answer(accept=True))
     (question,) = made.table.waiting()
-    told = in_words(made, question.text())
-    assert told == "Red would give Blue 2 cards for 1 card. Do you allow this deal?"
-    about = repr(dict(question.about)).lower()
-    assert not any(kind in about for kind in ("oil", "minerals", "factories"))
-    assert made.private_lines("green") == [] and not any("Oil" in line or "Minerals" in line for line in made.lines())
+    assert in_words(made, question.text()) == "Red and Blue, who share no border, have agreed on a deal. Do you allow it?"
+    assert {*question.about} == {"maker", "partner"}, "the question stands in the channel for all"
+    told = "Red would give Blue 2 cards for 1 card."
+    assert made.private_lines("green") == [told] == [in_words(made, GAME.purse(made.state, made.state.seat("green")))]
+    assert any(kind.secret for kind in question.accepts), "it is answered where the numbers stand"
+    assert not any("Oil" in line or "Minerals" in line or "2 cards" in line for line in made.lines())
     countered = offered(controller="green")
     countered.say("blue", Offer(partner="red", give=("factories_3",), take=("oil_2", "oil_1")))
     countered.say("red", Answer(accept=True))
-    assert in_words(countered, countered.table.waiting()[0].text()) == \
-        "Blue would give Red 1 card for 2 cards. Do you allow this deal?"
+    assert countered.private_lines("green") == ["Blue would give Red 1 card for 2 cards."]
+
+
+def test_ATK_20_14_the_parties_see_the_offer_wherever_they_look_for_their_own_and_nobody_else_does():
+    made = offered(controller="green")
+    for hook in (GAME.purse, GAME.private):
+        said = {power: in_words(made, hook(made.state, made.state.seat(power))) for power in THREE}
+        assert "You offer Blue Oil 2 for Minerals 1." in said["red"]
+        assert "Red offers you Oil 2 for Minerals 1." in said["blue"]
+        assert "offer" not in said["green"] and "Red" not in said["green"]
+    made.say("blue", Answer(accept=True))
+    made.say("green", Permit(allow=True))
+    assert in_words(made, GAME.purse(made.state, made.state.seat("blue"))) == "2 cards"
 
 
 def test_ATK_17_3_5_contact_is_read_when_both_have_agreed():
