@@ -97,7 +97,7 @@ def say(fact: Fact, reader: Reader) -> str:
 
 def _stopped_once(template: str, facts: Mapping[str, str]) -> str:
     """The template without the full stop behind a fact that ends a sentence by itself, such as the title "Attack!"."""
-    ending = [key for key, said in facts.items() if said.rstrip(MARKS).endswith(STOPS)]
+    ending = [key for key, said in facts.items() if said.rstrip(MARKS).endswith(STOPS)] if "." in template else ()
     if not ending:
         return template
     return STOPPED.sub(lambda found: found[0][:-1] if found[1] in ending else found[0], template)
