@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -14,6 +14,11 @@ Ship = Literal["destroyer", "submarine", "battleship", "aircraft_carrier"]
 UNITS: tuple[Unit, ...] = ("infantry", "tank", "artillery", "plane")                    # in the order of casualties
 BY_VALUE: tuple[Unit, ...] = ("plane", "tank", "artillery", "infantry")                 # where types tie, ATK-21.6.1
 SHIPS: tuple[Ship, ...] = ("destroyer", "submarine", "battleship", "aircraft_carrier")
+MOST, FEW = 1_000, 20           # so large may numbers of a data pack be: menus list what can be bought, placed and moved
+Number = Annotated[int, Field(ge=0, le=MOST)]
+Positive = Annotated[int, Field(ge=1, le=MOST)]
+Factor = Annotated[int, Field(ge=1, le=FEW)]            # of points, dice or turns
+PLAYERS = 6                     # at most, each with a colour: ATK-1.1.1, 1.1.2
 BLANK = "blank"                 # the face of the battle die that hits nobody
 
 
@@ -69,10 +74,10 @@ class Force(BaseModel):
     """Land units by type."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    infantry: int = Field(ge=0)
-    tank: int = Field(ge=0)
-    artillery: int = Field(ge=0)
-    plane: int = Field(ge=0)
+    infantry: Number
+    tank: Number
+    artillery: Number
+    plane: Number
 
     @property
     def units(self) -> dict[str, int]:
@@ -83,7 +88,7 @@ class Force(BaseModel):
 class Card(Part):
     id: str
     type: Literal["population", "oil", "minerals", "factories", "railroads"]
-    weight: int = Field(ge=1)
+    weight: Factor
     neutral_defenders: Force
 
     @cached_property
@@ -94,20 +99,20 @@ class Card(Part):
 
 class SetRule(Part):
     types: tuple[str, ...] = Field(min_length=1)
-    multiplier: int = Field(ge=1)
+    multiplier: Factor
 
 
 class UnitKind(Part):
     id: Unit
     name: str
-    cost_pp: int = Field(ge=1)
-    battle_dice: int = Field(ge=1)
+    cost_pp: Positive
+    battle_dice: Factor
     casualty_rank: int
     move: int = Field(ge=1, le=2)
     may_blitz: bool
     cross_foreign: bool
     sea_blockable: bool
-    starting_pool: int = Field(ge=0)
+    starting_pool: Number
 
 
 class Face(Part):
@@ -118,9 +123,9 @@ class Face(Part):
 class ShipKind(Part):
     id: Ship
     name: str
-    cost_pp: int = Field(ge=1)
+    cost_pp: Positive
     hits_to_sink: int = Field(ge=1, le=2)
-    starting_fleet: int = Field(ge=0)
+    starting_fleet: Number
 
 
 class Modifier(Part):
@@ -146,24 +151,24 @@ class Numbers(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     player_colors: tuple[str, ...]
-    min_battle_dice: int = Field(ge=1)                          # ATK-7.4.2
-    first_round_cap: int = Field(ge=1)                          # ATK-7.1.3, 7.3.1
-    cap_step_per_round: int = Field(ge=0)                       # ATK-7.3.1
+    min_battle_dice: Positive                                   # ATK-7.4.2
+    first_round_cap: Positive                                   # ATK-7.1.3, 7.3.1
+    cap_step_per_round: Number                                  # ATK-7.3.1
     casualty_order: tuple[Unit, ...]                            # ATK-7.6.1
-    setup_infantry_claims: int = Field(ge=1)                    # ATK-3.3.1
-    setup_extra_units: int = Field(ge=0)                        # ATK-3.4.1
-    starting_economic_cards: int = Field(ge=0)                  # ATK-3.1.3
+    setup_infantry_claims: Positive                             # ATK-3.3.1
+    setup_extra_units: Number                                   # ATK-3.4.1
+    starting_economic_cards: Number                             # ATK-3.1.3
     capitals_per_player: Literal[1]                             # ATK-3.5.1
-    capital_bonus_pp: int = Field(ge=0)                         # ATK-16.1.2
-    actions_per_turn: int = Field(ge=1)                         # ATK-4.1.1
+    capital_bonus_pp: Number                                    # ATK-16.1.2
+    actions_per_turn: Factor                                    # ATK-4.1.1
     repeatable_actions: tuple[str, ...]                         # ATK-4.1.3
     diplomacy_target_adjacent: int                              # ATK-14.1.2
     diplomacy_target_distant: int                               # ATK-14.1.2
     diplomacy_target_rivals: int                                # ATK-14.3.1
-    trade_ban_rounds_before_end: int = Field(ge=0)              # ATK-17.4.1
-    trade_ban_minutes_before_end: int = Field(ge=0)             # ATK-17.4.1
+    trade_ban_rounds_before_end: Number                         # ATK-17.4.1
+    trade_ban_minutes_before_end: Number                        # ATK-17.4.1
     empty_deck_defenders: Force                                 # ATK-15.4.2
-    max_ships_in_line: int = Field(ge=1)                        # ATK-13.2.1
+    max_ships_in_line: Positive                                 # ATK-13.2.1
 
 
 class Parts(BaseModel):
@@ -267,6 +272,8 @@ class Parts(BaseModel):
     def _faults_of_the_setup(self, numbers: Numbers) -> Iterator[str]:
         """Everybody has the infantry for his first territories, and there are enough of these for all [ATK-3.3.1]."""
         claims, infantry = numbers.setup_infantry_claims, self.unit["infantry"].starting_pool
+        if len({*numbers.player_colors}) < max(PLAYERS, len(numbers.player_colors)):
+            yield f"parameters, player_colors: it names {PLAYERS} colours or more, each once"
         if claims > infantry:
             yield f"units, infantry, starting_pool: {infantry} do not suffice for {claims} territories"
         if claims * len(numbers.player_colors) > len(self.territories):

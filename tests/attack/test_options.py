@@ -96,11 +96,18 @@ def cut_off(raw: dict[str, Any], island: str) -> None:
     (lambda raw: raw["units"].pop(), "units and ships: each type is listed once."),
     (lambda raw: record(raw, "parameters", "min_battle_dice").update(value=0),
      "parameters, min_battle_dice: Input should be greater than or equal to 1."),
+    (lambda raw: record(raw, "parameters", "capital_bonus_pp").update(value=10 ** 9),
+     "parameters, capital_bonus_pp: Input should be less than or equal to 1000."),
+    (lambda raw: record(raw, "units", "tank").update(starting_pool=10 ** 9, battle_dice=0),
+     ": 2 faults.\n- units, tank, battle_dice: Input should be greater than or equal to 1, and not 0.\n"
+     "- units, tank, starting_pool: Input should be less than or equal to 1000, and not 1000000000."),
     (lambda raw: record(raw, "parameters", "casualty_order").update(value=["tank"]),
      "parameters, casualty_order: it names each type once."),
     (lambda raw: record(raw, "parameters", "player_colors").update(value=[f"colour_{n}" for n in range(13)]),
      ": 2 faults.\n- continents, north_america: it has 12 territories, fewer than there can be players.\n"
      "- continents, south_america: it has 12 territories, fewer than there can be players."),
+    (lambda raw: record(raw, "parameters", "player_colors").update(value=["red", "blue", "green", "brown", "tan", "red"]),
+     "parameters, player_colors: it names 6 colours or more, each once."),
     (lambda raw: record(raw, "battle_die", "face_3").update(symbol="blank"), "battle_die: no face shows artillery."),
     (lambda raw: record(raw, "units", "infantry").update(starting_pool=3),
      "units, infantry, starting_pool: 3 do not suffice for 4 territories."),
