@@ -151,7 +151,7 @@ class Bring(Action):
         least, most = must_bring(s, side)
         for unit, number in self.units.items():
             if number > side.reserve.get(unit, 0):
-                raise Illegal("There are {units} in reserve.", rule="ATK-7.3.1", units=force(side.reserve))
+                raise Illegal("In reserve: {units}.", rule="ATK-7.3.1", units=force(side.reserve))
         if size(self.units) > most:
             raise Illegal("There is room for {units} more in this round.", rule="ATK-7.3.2",
                           units=count(most, "{n} unit", "{n} units"))

@@ -46,13 +46,13 @@ def at_sea() -> Scene:
 
 
 CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
-    (lining_up, "red", bring("3I 1P"), "ATK-7.3.1", "There are 6 infantry and 2 tanks in reserve."),
+    (lining_up, "red", bring("3I 1P"), "ATK-7.3.1", "In reserve: 6 infantry and 2 tanks."),
     (lining_up, "red", bring("5I"), "ATK-7.3.2", "There is room for 4 units more in this round."),
     (lining_up, "red", bring("2I"), "ATK-7.1.3", "You line up with 4 units."),
     (lining_up, "red", Policy(second="tank"), "ATK-21.3.3", "Name the types that come first, and the rest after them."),
     (lining_up, "red", Policy(first="tank", third="plane"), "ATK-21.3.3",
      "Name the types that come first, and the rest after them."),
-    (reinforcing, "red", bring("3T"), "ATK-7.3.1", "There are 2 infantry and 2 tanks in reserve."),
+    (reinforcing, "red", bring("3T"), "ATK-7.3.1", "In reserve: 2 infantry and 2 tanks."),
     (reinforcing, "red", bring("2I"), "ATK-7.3.2", "There is room for 1 unit more in this round."),
     (reinforcing, "red", Keep(kept=("plane",)), "ATK-21.3.4",
      "Name types that are in your reserve, each once, in the order in which they fall: infantry and tank."),
