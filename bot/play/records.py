@@ -11,7 +11,7 @@ from bot.play.looking import Looking
 from bot.play.works import MODERATOR
 from bot.store import GameRow, Holder, Ledger
 from engine import record, shelf
-from engine.kernel import CHANCE, Checkpoint, GameSpec, Row, Seat, Table
+from engine.kernel import CHANCE, WORLD, Checkpoint, GameSpec, Row, Seat, Table
 from engine.record import Origin, Record
 from engine.refusals import Faulty, Refusal
 from engine.shelf import Components, bound
@@ -130,4 +130,4 @@ def _by(row: Row) -> str:
     """On whose word a row may have come; a record does not tell."""
     if row.verb == RETURN and row.seat == MODERATOR:
         return MODERATOR
-    return "dice" if row.seat == CHANCE else "player"
+    return {CHANCE: "dice", WORLD: "world"}.get(Seat(row.seat), "player")

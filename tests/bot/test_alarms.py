@@ -96,6 +96,18 @@ async def test_a_row_of_it_is_nobodys(play: Play, store: Store, clock: Clock) ->
     assert (row.seat, row.by, row.verb) == (WORLD, "world", "dark")
 
 
+async def test_a_record_with_it_is_taken_in_and_given_away_again(play: Play, store: Store, clock: Clock) -> None:
+    game = await guessed(play)
+    clock.moment = NIGHT
+    for member in (ANNA, BERT):
+        await play.answer(game, member, Take.of(1, "left"))
+    record = await play.export(game)
+    other = await play.take_in(record, by=MASTER, guild=8, channel=7)
+    assert await play.export(other.id) == record
+    said = [row.by for row in await store.read(lambda ledger: ledger.rows(other.id))]
+    assert said == ["player", "player", "world", "player", "player"]
+
+
 async def test_it_is_told_once_although_the_bot_is_killed(play: Play, store: Store, clock: Clock, tmp_path: Path) -> None:
     game = await guessed(play)
     clock.moment = NIGHT
@@ -183,6 +195,20 @@ async def test_a_player_takes_an_answer_back_although_the_moment_came_after_it(p
     await play.take_back(game, ANNA)
     state = (await play.table(game)).state
     assert (state.heap, state.taken) == (8, {})
+
+
+async def test_what_is_taken_back_at_the_very_moment_is_told_in_its_order(play: Play, store: Store, clock: Clock) -> None:
+    """The moment comes with the press: it is told, taken back with the answer, and told again."""
+    game = await guessed(play)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await delivered(play)
+    clock.moment = DUSK
+    await play.take_back(game, ANNA)
+    rows = await store.read(lambda ledger: ledger.rows(game))
+    assert [row.verb for row in rows][-3:] == ["dark", "return", "dark"]
+    sent = [letter for letter in await delivered(play) if letter.kind in ("log", "notice", "question")]
+    assert [letter.kind for letter in sent] == ["log", "notice", "log", "question"]
+    assert [letter.payload["lines"] for letter in sent if letter.kind == "log"] == [DARK, DARK]
 
 
 async def test_a_player_asks_nobody_but_those_who_have_answered(play: Play, clock: Clock) -> None:
