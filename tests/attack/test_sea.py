@@ -173,6 +173,7 @@ def test_ATK_13_2_1_all_fit_ships_stand_in_the_line_and_no_damaged_one():
     made.say("blue", Fight(on=True))
     assert made.refusal("red", Line(ships=(B, D, D, S))).rule == "ATK-13.2.1"
     assert made.refusal("red", Line(ships=(D, S))).rule == "ATK-13.2.1"
+    assert made.refusal("red", Line(ships=(C, D, S))).rule == "ATK-13.2.1", "there is no carrier"
 
 
 def test_ATK_13_2_2_of_more_than_eight_the_rest_wait_and_join_later():
