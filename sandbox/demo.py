@@ -1,103 +1,196 @@
-"""The demonstration game: four people in the first war of Struggle of Empires, two presses before a battle."""
+"""The demonstration games: one of each title, for four people, each a few presses before a battle."""
 from __future__ import annotations
 
 import secrets
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from bot.play import GameRow, Play
 from engine import notation
 from sandbox.world import GAME_MASTER, PLAYERS, World
 
-GAME, EDITION, TITLE = "struggle_of_empires", "first", "The American question"
-DICE = f"{363:064x}"      # the secret of this game's dice, so that everybody sees the same position
 
-ANSWERS: Mapping[str, str] = {  # what each says, question by question
-    "Ada": """
-        choose power=france
-        place unit=army area=north_america
-        place unit=army area=north_america
-        place unit=navy area=north_america
-        place unit=army area=german_states
-        place unit=navy area=india
-        bid gold=0 a=france b=britain
-        pass
-        tile tile=reserves
-        build unit=navy to=north_america
-        decline""",
-    "Ben": """
-        choose power=spain
-        place unit=army area=north_america
-        place unit=navy area=north_america
-        place unit=navy area=caribbean
-        place unit=army area=south_america
-        place unit=army area=mediterranean
-        pass
-        bid gold=0 a=spain b=united_provinces
-        tile tile=army_training
-        build unit=army to=north_america""",
-    "Carla": """
-        choose power=britain
-        place unit=army area=north_america
-        place unit=navy area=north_america
-        place unit=fort area=north_america
-        place unit=army area=india
-        place unit=navy area=india
-        pass
-        pass
-        tile tile=reserves
-        colonise area=north_america""",
-    "Dov": """
-        choose power=united_provinces
-        place unit=army area=north_america
-        place unit=navy area=north_america
-        place unit=navy area=east_indies
-        place unit=army area=german_states
-        place unit=army area=baltic
-        pass
-        pass
-        tile tile=naval_training
-        attack area=german_states target=france""",
-}
+@dataclass(frozen=True, kw_only=True)
+class Demonstration:
+    """A game that waits in the sandbox, at a table of its own."""
 
+    table: str                          # the channel
+    game: str
+    edition: str
+    title: str
+    dice: str                           # the secret of its dice, so that everybody sees the same position
+    answers: Mapping[str, str]          # what each says, question by question
+    hints: tuple[str, ...]              # how to try it
+
+
+STRUGGLE = Demonstration(
+    table="struggle", game="struggle_of_empires", edition="first", title="The American question", dice=f"{363:064x}",
+    hints=("In #struggle it is Ada's turn, and you act as Ada: press “Your move”, then Attack, and Britain in North America.",
+           "Allies on both sides may help, and Reserves throw the dice again: act as whoever has a yellow mark, and answer."),
+    answers={  # what each says, question by question
+        "Ada": """
+            choose power=france
+            place unit=army area=north_america
+            place unit=army area=north_america
+            place unit=navy area=north_america
+            place unit=army area=german_states
+            place unit=navy area=india
+            bid gold=0 a=france b=britain
+            pass
+            tile tile=reserves
+            build unit=navy to=north_america
+            decline""",
+        "Ben": """
+            choose power=spain
+            place unit=army area=north_america
+            place unit=navy area=north_america
+            place unit=navy area=caribbean
+            place unit=army area=south_america
+            place unit=army area=mediterranean
+            pass
+            bid gold=0 a=spain b=united_provinces
+            tile tile=army_training
+            build unit=army to=north_america""",
+        "Carla": """
+            choose power=britain
+            place unit=army area=north_america
+            place unit=navy area=north_america
+            place unit=fort area=north_america
+            place unit=army area=india
+            place unit=navy area=india
+            pass
+            pass
+            tile tile=reserves
+            colonise area=north_america""",
+        "Dov": """
+            choose power=united_provinces
+            place unit=army area=north_america
+            place unit=navy area=north_america
+            place unit=navy area=east_indies
+            place unit=army area=german_states
+            place unit=army area=baltic
+            pass
+            pass
+            tile tile=naval_training
+            attack area=german_states target=france""",
+    })
+
+ATTACK = Demonstration(
+    table="attack", game="attack", edition="message", title="The road to Rome", dice=f"{97:064x}",
+    hints=("In #attack it is Ben's turn: press “Your move”, then Movement, tanks from France to Italy, and confirm. A crossing "
+           "by water waits for Dov, who controls the sea lanes.",),
+    answers={
+        "Ada": """
+            claim territory=italy
+            claim territory=balkans
+            claim territory=turkey
+            claim territory=ukraine
+            deploy unit=tank territory=balkans
+            deploy unit=artillery territory=balkans
+            deploy unit=plane territory=balkans
+            deploy unit=tank territory=italy
+            deploy unit=plane territory=balkans
+            capital territory=balkans
+            begin action=movement
+            move unit=plane origin=balkans to=germany number=2
+            move unit=tank origin=balkans to=germany
+            move unit=artillery origin=balkans to=germany
+            confirm
+            begin action=production
+            buy kind=infantry number=2
+            confirm
+            deploy unit=infantry territory=balkans number=2
+            end""",
+        "Ben": """
+            claim territory=france
+            claim territory=iberia
+            claim territory=morocco
+            claim territory=algeria
+            deploy unit=tank territory=france
+            deploy unit=artillery territory=france
+            deploy unit=plane territory=france
+            deploy unit=tank territory=france
+            deploy unit=plane territory=iberia
+            capital territory=iberia""",
+        "Carla": """
+            claim territory=egypt
+            claim territory=libya
+            claim territory=syria
+            claim territory=sudan
+            deploy unit=tank territory=libya
+            deploy unit=plane territory=egypt
+            deploy unit=artillery territory=libya
+            deploy unit=tank territory=syria
+            deploy unit=infantry territory=libya
+            capital territory=egypt
+            begin action=production
+            buy kind=infantry number=2
+            confirm
+            deploy unit=infantry territory=libya number=2
+            diplomacy territory=nigeria
+            end""",
+        "Dov": """
+            claim territory=great_britain
+            claim territory=scandinavia
+            claim territory=poland
+            claim territory=russia
+            deploy unit=tank territory=poland
+            deploy unit=plane territory=great_britain
+            deploy unit=artillery territory=russia
+            deploy unit=tank territory=scandinavia
+            deploy unit=plane territory=poland
+            capital territory=great_britain
+            begin action=naval_battle
+            begin action=production
+            buy kind=tank
+            confirm
+            deploy unit=tank territory=poland
+            end""",
+    })
+
+DEMONSTRATIONS = (STRUGGLE, ATTACK)
 HINTS = (
-    "It is Ada's turn, and you act as Ada: press “Your move”, then Attack, and Britain in North America.",
-    "Allies on both sides may help, and Reserves throw the dice again: act as whoever has a yellow mark, and answer.",
+    *(hint for shown in DEMONSTRATIONS for hint in shown.hints),
     "Or type / to see every command, /game teach for a lesson of your own, let time go by, or act as Gina, the game master, "
     "and take it back with /gm undo.",
 )
 GOING_ON = (
     "The games of this database go on where they stood; what was written before is not shown again.",
-    "Type /struggle menu to see what you are asked, and /game status or /game map to see where a game stands.",
+    "Type /struggle menu or /attack menu to see what you are asked, and /game status or /game map to see where a game stands.",
 )
 
 
 def dice() -> Callable[[], str]:
-    """The secrets of the games to come: of the demonstration game, and then as chance has it."""
-    known = deque([DICE])
+    """The secrets of the games to come: of the demonstration games, and then as chance has it."""
+    known = deque(shown.dice for shown in DEMONSTRATIONS)
     return lambda: known.popleft() if known else secrets.token_hex(32)
 
 
-async def prepare(play: Play, world: World) -> GameRow:
-    """Open the game and play it to where it becomes interesting. `play` has the secrets of `dice`."""
+async def prepare(play: Play, world: World) -> list[GameRow]:
+    """Open the games and play them to where they become interesting. `play` has the secrets of `dice`."""
+    return [await _played(shown, play, world) for shown in DEMONSTRATIONS]
+
+
+async def _played(shown: Demonstration, play: Play, world: World) -> GameRow:
     gina = world.person(GAME_MASTER).id
-    game = await play.open(key=GAME, edition=EDITION, seats=len(PLAYERS), options={}, pack=None, title=TITLE,
-                           guild=world.guild.id, channel=world.table.id, owner=gina)
+    game = await play.open(key=shown.game, edition=shown.edition, seats=len(PLAYERS), options={}, pack=None, title=shown.title,
+                           guild=world.guild.id, channel=world.tables[shown.table].id, owner=gina)
     names = {}
     for name in PLAYERS:
         names[await play.join(game.id, world.person(name).id, name=name)] = name
     await play.start(game.id, gina)
-    spec = play.spec(GAME)
-    answers = {name: deque(said.strip().splitlines()) for name, said in ANSWERS.items()}
-    while any(answers.values()):
-        for waiting in await play.waiting(game.id):
-            name = names[waiting.seat]
+    spec = play.spec(shown.game)
+    answers = {name: deque(said.strip().splitlines()) for name, said in shown.answers.items()}
+    while ready := [names[waiting.seat] for waiting in await play.waiting(game.id) if answers[names[waiting.seat]]]:
+        for name in ready:
             await play.answer(game.id, world.person(name).id, notation.read(spec, answers[name].popleft()))
     return await play.game(game.id)
 
 
 async def recall(play: Play, world: World) -> None:
-    """Show the boards of the games at the table: their messages are gone with the Discord of the last run."""
-    for game in await play.games(channel=world.table.id, status=("running", "paused")):
-        async with world.acting():
-            await world.person(GAME_MASTER).actor.slash(world.table, "game map", share=True, game=str(game.id))
+    """Show the boards of the games at the tables: their messages are gone with the Discord of the last run."""
+    for table in world.tables.values():
+        for game in await play.games(channel=table.id, status=("running", "paused")):
+            async with world.acting():
+                await world.person(GAME_MASTER).actor.slash(table, "game map", share=True, game=str(game.id))

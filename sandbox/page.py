@@ -5,7 +5,7 @@ One server answers for all views; each request of simcord's page carries the key
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Set
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -70,17 +70,19 @@ class Page:
         return web.FileResponse(HERE / "talk.css", headers={"Cache-Control": "no-store"})
 
     async def club(self, request: web.Request) -> web.StreamResponse:
-        """Who is there, who is asked something, what can be read and how much of it, and what time it is."""
+        """Who is there, who is asked something and where, what can be read and how much of it, and what time it is."""
         running = await self.play.games(status=("running",))
-        asked = {waiting.user for game in running for waiting in await self.play.waiting(game.id)}
-        people = [{"name": person.name, "role": person.role, "asked": person.id in asked} for person in self.world.people]
+        asked = {(game.channel, waiting.user) for game in running for waiting in await self.play.waiting(game.id)}
+        waited_for = {user for _, user in asked}
+        people = [{"name": person.name, "role": person.role, "asked": person.id in waited_for} for person in self.world.people]
         return web.json_response({
-            "run": self._run, "people": people, "conversations": [self._listed(one) for one in self.world.conversations()],
+            "run": self._run, "people": people, "conversations": [self._listed(one, asked) for one in self.world.conversations()],
             "now": self.world.env.now().isoformat(), "hints": list(self.hints)})
 
-    def _listed(self, one: Conversation) -> dict[str, Any]:
+    def _listed(self, one: Conversation, asked: Set[tuple[int, int | None]]) -> dict[str, Any]:
         return {"id": str(one.id), "kind": one.kind, "name": one.name, "count": self.world.messages(one),
-                "people": [person.name for person in one.people]}
+                "people": [person.name for person in one.people],
+                "asked": [person.name for person in one.people if (one.id, person.id) in asked]}
 
     async def view(self, request: web.Request) -> web.StreamResponse:
         """Where a person sees a conversation."""

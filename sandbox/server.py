@@ -40,7 +40,7 @@ class Sandbox:
 
 @asynccontextmanager
 async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
-    """Serve a bot with this database until the end of the block; if it holds no game, it gets the demonstration game.
+    """Serve a bot with this database until the end of the block; if it holds no game, it gets the demonstration games.
 
     Without a port, any that is free. Raises Faulty: the database cannot be used, or no port is free.
     """

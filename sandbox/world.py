@@ -23,7 +23,8 @@ from simcord.preview import Preview, _server
 HOST = "127.0.0.1"          # nobody else can reach it
 PLAYERS = ("Ada", "Ben", "Carla", "Dov")
 GAME_MASTER = "Gina"
-CLUB, TABLE = "Games club", "table"
+CLUB = "Games club"
+TABLES = ("struggle", "attack")     # a channel for each game that is shown
 
 PATIENCE = 60.0             # seconds that the bot may take for one thing
 BREATH = 0.001              # seconds between looks whether the bot has come to rest; simcord would take 50 times as long
@@ -125,11 +126,13 @@ class World:
         self._views: dict[tuple[int, int], View] = {}
         gina = self.env.create_user(GAME_MASTER.lower(), global_name=GAME_MASTER)
         self.guild = self.env.create_guild(CLUB, owner=gina)
-        self.table = self.guild.create_text_channel(TABLE)
+        tables = [self.guild.create_text_channel(TABLES[0])]
         players = [self.env.create_user(name.lower(), global_name=name) for name in PLAYERS]
         self.people = tuple(Person(str(user.global_name), self.guild.add_member(user)) for user in (*players, gina))
         for person in self.people:
             self.env.backend.get_dm_channel(person.id)
+        tables += [self.guild.create_text_channel(name) for name in TABLES[1:]]     # after the people: kept databases know them
+        self.tables = dict(zip(TABLES, tables, strict=True))
         self.env.backend.bot_user.name = "Chancery"
         self.env.backend.clock._epoch = datetime.now(UTC)       # after the world is made: its ids are the same every time
 

@@ -41,9 +41,9 @@ class Browser:
     async def club(self) -> Any:
         return (await self.ask("/club"))[1]
 
-    async def asked(self) -> list[str]:
-        """Who is asked something."""
-        return [person["name"] for person in (await self.club())["people"] if person["asked"]]
+    async def asked(self, table: str = "struggle") -> list[str]:
+        """Who is asked something at a table."""
+        return next(one["asked"] for one in (await self.club())["conversations"] if one["name"] == table)
 
     async def look(self, person: str, conversation: int) -> tuple[str, Any]:
         """Open a conversation as somebody: the key of the view, and what is seen."""
@@ -73,15 +73,20 @@ def words(seen: Any) -> str:
     return "\n".join(seen["messages"][number]["content"] for number in seen["timeline"])
 
 
+def struggle(box: Sandbox) -> Any:
+    """The channel of the first game."""
+    return box.world.tables["struggle"]
+
+
 async def attack(box: Sandbox) -> None:
     """Ada's attack, typed."""
     async with box.world.acting():
-        await box.world.person("Ada").actor.slash(box.world.table, "struggle attack", area="north_america", target="britain")
+        await box.world.person("Ada").actor.slash(struggle(box), "struggle attack", area="north_america", target="britain")
 
 
 @pytest_asyncio.fixture
 async def box(tmp_path: Path) -> AsyncIterator[Sandbox]:
-    """A sandbox with the demonstration game."""
+    """A sandbox with the demonstration games."""
     async with sandbox(tmp_path / "sandbox.db") as box:
         yield box
 
@@ -101,9 +106,12 @@ async def test_the_page_lists_people_channels_and_direct_messages(browser):
     assert [(person["name"], person["role"]) for person in club["people"]] == [
         *((name, "player") for name in PLAYERS), ("Gina", "game master")]
     assert [(one["kind"], one["name"]) for one in club["conversations"]] == [
-        ("channel", "table"), *(("direct", name) for name in [*PLAYERS, "Gina"])]
-    assert club["conversations"][0]["count"] > 10 and club["conversations"][0]["people"] == [*PLAYERS, "Gina"]
-    assert len(club["hints"]) == 3
+        ("channel", "struggle"), ("channel", "attack"), *(("direct", name) for name in [*PLAYERS, "Gina"])]
+    assert [person["name"] for person in club["people"] if person["asked"]] == ["Ada", "Ben"]
+    for table, waited_for in zip(club["conversations"], ("Ada", "Ben")):
+        assert table["count"] > 10 and table["people"] == [*PLAYERS, "Gina"] and table["asked"] == [waited_for]
+        assert any(f"In #{table['name']} it is {waited_for}'s turn" in hint for hint in club["hints"])
+    assert len(club["hints"]) == 4 and not any(one["asked"] for one in club["conversations"][2:])
 
 
 async def test_simcords_page_and_what_it_loads_come_from_the_same_server(browser):
@@ -114,7 +122,7 @@ async def test_simcords_page_and_what_it_loads_come_from_the_same_server(browser
 
 
 async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question(browser):
-    _, seen = await browser.look("Ada", browser.box.world.table.id)
+    _, seen = await browser.look("Ada", struggle(browser.box).id)
     assert "France takes Reserves." in words(seen) and "**France**: Your turn" in words(seen)
     pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
     assert [picture["filename"] for picture in pictures] == ["closeup.png", "board.png"]
@@ -133,8 +141,8 @@ async def test_direct_messages_are_for_their_person_alone(browser):
 
 
 async def test_the_key_of_a_view_opens_nothing_else(browser):
-    key, seen = await browser.look("Ada", browser.box.world.table.id)
-    other, _ = await browser.look("Ben", browser.box.world.table.id)
+    key, seen = await browser.look("Ada", struggle(browser.box).id)
+    other, _ = await browser.look("Ben", struggle(browser.box).id)
     page = seen["context"]["id"]
     assert (await browser.ask("/api/state", key=key, page=page))[0] == 200
     assert (await browser.ask("/api/state", key=other, page=page))[0] == 410
@@ -154,19 +162,41 @@ async def test_the_demonstration_is_two_presses_before_a_battle_with_allies_and_
     await attack(box)
     assert await browser.asked() == ["Ben"]
     for helper, principal in (("Ben", "France"), ("Dov", "Britain")):
-        key, seen = await browser.look(helper, box.world.table.id)
+        key, seen = await browser.look(helper, struggle(box).id)
         assert f"{principal} calls you for help" in words(seen)
         await browser.press(key, seen, "Send 1 army and 1 navy")
     for person in ("Ada", "Carla"):
         assert await browser.asked() == [person]
-        key, seen = await browser.look(person, box.world.table.id)
+        key, seen = await browser.look(person, struggle(box).id)
         await browser.press(key, seen, "Fight at sea")
-    _, seen = await browser.look("Ada", box.world.table.id)
+    _, seen = await browser.look("Ada", struggle(box).id)
     assert [control["label"] for control in controls(seen["messages"][seen["timeline"][-1]])][:2] == ["Use Reserves", "No"]
 
 
+async def test_the_second_game_is_a_few_presses_before_a_battle_and_a_crossing(browser):
+    box, ben = browser.box, browser.box.world.person("Ben").actor
+    table = box.world.tables["attack"]
+    _, seen = await browser.look("Ben", table.id)
+    assert "Red captures Germany" in words(seen) and "**Blue**: Your turn" in words(seen)
+    pictures = [file["filename"] for message in seen["messages"].values() for file in message["attachments"]]
+    assert pictures[-1] == "board.png"
+    async with box.world.acting():
+        await ben.slash(table, "attack begin", action="movement")
+        await ben.slash(table, "attack move", unit="tank", origin="france", to="italy", number=2)
+        await ben.slash(table, "attack move", unit="plane", origin="france", to="italy")
+        await ben.slash(table, "attack move", unit="infantry", origin="iberia", to="italy", way="water")
+        await ben.slash(table, "attack confirm")
+    assert await browser.asked("attack") == ["Dov"], "he controls the sea lanes"
+    key, seen = await browser.look("Dov", table.id)
+    assert "Blue would cross from Iberia to Italy with 1 infantry. Do you allow it?" in words(seen)
+    await browser.press(key, seen, "Refuse")
+    _, seen = await browser.look("Ada", table.id)
+    assert "1 infantry goes back to Iberia." in words(seen) and "Blue attacks Italy, which Red holds with" in words(seen)
+    assert await browser.asked("attack") == ["Ben"], "the battle has been fought"
+
+
 async def test_what_one_does_others_see_without_reloading(browser):
-    key, seen = await browser.look("Ben", browser.box.world.table.id)
+    key, seen = await browser.look("Ben", struggle(browser.box).id)
     await attack(browser.box)
     _, later = await browser.ask("/api/state", key=key, page=seen["context"]["id"])
     assert "France attacks Britain in North America." not in words(seen)
@@ -174,9 +204,9 @@ async def test_what_one_does_others_see_without_reloading(browser):
 
 
 async def test_a_press_counts_although_a_new_post_has_come_in_between(browser):
-    key, seen = await browser.look("Ada", browser.box.world.table.id)
+    key, seen = await browser.look("Ada", struggle(browser.box).id)
     async with browser.box.world.acting():
-        await browser.box.world.person("Gina").actor.send(browser.box.world.table, "Take your time.")
+        await browser.box.world.person("Gina").actor.send(struggle(browser.box), "Take your time.")
     status, receipt = await browser.press(key, seen, "Your move")
     assert (status, receipt["rejected"], receipt["settlement"]) == (200, False, "settled")
     _, later = await browser.ask("/api/state", key=key, page=seen["context"]["id"])
@@ -185,10 +215,10 @@ async def test_a_press_counts_although_a_new_post_has_come_in_between(browser):
 
 async def test_a_private_reply_is_seen_by_its_person_only_and_counts_as_no_message(browser):
     before = (await browser.club())["conversations"][0]["count"]
-    key, seen = await browser.look("Ada", browser.box.world.table.id)
+    key, seen = await browser.look("Ada", struggle(browser.box).id)
     await browser.press(key, seen, "My private view")
-    _, own = await browser.look("Ada", browser.box.world.table.id)
-    _, others = await browser.look("Ben", browser.box.world.table.id)
+    _, own = await browser.look("Ada", struggle(browser.box).id)
+    _, others = await browser.look("Ben", struggle(browser.box).id)
     assert "Your unrest as France" in words(own) and "Your unrest" not in words(others)
     assert (await browser.club())["conversations"][0]["count"] == before
 
@@ -196,7 +226,7 @@ async def test_a_private_reply_is_seen_by_its_person_only_and_counts_as_no_messa
 async def test_a_thread_becomes_a_conversation_of_its_own(browser):
     world = browser.box.world
     async with world.acting():
-        await world.person("Gina").actor.slash(world.table, "game open", game="struggle_of_empires", seats=2,
+        await world.person("Gina").actor.slash(struggle(browser.box), "game open", game="struggle_of_empires", seats=2,
                                                title="Second table", place="a new thread")
     thread = next(one for one in (await browser.club())["conversations"] if one["kind"] == "thread")
     assert thread["name"] == "Second table"
@@ -205,17 +235,17 @@ async def test_a_thread_becomes_a_conversation_of_its_own(browser):
 
 async def test_a_conversation_opens_at_its_newest_message(browser):
     world = browser.box.world
-    await browser.look("Ada", world.table.id)
+    await browser.look("Ada", struggle(browser.box).id)
     async with world.acting():
         for number in range(60):
-            await world.person("Gina").actor.send(world.table, f"Message {number}")
-    _, seen = await browser.look("Ada", world.table.id)
+            await world.person("Gina").actor.send(struggle(browser.box), f"Message {number}")
+    _, seen = await browser.look("Ada", struggle(browser.box).id)
     assert words(seen).endswith("Message 59")
 
 
 async def test_a_view_makes_room_for_the_newest_of_many_pages(browser):
     for _ in range(18):
-        _, seen = await browser.look("Ada", browser.box.world.table.id)
+        _, seen = await browser.look("Ada", struggle(browser.box).id)
     assert seen["status"] == "current"
 
 
@@ -280,10 +310,11 @@ async def test_the_games_of_a_named_database_go_on(tmp_path):
     async with sandbox(tmp_path / "kept.db") as box, aiohttp.ClientSession() as session:
         browser = Browser(box, session)
         assert [person.id for person in box.world.people] == people
-        assert (await box.play.table(1)).state.model_dump_json() == then and len(await box.play.games()) == 1
+        assert (await box.play.table(1)).state.model_dump_json() == then and len(await box.play.games()) == 2
         assert await browser.asked() == ["Ben"]
-        _, seen = await browser.look("Ben", box.world.table.id)
-        assert [file["filename"] for message in seen["messages"].values() for file in message["attachments"]] == ["board.png"]
+        for table in box.world.tables.values():
+            _, seen = await browser.look("Ben", table.id)
+            assert [file["filename"] for message in seen["messages"].values() for file in message["attachments"]] == ["board.png"]
         assert "go on where they stood" in (await browser.club())["hints"][0]
 
 
