@@ -127,6 +127,15 @@ def test_ATK_5_1_10_between_neighbours_that_are_also_linked_by_sea_the_way_is_la
     assert made.land("panama") == ("red", "2I") and waiting(made) == [("mexico", "panama")]
 
 
+@pytest.mark.parametrize(("order", "label"), [
+    (Move(unit="tank", origin="mexico", to="panama", number=2), "2 tanks: Mexico to Panama"),
+    (Move(unit="infantry", origin="cuba", to="panama", way="water"), "1 infantry: Cuba by water to Panama"),
+    (Move(unit="plane", origin="cuba", to="panama", way="water", planes="on"),
+     "1 plane: Cuba by water to Panama; if refused, fly on")])
+def test_an_order_says_what_goes_where_and_how(order: Move, label: str):
+    assert say(order.label(), English(GAME.names(PARTS))) == label
+
+
 def test_ATK_5_2_1_the_sequence_is_moves_then_answers_then_arrivals_then_battles():
     made = moving(controller="green", dice=["- -", "T -"], land={**LAND, "panama": ("blue", "1I"), "southern_us": ("red", "1I")})
     made.say("red", *by_water("1T", "cuba", "panama"), Move(unit="infantry", origin="mexico", to="southern_us"),

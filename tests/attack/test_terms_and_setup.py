@@ -77,6 +77,9 @@ def test_ATK_1_1_9_a_roll_of_2d6_is_the_sum_of_two_dice():
     made = scene(phase="setup", powers=THREE, dice=[(1,) * 12, (6, 1, 4, 4, 3, 3)])
     assert made.events(RolledTogether)[0].dice == {"red": (6, 1), "blue": (4, 4), "green": (3, 3)}
     assert made.events(StartFound)[0].power == "blue", "8 is more than 7, though 6 is the highest die"
+    thrown = [dice for game in range(40) for entry in new_table(GAME, 6, "base", PARTS, SecretDice(f"{game:064x}")).fresh
+              for event in entry.events if isinstance(event, RolledTogether) for dice in event.dice.values()]
+    assert {value for dice in thrown for value in dice} == {1, 2, 3, 4, 5, 6}, "ordinary dice"
 
 
 def test_ATK_1_1_10_PP_are_production_points():
