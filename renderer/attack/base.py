@@ -156,11 +156,17 @@ def _colour(theme: Theme, what: int, owner: str) -> Colour:
     return fixed[what]
 
 
-def coloured(part: Image.Image, theme_name: str, owners: Mapping[int, str]) -> Image.Image:
-    """A part of the numbers as a palette image; `owners` by the places of territories in `regions`."""
-    last = number(len(regions()))
-    table = [_shown(theme_name, what, owners.get((what - LAND) // 3, "") if what >= LAND else "") for what in range(last)]
-    found = part.point([*table, *[0] * (PALETTE_SIZE - last)])
+@lru_cache(maxsize=512)
+def _table(theme_name: str, owners: tuple[tuple[int, str], ...]) -> list[int]:
+    """The place in the theme's palette of every number."""
+    last, holder = number(len(regions())), dict(owners)
+    shown = [_shown(theme_name, what, holder.get((what - LAND) // 3, "") if what >= LAND else "") for what in range(last)]
+    return [*shown, *[0] * (PALETTE_SIZE - last)]
+
+
+def coloured(part: Image.Image, theme_name: str, owners: tuple[tuple[int, str], ...]) -> Image.Image:
+    """A part of the numbers as a palette image; `owners` of territories, each by its place in `regions`."""
+    found = part.point(_table(theme_name, owners))
     found.putpalette(colours(THEMES[theme_name]).getpalette() or [])
     return found
 
@@ -169,7 +175,7 @@ def coloured(part: Image.Image, theme_name: str, owners: Mapping[int, str]) -> I
 def chart(theme_name: str, name: str, owners: tuple[tuple[int, str], ...]) -> Image.Image:
     """One plate with its frame in the colours of the owners of its territories, each by its place in `regions`: a palette image.
     Raises OSError if the file that holds it is of no use."""
-    return coloured(cut(WINDOWS[name]), theme_name, dict(owners))
+    return coloured(cut(WINDOWS[name]), theme_name, owners)
 
 
 @lru_cache(maxsize=4096)

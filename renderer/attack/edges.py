@@ -43,7 +43,7 @@ def _box(end: End) -> Box:
 def edge(theme_name: str, end: End, box: Box, ground: tuple[tuple[int, str], ...]) -> Image.Image:
     """The words with their sign on the map, whose colours under them are those of these owners."""
     theme = THEMES[theme_name]
-    image = coloured(cut(box), theme_name, dict(ground)).convert("RGB")
+    image = coloured(cut(box), theme_name, ground).convert("RGB")
     brush, (sign, size) = Brush(image, theme), _sign(end)
     y, after = HIGH // 2, end.side == "right"
     left, right = HALO, box.wide - HALO

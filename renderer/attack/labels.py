@@ -122,12 +122,12 @@ def label(land: TerritoryView, before: TerritoryView | None, view: View, deeds: 
 
 def added(*forces: Units) -> tuple[int, ...]:
     """How many units several forces have together, of each type."""
-    return tuple(sum(getattr(force, unit) for force in forces) for unit in UNITS)
+    return tuple(map(sum, zip(*map(numbers, forces)))) or numbers(Units())
 
 
 def numbers(units: Units) -> tuple[int, ...]:
     """How many units there are of each type."""
-    return added(units)
+    return units.infantry, units.tank, units.artillery, units.plane
 
 
 # --- where labels stand -----------------------------------------------------------------------------
@@ -162,10 +162,11 @@ def _stand(name: str, here: tuple[str, ...], shown: tuple[Label, ...], fixed: tu
     inside = Box(window.left + 4, window.top + 4, window.wide - 8, window.high - 8)
     while True:
         wanted = tuple(_wanted(territory, size(one)) for territory, one in zip(here, labels))
+        if boxes := arranged(wanted, there, inside, NEAR):
+            return tuple(zip(labels, boxes))
         long = [n for n, one in enumerate(labels) if one != short(one)]
-        boxes = arranged(wanted, there, inside, NEAR if long else FAR)
-        if boxes is not None or not long:
-            return tuple(zip(labels, boxes or wanted))
+        if not long:
+            return tuple(zip(labels, arranged(wanted, there, inside, FAR) or wanted))
         lost = covered(wanted, there)
         most = max(long, key=lambda n: (lost[n], wanted[n].wide * wanted[n].high))
         labels[most] = short(labels[most])
@@ -201,7 +202,7 @@ def leaders(where: Mapping[str, Box]) -> Iterator[tuple[tuple[int, int], tuple[i
 def tag(theme_name: str, box: Box, shown: Label, ground: tuple[tuple[int, str], ...]) -> Image.Image:
     """A label on the map, whose colours under it are those of these owners."""
     theme = THEMES[theme_name]
-    image = coloured(cut(box), theme_name, dict(ground)).convert("RGB")
+    image = coloured(cut(box), theme_name, ground).convert("RGB")
     brush = Brush(image, theme)
     _draw_heading(brush, shown, (box.wide - _heading(shown)) // 2)
     y = EDGE + NAME
