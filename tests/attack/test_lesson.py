@@ -35,6 +35,7 @@ def said(here: Stand) -> str:
 def test_the_learner_is_red_and_everything_is_neutral_at_first():
     state = at("Welcome!").table.state
     assert state.power(YOU) == "red" and state.powers == ["red", "blue", "green"] and state.owner == {}
+    assert (state.options.end_mode, state.options.rounds) == ("round_limit", 8), "it would end after eight rounds"
     assert len(PARTS.territories) > 3 * 4 * 4, "far more than they can hold"
 
 
