@@ -178,3 +178,11 @@ def test_ATK_19_3_6_only_players_who_are_still_in_the_game_are_asked():
     assert made.refusal("blue", Propose()).rule == "ATK-19.3.6"
     made.say("red", Propose(), End())
     assert made.asked() == [("green", "D-24")]
+
+
+def test_ATK_19_3_6_agreed_after_the_last_turn_of_a_round_the_game_closes_at_once():
+    made = scene(powers=THREE, land=LAND, active="green")
+    made.say("green", Propose(), End())
+    made.say("red", Answer(accept=True))
+    made.say("blue", Answer(accept=True))
+    assert made.table.over and made.state.round == 1
