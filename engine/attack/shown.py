@@ -32,8 +32,8 @@ from engine.attack.scenes import (
     Way,
 )
 from engine.attack.setup import Capital, Claim, Deploy, PhaseBegun
-from engine.attack.state import NEUTRAL, NavalBattle, Side, State, size
-from engine.attack.turns import TurnEnded
+from engine.attack.state import BLITZ, MOVEMENT, NEUTRAL, NavalBattle, Side, State, TurnState, size
+from engine.attack.turns import Begin, TurnEnded
 from engine.attack.view import Units, View, view
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Refusal
@@ -69,25 +69,30 @@ def board(story: Story) -> Board:
     """The board for the story's reader: with what is new since the last look, and where a seat may act now."""
     s, known = story.end(), story.known()
     now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
-    ways = _ways(story.options, s) if story.seat is not None else ()
+    ways = _ways(story.options, s, s.power(story.seat)) if story.seat is not None else ()
     return Board(now=now, before=before if before != now else None, ways=ways, people=_people(story, s))
 
 
-def _ways(options: tuple[Action, ...], s: State) -> tuple[Way, ...]:
-    """What these answers would do in each territory."""
+def _ways(options: tuple[Action, ...], s: State, power: str) -> tuple[Way, ...]:
+    """What these answers of a power would do in each territory."""
     found: dict[str, set[Deed]] = {}
     for option in options:
-        for territory, deed in _deeds(option, s):
+        for territory, deed in _deeds(option, s, power):
             found.setdefault(territory, set()).add(deed)
     return tuple(Way(territory=land.id, deeds=tuple(deed for deed in DEEDS if deed in found[land.id]))
                  for land in s.parts.territories if land.id in found)
 
 
-def _deeds(option: Action, s: State) -> Iterator[tuple[str, Deed]]:
+def _deeds(option: Action, s: State, power: str) -> Iterator[tuple[str, Deed]]:
     """Where an answer acts and what it does there; a place that is no territory is left out by the caller."""
     match option:
+        case Begin(action=action) if action in (MOVEMENT, BLITZ):
+            begun = s.model_copy(update={"turn": TurnState(action=action, taken=s.turn.taken)})
+            for land in dict.fromkeys(move.to for move in Move.options(begun, s.seat(power))):
+                if s.owner.get(land) != power:
+                    yield land, "attack"
         case Move():
-            yield option.to, "move" if s.owner.get(option.to) == s.owner.get(option.origin) else "attack"
+            yield option.to, "move" if s.owner.get(option.to) == power else "attack"
         case Attack():
             yield option.territory, "attack"
         case Claim():
