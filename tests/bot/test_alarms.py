@@ -185,6 +185,9 @@ async def test_after_an_undo_past_it_it_is_told_again(play: Play, clock: Clock) 
     assert (table.state.heap, table.state.taken) == (8, {}), "the answer is taken back, and the moment has come nonetheless"
     assert await told(play) == DARK
     assert await look(play, clock) == NIGHT
+    await play.redo(game, MASTER)
+    table = await play.table(game)
+    assert (table.state.heap, table.state.taken) == (8, {"seat_1": 1}) and await told(play) == []
 
 
 async def test_a_player_takes_an_answer_back_although_the_moment_came_after_it(play: Play, clock: Clock) -> None:
