@@ -12,7 +12,7 @@ from bot.menu import capital
 from bot.order_list import Place, came_of_it, lasting, pressed_at, tell, title_of
 from bot.play.orders import in_advance, occasion
 from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply
-from engine.orders import ALWAYS, DEFAULT, OCCASION, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
+from engine.orders import ALWAYS, DEFAULT, OCCASION, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim
 
@@ -29,14 +29,34 @@ class Packet(BaseModel):
 
 
 async def _packet(interaction: Interaction, place: Place) -> Packet:
-    """What the caller has chosen for the present attack."""
+    """What the caller has chosen for the present attack; to begin with, what is ordered for it."""
     body = await interaction.client.play.draft(place.game.id, interaction.user.id, "packet")
     span = _occasion(place)
     try:
         packet = Packet() if body is None else Packet.model_validate_json(body)
     except ValidationError:
         packet = Packet()
-    return packet if packet.span == span else Packet(span=span)
+    if packet.span == span:
+        return packet
+    ordered = {order.points[0]: _value(place, order) for order in await _ordered(interaction, place)}
+    return Packet(span=span, given={no: value for no, value in ordered.items() if value is not None})
+
+
+async def _ordered(interaction: Interaction, place: Place) -> list[Order]:
+    """What the caller has ordered for this occasion alone, for one question each."""
+    kept = [one.order for one in await interaction.client.play.orders(place.game.id, interaction.user.id)]
+    return [order for order in kept if (order.kind, order.lasts, len(order.points)) == (*_scope(place), 1)]
+
+
+def _scope(place: Place) -> tuple[Kind, str]:
+    """Of what kind the orders of this screen are, and how long they last."""
+    return ("packet", OCCASION) if OCCASION in occasion(place.table, place.seat) else ("standing", "turn")
+
+
+def _value(place: Place, order: Order) -> str | None:
+    """How this screen carries what an order answers; None: it has no such choice."""
+    point = place.ordering.point(order.points[0])
+    return next((value for value, line, _ in ready_answers(place, point) if (line,) == order.lines), None) if point else None
 
 
 def _occasion(place: Place) -> str:
@@ -150,21 +170,28 @@ async def press_packet_send(interaction: Interaction, game: int) -> None:
     place = await pressed_at(interaction, game)
     play, user = interaction.client.play, interaction.user.id
     async with interaction.client.turn(place.game.id):
-        packet, attack = await _packet(interaction, place), OCCASION in occasion(place.table, place.seat)
-        orders = list[Order]()
+        packet, ordered, (kind, lasts) = await _packet(interaction, place), await _ordered(interaction, place), _scope(place)
+        wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
         for no in in_advance(place.table, place.seat):
             point, meant = place.ordering.point(no), packet.given.get(no, _silence(place))
             line = next((line for value, line, _ in ready_answers(place, point) if value == meant), None) if point else None
-            if line is not None and (attack or meant != ASK):
-                orders.append(Order(seat=place.seat, kind="packet" if attack else "standing", points=(no,), lines=(line,),
-                                    lasts=OCCASION if attack else "turn"))
-        if not orders:
+            if line is not None and (kind == "packet" or meant != ASK):
+                wanted.append(Order(seat=place.seat, kind=kind, points=(no,), lines=(line,), lasts=lasts))
+            else:
+                left.append(no)
+        new = [order for order in wanted if not any(_same(order, old) for old in ordered)]
+        changed = {order.points for order in new}
+        gone = [order.id for order in ordered
+                if order.points in changed or (order.points[0] in left and _value(place, order) is not None)]
+        if not wanted and not gone:
             raise Refusal("Choose an answer first; all of them are left to be asked.")
-        known = {order.points for order in orders}
-        old = [one.order.id for one in await play.orders(place.game.id, user)
-               if one.order.points in known and one.order.kind == orders[0].kind and one.order.lasts == orders[0].lasts]
-        done = await play.give_orders(place.game.id, user, orders, replaces=old, finished="packet")
-    await tell(interaction, place.game, came_of_it(done))
+        done = await play.give_orders(place.game.id, user, new, replaces=gone, finished="packet") if new or gone else None
+    await tell(interaction, place.game, came_of_it(done) if done is not None else [text("You have given these answers already.")])
+
+
+def _same(one: Order, other: Order) -> bool:
+    """Whether two orders of a screen say the same."""
+    return (one.points, one.lines) == (other.points, other.lines)
 
 
 @pressed("always")

@@ -165,6 +165,34 @@ async def test_who_answers_twice_has_answered_as_he_did_last(world: World) -> No
     assert (await world.play.table(1)).state.taken[TWO] == 5
 
 
+async def test_two_presses_give_the_answers_once(world: World) -> None:
+    """As when the bot dies on the first press, before it can show that all is noted: nothing that was chosen is lost."""
+    await table_near_the_end(world)
+    bob = Phone(world, world.bob)
+    await bob.command("orders prepare")
+    await bob.choose("1: throw")
+    async with world.together():
+        presses = [await bob.who.click(bob.screen, label="Give these answers") for _ in range(2)]
+    assert all(press.acknowledged for press in presses)
+    assert bob.screen.content.startswith("You have given these answers already.\n")
+    (kept,) = await world.play.orders(1, world.bob.id)
+    assert (kept.order.id, kept.order.lines[0].then) == (1, Reply(verb="throw", offer="throw"))
+
+
+async def test_what_was_ordered_is_what_the_screen_begins_with(world: World) -> None:
+    await table_near_the_end(world)
+    bob = Phone(world, world.bob)
+    await bob.command("orders prepare")
+    await bob.choose("1: throw")
+    await bob.tap("Give these answers")
+    assert "`1` Your turn: **throw**" in await bob.command("orders prepare")
+    assert "You have given these answers already." in await bob.tap("Give these answers")
+    await bob.command("orders prepare")
+    await bob.choose("1: ask me then")
+    await bob.tap("Give these answers")
+    assert [kept.order.lines for kept in await world.play.orders(1, world.bob.id)] == [(Line(),)]
+
+
 async def test_an_open_question_is_answered_at_once(world: World) -> None:
     await table_near_the_end(world)
     alice = Phone(world, world.alice)
@@ -262,6 +290,23 @@ async def test_an_attack_that_is_undone_takes_its_answers_with_it(tmp_path: Path
         await world.play.answer(1, world.alice.id, other)
         await attacked(world)
         assert len(await world.play.orders(1, world.bob.id)) > 0        # the same attack again: the first of this game, on him
+    finally:
+        await world.shutdown()
+
+
+async def test_an_answer_for_an_own_attack_is_taken_back_by_asking_again(tmp_path: Path) -> None:
+    world = await empires(tmp_path)
+    try:
+        alice = Phone(world, world.alice)
+        assert (await alice.command("orders prepare")).startswith("What is your answer in an attack of your turn, if you are asked?")
+        choice = next(words for words in alice.values() if words.startswith("1: ") and words != "1: ask me then")
+        await alice.choose(choice)
+        await alice.tap("Give these answers")
+        assert len(await world.play.orders(1, world.alice.id)) == 1
+        await alice.command("orders prepare")
+        await alice.choose("1: ask me then")
+        await alice.tap("Give these answers")
+        assert await world.play.orders(1, world.alice.id) == []
     finally:
         await world.shutdown()
 
