@@ -164,7 +164,7 @@ class FrailWorld(World):
 
 KEPT = {
     "log": "SELECT game, no, seat, by, verb, answer, events FROM log ORDER BY game, no",
-    "games": "SELECT id, status, owner, channel, title FROM games ORDER BY id",
+    "games": "SELECT id, status, owner, channel, title, edition, options FROM games ORDER BY id",
     "seats": "SELECT game, seat, user, private, caretaker, away, until FROM seats ORDER BY game, seat",
     "orders": "SELECT game, id, seat, user, paused, body, dropped_at IS NULL FROM orders ORDER BY game, id",
     "uses": 'SELECT game, no, "order" FROM order_uses ORDER BY game, no',
