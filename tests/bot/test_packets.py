@@ -298,7 +298,7 @@ async def test_an_answer_for_an_own_attack_is_taken_back_by_asking_again(tmp_pat
     world = await empires(tmp_path)
     try:
         alice = Phone(world, world.alice)
-        assert (await alice.command("orders prepare")).startswith("What is your answer in an attack of your turn, if you are asked?")
+        assert (await alice.command("orders prepare")).startswith("What is your answer in an attack of your turn,")
         choice = next(words for words in alice.values() if words.startswith("1: ") and words != "1: ask me then")
         await alice.choose(choice)
         await alice.tap("Give these answers")
