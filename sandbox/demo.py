@@ -21,13 +21,12 @@ class Demonstration:
     title: str
     dice: str                           # the secret of its dice, so that everybody sees the same position
     answers: Mapping[str, str]          # what each says, question by question
-    hints: tuple[str, ...]              # how to try it
+    hint: str                           # how to try it
 
 
 STRUGGLE = Demonstration(
     table="struggle", game="struggle_of_empires", edition="first", title="The American question", dice=f"{363:064x}",
-    hints=("In #struggle it is Ada's turn, and you act as Ada: press “Your move”, then Attack, and Britain in North America.",
-           "Allies on both sides may help, and Reserves throw the dice again: act as whoever has a yellow mark, and answer."),
+    hint="#struggle: it is Ada's turn. Press “Your move”, then Attack, and Britain in North America.",
     answers={  # what each says, question by question
         "Ada": """
             choose power=france
@@ -78,8 +77,7 @@ STRUGGLE = Demonstration(
 
 ATTACK = Demonstration(
     table="attack", game="attack", edition="message", title="The road to Rome", dice=f"{97:064x}",
-    hints=("In #attack it is Ben's turn: press “Your move”, then Movement, tanks from France to Italy, and confirm. A crossing "
-           "by water waits for Dov, who controls the sea lanes.",),
+    hint="#attack: it is Ben's turn. Press “Your move”, then Movement: tanks from France to Italy, and confirm.",
     answers={
         "Ada": """
             claim territory=italy
@@ -151,9 +149,9 @@ ATTACK = Demonstration(
 
 DEMONSTRATIONS = (STRUGGLE, ATTACK)
 HINTS = (
-    *(hint for shown in DEMONSTRATIONS for hint in shown.hints),
-    "Or type / to see every command, /game teach for a lesson of your own, let time go by, or act as Gina, the game master, "
-    "and take it back with /gm undo.",
+    *(shown.hint for shown in DEMONSTRATIONS),
+    "Act as whoever has a yellow mark. Type / for all commands, /game teach for a lesson; as Gina, the game master, take it back "
+    "with /gm undo.",
 )
 GOING_ON = (
     "The games of this database go on where they stood; what was written before is not shown again.",
