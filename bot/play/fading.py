@@ -17,13 +17,12 @@ class Fading(Works):
 
     async def _default(self, live: Live, late: Deadline) -> None:
         """Give the default for a seat whose time is up, and store it with what that says of its player."""
-        table, game, alone = live.table, live.row.id, len(live.table.asks) == 1
-        table.answer(late.seat, table.default(late.seat), by="clock")
+        table, game, ordering = live.table, live.row.id, live.table.spec.ordering
         holder = next(holder for holder in live.holders if holder.seat == late.seat)
-        ordering = table.spec.ordering
         # of answers that are sealed together nobody hears who has given none, so it is noticed at the next one
-        lapsed = alone and not table.over and await self._store.read(lambda ledger: lapses(ledger, game, table, holder, late))
-        if not lapsed or ordering is None:
+        lapsed = len(table.asks) == 1 and await self._store.read(lambda ledger: lapses(ledger, game, table, holder, late))
+        table.answer(late.seat, table.default(late.seat), by="clock")
+        if ordering is None or not lapsed or table.over:
             await self._commit(live)
             return
         gone = replace(holder, away=True, until=None, lapsed=True)

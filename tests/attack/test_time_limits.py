@@ -21,7 +21,7 @@ from engine.attack.points import ORDERING
 from engine.attack.state import State
 from engine.attack.turns import Begin, Confirm, End
 from engine.kernel import Action, Seat
-from engine.orders import Line, Order
+from engine.orders import Line, Order, Reply
 from engine.struggle_of_empires.points import ORDERING as EMPIRES
 from engine.text import English, say
 from tests.attack.scene import Scene, scene
@@ -442,6 +442,27 @@ async def test_ATK_21_2_3_when_nobody_is_left_the_game_pauses_until_somebody_is_
     assert await border.play.shows_up(border.game, BERT)
     assert (await border.play.game(border.game)).status == "running"
     assert await border.asked() == [(BLUE, "D-04")] and await border.left(BLUE) == DAY
+
+
+async def test_ATK_21_2_3_a_sealed_line_that_the_clock_gave_is_told_by_no_absence(store: Store, watch: Watch) -> None:
+    """Red's second turn begins a battle at sea by order, and Red lets the sealed line run out while Blue's is not in yet."""
+    desk = await Desk(store, watch, scene(land=BORDER, controller="blue", fleets={"red": "2D 1S", "blue": "2D 1S"})).begin()
+    await desk.pass_time(24)
+    naval = Line(then=Reply(verb="begin", fields={"action": "naval_battle"}))
+    await desk.play.give_orders(desk.game, ANNA, [ask(RED, "D-15"), Order(seat=RED, points=("D-04",), lines=(naval,))])
+    await desk.play.give_orders(desk.game, BERT, [ask(BLUE, "D-15")])
+    await desk.say(BERT, End())
+    await desk.say(BERT, Fight.of(True))
+    assert await desk.asked() == [(RED, "D-15"), (BLUE, "D-15")]
+    await desk.play.extend_for(desk.game, BLUE, 48, MASTER)
+    await delivered(desk.play)
+    assert await desk.pass_time(24) == [] and await desk.away() == []
+    assert await desk.asked() == [(BLUE, "D-15")]
+    await desk.say(BERT, Formation.of("rest", "rest", "rest"))
+    while (await desk.asked())[0][1] != "D-04":
+        await desk.say(BERT, (await desk.play.table(desk.game)).default(BLUE))
+    assert await desk.asked() == [(RED, "D-04")] and await desk.away() == []
+    assert notices(await desk.pass_time(1))[-1] == LAPSE and await desk.away() == [RED]
 
 
 async def test_ATK_21_2_3_a_stand_in_who_is_late_leaves_that_to_the_game_master(border: Desk) -> None:
