@@ -11,6 +11,7 @@ from bot.alarms import ahead, require_ahead
 from bot.deadlines import Clock, read
 from bot.moments import sentence
 from bot.news import STATUS, member, notice, public_lines
+from bot.play.returns import run
 from bot.play.works import PLAYED, Live, Works, require
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine import presets
@@ -184,7 +185,8 @@ class Lobbying(Works):
                 ledger.add_checkpoint(game, start)
                 ledger.note(game, by, "started the game", at)
 
-            said = [notice(told, who) for told in (news, *unusual, *ahead(spec, state))]
+            moments = ahead(spec, state)
+            said = [notice(told, who) for told in (news, *unusual, *([run(moments)] if moments else []))]
             await self._commit(live, first=said, picture=True, also=begin)
             self._keep(live)
 
