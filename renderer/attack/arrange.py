@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from renderer.boxes import Box
+from renderer.pace import give_way
 
 ROUNDS = 20             # of pushing apart
 NEAR = 60               # px that a push may take a box away before other ways are tried
@@ -50,6 +51,7 @@ def _push(boxes: list[Box], fixed: Sequence[Box], window: Box) -> bool:
     """Push boxes that overlap apart, the shorter way, once; whether there were any."""
     found = False
     for n in range(len(boxes)):
+        give_way()
         for there in fixed:
             if boxes[n].meets(there):
                 found, boxes[n] = True, kept(_away(boxes[n], there, 1.0), window)
@@ -92,6 +94,7 @@ def _placed(boxes: Sequence[Box], fixed: Sequence[Box], window: Box, most: int) 
 
 def _free(box: Box, there: Iterable[Box], window: Box, most: int) -> Box | None:
     """The nearest free place for a box along what stands there."""
+    give_way()
     reach = Box(box.left - most, box.top - most, box.wide + 2 * most, box.high + 2 * most)
     near = [other.corners for other in there if other.meets(reach)]
     wide, high = box.wide, box.high
