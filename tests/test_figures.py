@@ -1,0 +1,59 @@
+"""The instruments that measure engine and pictures take every game of the catalogue."""
+from __future__ import annotations
+
+from itertools import islice, pairwise
+
+import pytest
+
+from bench import engine, pictures
+from engine import catalog
+from engine.refusals import Faulty
+from renderer import render
+from renderer.picture import can_draw
+
+KEYS = [spec.key for spec in catalog.GAMES]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_long_game_of_every_title_is_played_loaded_and_looked_at(key, monkeypatch):
+    monkeypatch.setattr(engine, "GAME_ROWS", 250)
+    monkeypatch.setattr(engine, "LONGEST", 400)
+    kind, game = engine.long_game(key)
+    assert kind.spec.key == key and kind.seats == kind.spec.seats[-1]
+    assert 250 < len(game.rows) <= 450 and [row.no for row in game.rows] == list(range(1, len(game.rows) + 1))
+    whole = kind.of(game.checkpoints[0], game.rows, run_on=False)
+    for checkpoint in game.checkpoints[-3:]:
+        later = kind.of(checkpoint, game.rows[checkpoint.no:], run_on=False)
+        assert later.state.model_dump_json() == whole.state.model_dump_json(), "loads begin anywhere and come to the same"
+    assert engine.views(kind, game) > 0
+    assert min(engine.loads(kind, 0.05, game)) > 0 and engine.replay(kind, 0.01, game) > 0
+    rows, options = engine.random_play(kind, 0.01)
+    assert options > rows > 0
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_boards_of_every_title_come_turn_by_turn_marked_with_what_changed(key):
+    boards = list(islice(pictures.album(key).turns(), 12))
+    assert boards[0].before is None
+    assert all(later.before == earlier.now != later.now for earlier, later in pairwise(boards))
+    plain = [board.model_copy(update={"before": None}) for board in boards]
+    assert any(render(board) != render(unmarked) for board, unmarked in zip(boards[1:], plain[1:]))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_kind_of_picture_of_a_title_is_watched(key):
+    kinds = dict(pictures.album(key).kinds())
+    assert next(iter(kinds)) == "board" and all(map(can_draw, kinds.values()))
+    scenes = pictures.import_module(f"engine.{key}.scenes")
+    assert {type(scene) for scene in kinds.values()} >= {scenes.Board, scenes.Film}
+
+
+def test_the_first_picture_is_one_of_the_game(monkeypatch):
+    monkeypatch.setattr(pictures, "PROCESSES", 1)
+    assert pictures.first(pictures.album("attack")) > 1
+
+
+@pytest.mark.parametrize("of", [engine.long_game, pictures.album])
+def test_a_title_that_is_not_there_is_a_sentence(of):
+    with pytest.raises(Faulty, match="There is no game chess"):
+        of("chess")
