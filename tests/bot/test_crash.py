@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bench import killing
+from bench.__main__ import INSTRUMENTS, Instrument, main
 from bench.crash import Damage, Mark, compare, measured, round_of_deaths, rounds
 from bench.deeds import Play
 from bench.scripts import SCRIPTS, plays
@@ -130,6 +131,17 @@ async def test_the_war_of_attack_does_what_it_says(tmp_path: Path) -> None:
     posted = " ".join(words for words, *_ in last.read["table"])
     verbs = {kind.verb for kind in (*WAR.spec.actions, *WAR.spec.asides) if kind.typed}
     assert set(re.findall(r"`/attack (\w+)`", posted)) <= verbs | {"menu"}
+
+
+def test_the_word_for_a_game_can_be_left_out(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    def measure(game: str = "") -> dict[str, str]:
+        """Name the game."""
+        return {"played": game or "all"}
+
+    assert main(["crash", "chess"]) == 2 and "There is no game chess" in capsys.readouterr().err
+    monkeypatch.setitem(INSTRUMENTS, "crash", Instrument(measure))
+    assert main(["crash"]) == main(["crash", "attack"]) == 0
+    assert capsys.readouterr().out.split() == ["played", "all", "played", "attack"]
 
 
 def test_a_game_without_a_script_is_played_at_random() -> None:
