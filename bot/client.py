@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.absence import welcomed
 from bot.backup import Backups
 from bot.buttons import Persistent, submitted
-from bot.clock import Clocks, Pulse
+from bot.clock import Clocks
 from bot.digest import attended
 from bot.escalation import add_clock
 from bot.gallery import Draw, Gallery, draw
@@ -24,6 +24,7 @@ from bot.moves import group_for
 from bot.orders import Orders
 from bot.outbox import Outbox
 from bot.play import Play
+from bot.pulse import Pulse
 from bot.replies import Interaction, acknowledge, complain, waited
 from bot.settings import settings
 from bot.talk import Talk

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.clock import SIGN
 from bot.gallery import Draw
+from bot.pulse import SIGN
 from bot.store import Ledger, Store
 from engine.kernel import GameSpec
 from tests.bot.desk import crashed

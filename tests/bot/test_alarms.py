@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot import alarms
-from bot.clock import Pulse
 from bot.migrations import m0014_alarms
 from bot.play import Play
+from bot.pulse import Pulse
 from bot.store import Store
 from engine.attack import GAME
 from engine.kernel import WORLD, Alarm

@@ -17,9 +17,9 @@ from discord import app_commands
 
 from bot import capsule, tools
 from bot.client import commands
-from bot.clock import Pulse
 from bot.config import Settings
 from bot.play import Play, incidents
+from bot.pulse import Pulse
 from bot.replies import suggest_games
 from bot.store import Store
 from engine.kernel import Seat, Table

@@ -16,7 +16,7 @@ HOUR = 3600
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pulse beats every four minutes, so that days pass quickly."""
-    monkeypatch.setattr("bot.clock.PULSE", 240)
+    monkeypatch.setattr("bot.pulse.PULSE", 240)
 
 
 async def wait(world: World, hours: float) -> None:
