@@ -318,7 +318,11 @@ async def test_an_undo_gives_back_what_the_turn_lost(border: Desk) -> None:
     assert await border.left() == 9 * HOUR
     await border.play.undo(border.game, MASTER)
     assert await border.asked() == [(RED, "D-05")] and await border.left() == 19 * HOUR
-    await border.play.undo(border.game, MASTER)
+    await border.pass_time(2)
+    await border.say(ANNA, Confirm())
+    assert await border.left() == 17 * HOUR, "the ten hours that were taken back count no more"
+    for _ in range(2):
+        await border.play.undo(border.game, MASTER)
     assert await border.left() == DAY
     await border.play.redo(border.game, MASTER)
     assert await border.left() == 19 * HOUR
