@@ -249,7 +249,7 @@ class _Watching(Table):
         super().__init__(spec, parts, start, rows, dice=SecretDice(secret), checkpoints=False, run_on=False)
 
     def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
-        if len(self.asks) > 1 and not isinstance(action, Aside):
+        if len(self.asks) > 1 and not self.unasked_for(action):
             self.sealed[self._no] = self.asked_at
         return super()._advance(seat, action, by)
 

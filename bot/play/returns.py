@@ -10,7 +10,7 @@ from bot.play.works import MODERATOR, Live, Works, held_by, place, require, requ
 from bot.store import GameRow, Ledger, Stored
 from bot.store.returns import Posted
 from engine.dice import SecretDice
-from engine.kernel import Aside, Checkpoint, GameSpec, Row, Seat, Stirred, Table, parse_events
+from engine.kernel import Aside, Checkpoint, Decree, GameSpec, Row, Seat, Stirred, Table, parse_events
 from engine.refusals import Refusal, Stale
 from engine.text import Fact, Text, count, template, text
 from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
@@ -249,7 +249,7 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
         if row.by != "player":
             raise Refusal("Your last answer was not given by yourself, so it stays. {more}", more=MORE)
         kind = spec.verb(row.verb)
-        if kind is not None and issubclass(kind, Aside):
+        if kind is not None and issubclass(kind, (Aside, Decree)):
             raise Refusal("What you did last took effect at once and cannot be taken back. {more}", more=MORE)
         to = in_force[index - 1].no if index else 0
         own = [Return.model_validate_json(row.answer) for row in log if row.verb == RETURN and row.seat == seat]

@@ -20,7 +20,7 @@ from engine.refusals import Faulty, Illegal, Refusal
 from engine.text import text
 from tests.alarmed import DAYLIGHT, Dark
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, opened, play_on, started
-from tests.toy import Take
+from tests.toy import Guess, Take
 
 NIGHT = datetime(2026, 4, 1, 18, tzinfo=UTC)
 DUSK = NIGHT - timedelta(minutes=30)
@@ -222,6 +222,22 @@ async def test_a_player_asks_nobody_but_those_who_have_answered(play: Play, cloc
     clock.moment = DUSK
     await look(play, clock)
     assert (await play.plan(game, ANNA, mine)).asked == ["seat_2"]
+
+
+async def test_it_is_no_sealed_answer_although_several_are_asked(play: Play, clock: Clock) -> None:
+    """Anna's later answer goes back to where it was put, and Bert alone has to agree."""
+    game = await started(play, (ANNA, BERT, CARA))
+    await play.answer(game, ANNA, Guess.of(1))
+    clock.moment = DUSK
+    await look(play, clock)
+    for member in (BERT, CARA):
+        await play.answer(game, member, Guess.of(2))
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    mine = await play.newest(game)
+    await play.answer(game, BERT, Take.of(1, "left"))
+    plan = await play.plan(game, ANNA, mine)
+    assert (plan.asked, plan.preview.to) == (["seat_2"], mine - 1)
+    assert (await play.plan(game, BERT, 3)).preview.to == 0, "the sealed answers were asked for before anything"
 
 
 async def test_a_game_that_stands_still_is_told_when_it_goes_on(play: Play, store: Store, clock: Clock) -> None:
