@@ -189,6 +189,8 @@ def test_ATK_6_2_6_refused_infantry_tanks_and_artillery_go_back_and_have_moved()
     made.say("red", *by_water("1I 1T 1A", "cuba", "panama"), Confirm())
     made.say("green", Permit(allow=False))
     assert made.land("cuba") == ("red", "2I 1T 1A") and made.land("panama") == ("red", "1I")
+    assert made.lines()[-2:] == ["Green refuses the crossing from Cuba to Panama.",
+                                 "1 infantry, 1 tank and 1 artillery go back to Cuba."]
     assert made.asked() == [("red", "D-04")] and not made.allows("red", Begin(action="movement")), "their move is used up"
 
 
@@ -203,6 +205,7 @@ def test_ATK_6_2_7_planes_of_a_refused_crossing_go_where_their_owner_says(planes
         assert made.default("red") == Fly(on=False), "ATK-6.2.13"
         made.say("red", Fly(on=True))
         cuba = "4I 2T"
+        assert made.lines()[-1] == "2 planes fly on to Panama; 1 infantry goes back to Cuba."
     assert made.land("cuba") == ("red", cuba) and made.land("panama")[1] == ("1I" if "P" in cuba else "1I 2P")
 
 
