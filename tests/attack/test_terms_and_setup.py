@@ -243,7 +243,7 @@ def test_ATK_3_4_1_one_unit_at_a_time_of_what_the_pool_holds_on_own_territory():
                  pools={"red": "1T 2A 3I", "blue": "5I 1P"})
     made.say("red", Deploy(unit="tank", territory="mexico"))
     assert made.land("mexico") == ("red", "1I 1T") and made.state.pools["red"] == {"artillery": 2, "infantry": 3}
-    assert made.asked() == [("blue", "D-02")], "then it is the turn of the next"
+    assert made.asked() == [("blue", "D-02")] and made.lines()[-1] == "Red places 1 tank in Mexico."
     made.say("blue", Deploy(unit="infantry", territory="france"))
     assert not made.allows("red", Deploy(unit="tank", territory="mexico"))
     assert not made.allows("red", Deploy(unit="infantry", territory="france"))
