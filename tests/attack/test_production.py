@@ -32,8 +32,9 @@ def test_ATK_18_1_1_points_are_counted_when_production_is_chosen():
 
 def test_ATK_18_1_2_points_that_are_not_spent_are_lost():
     made = producing()
-    made.say("red", Buy(kind="infantry"), Confirm(), Deploy(unit="infantry", territory="peru"))
-    assert made.state.turn.points == 0
+    made.say("red", Buy(kind="infantry"), Confirm())
+    assert made.state.turn.points == 0 and not made.allows("red", Buy(kind="infantry"))
+    made.say("red", Deploy(unit="infantry", territory="peru"))
     made.say("red", End())
     made.say("blue", End())
     made.say("red", Begin(action="production"))
@@ -59,6 +60,7 @@ def test_ATK_18_2_3_any_mix_up_to_the_points_and_no_more():
     assert made.refusal("red", Buy(kind="infantry")).rule == "ATK-18.2.3" and not made.allows("red", Buy(kind="destroyer"))
     made.say("red", Confirm())
     assert made.events(PurchaseMade)[0].bought == {"artillery": 1, "destroyer": 1, "submarine": 1}
+    assert made.state.fleets["red"] == {"destroyer": 1, "submarine": 1} and made.state.turn.to_place == {"artillery": 1}
 
 
 def test_ATK_18_3_1_new_units_are_divided_freely_over_own_territories_before_the_next_action():
