@@ -358,6 +358,10 @@ async def test_other_clocks_count_the_turn_too(border: Desk) -> None:
 async def test_hours_come_back_to_a_bank_with_each_turn(store: Store, watch: Watch) -> None:
     desk = await Desk(store, watch, scene(land=BORDER)).begin("bank 30h+6h/war")
     assert (await desk.play.clock(desk.game)).clock == read("bank 30h+6h/turn")
+    await desk.pass_time(4)
+    await desk.say(ANNA, End())
+    await desk.say(BERT, End())
+    assert await desk.left() == 30 * HOUR, "what came back makes good for the first turn, whose last answer took its time"
     await desk.pass_time(10)
     await desk.say(ANNA, Begin(action="movement"))
     await desk.pass_time(4)
@@ -390,6 +394,17 @@ async def test_ATK_21_2_3_after_two_turns_that_the_clock_ended_a_player_is_away(
     assert (await border.play.table(border.game)).state.round == 4
     assert (await border.play.audit(border.game, page=9))[0][-1].endswith(
         "<@101> was away, since the clock had ended 2 turns in a row.")
+
+
+async def test_ATK_21_2_3_what_is_left_of_the_turn_gets_its_fallbacks_at_once(border: Desk) -> None:
+    """The time runs out over the purchases of a production that an order began: they are placed, and the turn ends."""
+    await border.pass_time(24)
+    production = Line(then=Reply(verb="begin", fields={"action": "production"}))
+    await border.play.give_orders(border.game, ANNA, [Order(seat=RED, points=("D-04",), lines=(production,))])
+    await border.say(BERT, End())
+    assert await border.asked() == [(RED, "D-22")]
+    assert notices(await border.pass_time(24))[-1] == LAPSE
+    assert await border.asked() == [(BLUE, "D-04")]
 
 
 async def test_ATK_21_2_3_who_has_answered_anything_in_a_turn_was_there(border: Desk) -> None:
