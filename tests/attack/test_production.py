@@ -123,10 +123,10 @@ def test_D_22_silence_buys_infantry_for_all_that_is_left_and_confirms():
 
 
 def test_D_23_silence_places_all_on_the_own_capital():
-    made = producing(("population_4",), capitals={"bolivia": "blue", "peru": "red"})               # 24
+    made = producing(("population_4",), capitals={"bolivia": "red", "peru": "blue"})               # 24
     made.say("red", Buy(kind="tank"), Buy(kind="infantry", number=2), Confirm())
     made.keep_silent(until="D-04")
-    assert (made.land("peru"), made.land("bolivia")) == (("red", "3I 1T"), ("red", "1I")), "not on one that was captured"
+    assert (made.land("bolivia"), made.land("peru")) == (("red", "3I 1T"), ("red", "1I")), "not on one that was captured"
 
 
 def test_D_23_and_21_6_1_without_it_where_most_neighbours_are_foreign_and_of_equals_the_first_of_the_data():
