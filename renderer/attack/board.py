@@ -87,8 +87,8 @@ def ships(view: FleetView) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def sea_panel(theme_name: str, controller: str, name: str, fleets: tuple[Fleet, ...]) -> Image.Image:
-    """Who controls the sea lanes, and all fleets."""
+def sea_panel(theme_name: str, controller: str, name: str, fresh: bool, fleets: tuple[Fleet, ...]) -> Image.Image:
+    """Who controls the sea lanes, framed if that is new to the reader, and all fleets."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (SEAS.wide, SEAS.high), theme.card)
     brush = Brush(image, theme)
@@ -99,6 +99,9 @@ def sea_panel(theme_name: str, controller: str, name: str, fleets: tuple[Fleet, 
         brush.disc(SEAS.wide - 48, SEA_HEAD // 2, SIGNS[controller], 64, POWERS[controller], ring=ink)
     words = f"{name} controls the sea" if controller else "Nobody controls the sea"
     brush.text(88, SEA_HEAD // 2, words, "name", fit(words, "name", 46, SEAS.wide - 190), ink)
+    if fresh:
+        brush.draw.rectangle((0, 0, SEAS.wide - 1, SEA_HEAD - 1), outline=theme.card, width=8)
+        brush.draw.rectangle((0, 0, SEAS.wide - 1, SEA_HEAD - 1), outline=theme.mark, width=5)
     for n, ship in enumerate(SHIP_NAMES):
         brush.text(84 + 126 * n, SEA_HEAD + SEA_NAMES // 2, ship, "label", SMALLEST, theme.muted)
     for n, one in enumerate(fleets):
@@ -106,7 +109,7 @@ def sea_panel(theme_name: str, controller: str, name: str, fleets: tuple[Fleet, 
         if n % 2:
             brush.draw.rectangle((0, top, SEAS.wide, top + SEA_ROW - 1), theme.stripe)
         disc(one.power, 46).draw(brush, 18, top + SEA_ROW // 2)
-        fleet(one.ships, one.damaged, one.gains, theme).draw(brush, 84, top + SEA_ROW // 2)
+        fleet(one.ships, one.damaged, one.gains, SEAS.wide - 84 - 8, theme).draw(brush, 84, top + SEA_ROW // 2)
     return settled(image, theme)
 
 
@@ -257,7 +260,9 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     frame.putpalette(colours(THEMES[theme_name]).getpalette() or [])
     frame.paste(_header(view, theme_name), (0, 0))
     _map(frame, scene, theme_name)
-    frame.paste(sea_panel(theme_name, view.controller, names.get(view.controller, ""), tuple(fleets(scene))), SEAS.corners[:2])
+    fresh = scene.before is not None and scene.before.controller != view.controller
+    panel = sea_panel(theme_name, view.controller, names.get(view.controller, ""), fresh, tuple(fleets(scene)))
+    frame.paste(panel, SEAS.corners[:2])
     y = FOOT
     for tile in table:
         frame.paste(tile, (MARGIN, y))

@@ -13,6 +13,7 @@ from renderer.themes import Colour, Theme
 PHASES = {"setup": "Setup", "claiming": "Setup · first territories", "deploying": "Setup · first units",
           "founding": "Setup · capitals"}
 CARDS = {"oil": "Oil", "minerals": "Min", "factories": "Fac", "railroads": "Rail", "population": "Pop"}
+COLUMN, LEAST = 118, 32         # px of a type of ships, and of an icon and a number of them at least
 SET = ("oil", "minerals", "factories", "railroads")
 
 
@@ -30,19 +31,25 @@ def disc(power: str, size: int) -> Piece:
     return Piece(size, lambda brush, x, y: brush.disc(x + size // 2, y, SIGNS[power], size, POWERS[power]))
 
 
-def fleet(ships: Sequence[int], damaged: int, gains: Sequence[int], theme: Theme) -> Piece:
-    """Ships in columns, each type as an icon with its number; damaged battleships in the colour of alarm."""
-    pieces: list[Piece] = []
-    for ship, number, gain in zip(SHIPS, ships, gains):
-        ink = theme.ink if number else theme.muted
-        found = [icon(ship, 44, ink), words(str(number), "number", 36, ink)]
-        if ship == "battleship" and damaged:
-            found.append(words(f"({damaged})", "number", 30, theme.alarm))
-        elif gain:
-            found += change(gain, 30, theme)
-        inner = line(found, 5)
-        pieces.append(Piece(max(inner.wide, 118), inner.draw))
-    return line(pieces, 8)
+def fleet(ships: Sequence[int], damaged: int, gains: Sequence[int], room: int, theme: Theme) -> Piece:
+    """Ships in columns as large as fits into so many px: each type as an icon with its number, damaged battleships in the colour
+    of alarm, and by how much the number has changed."""
+    for size in (44, 38, LEAST):
+        columns = [_ships(ship, number, damaged if ship == "battleship" else 0, gain, size, theme)
+                   for ship, number, gain in zip(SHIPS, ships, gains)]
+        spread = [Piece(max(column.wide, COLUMN), column.draw) for column in columns]
+        for pieces in (spread, columns):
+            if line(pieces, 8).wide <= room:
+                return line(pieces, 8)
+    return line(columns, 8)
+
+
+def _ships(ship: str, number: int, damaged: int, gain: int, size: int, theme: Theme) -> Piece:
+    """One type of ships."""
+    ink = theme.ink if number else theme.muted
+    hurt = [words(f"({damaged})", "number", max(SMALLEST, size * 2 // 3), theme.alarm)] if damaged else []
+    return line([icon(ship, size, ink), words(str(number), "number", max(LEAST, size * 5 // 6), ink), *hurt,
+                 *change(gain, LEAST, theme)], size // 9)
 
 
 def cards(kinds: Sequence[str], high: int, theme: Theme) -> Iterator[Piece]:

@@ -14,7 +14,8 @@ from engine.attack.view import BattleView, CrossingView, FleetView, SideView, Un
 from renderer import can_draw, memory, pace, render, samples_attack as samples, suffix
 from renderer.attack import base, board, closeup, edges, labels, legend, naval
 from renderer.attack.common import FILLS, POWERS, SIGNS, beyond, lands, owned
-from renderer.brushes import SMALLEST, Brush, width
+from renderer.attack.pieces import fleet
+from renderer.brushes import SMALLEST, Brush, signed, width
 from renderer.themes import THEMES, contrast, letter_on, palette
 from tests.attack.drawn import BOARDS, DATA, EVERY, OWN, VIEW, boxes, land, picture, power, standing
 from tests.test_colours import APART, SIGHTS, ciede2000, lab
@@ -170,6 +171,13 @@ def test_a_changed_territory_is_marked_and_no_other():
     assert changed is not None and left <= changed[0] and top <= changed[1] and changed[2] <= right and changed[3] <= bottom
 
 
+def test_a_new_controller_of_the_sea_is_marked():
+    plain, marked = picture(VIEW), picture(Board(now=VIEW, before=VIEW.model_copy(update={"controller": "gray"})))
+    changed = ImageChops.difference(plain, marked).getbbox()
+    left, top, right, _ = base.SEAS.corners
+    assert changed == (left, top, right, top + board.SEA_HEAD)
+
+
 def test_a_battle_under_way_shows_its_attackers_in_the_territory():
     fought = samples.ukraine(rounds=1)
     view = land(samples.fighting(VIEW), "ukraine", entering=Units())
@@ -190,6 +198,23 @@ def test_neutral_defenders_stand_in_the_territory_that_they_defend():
     shown = labels.labels(Board(now=view))["chile"]
     assert shown.badges == (labels.Badge("neutral", (2, 1, 0, 0)), labels.Badge("blue", (0, 1, 0, 3), "attack"))
     assert shown.badges[0].letter == "N" and "N" not in SIGNS.values()
+
+
+@pytest.mark.parametrize("ships, damaged, gains", [
+    ((1, 0, 2, 2), 0, (0, 0, 0, 0)), ((2, 1, 3, 4), 1, (-1, 1, -1, 1)), ((12, 9, 14, 11), 9, (1, -2, 3, -1)),
+    ((19, 19, 19, 19), 19, (-9, 9, -9, 9))])
+def test_a_fleet_fits_into_its_line_with_all_that_has_changed(ships, damaged, gains, texts):
+    room, theme = base.SEAS.wide - 92, THEMES["dark"]
+    ground = Image.new("RGB", (room, 70), theme.card)
+    drawn = fleet(ships, damaged, gains, room, theme)
+    drawn.draw(Brush(ground, theme), 0, 35)
+    assert drawn.wide <= room
+    written = [words for words, _, _ in texts]
+    assert [words for words in written if words.isdigit()] == [str(number) for number in ships]
+    assert [words for words in written if words[0] in "+−"] == [signed(gain) for gain in gains if gain]
+    assert (f"({damaged})" in written) == (damaged > 0)
+    for (_, one, _), (_, other, _) in combinations(texts, 2):
+        assert not overlap(one, other)
 
 
 # --- the own hand -----------------------------------------------------------------------------------
