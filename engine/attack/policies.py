@@ -50,7 +50,10 @@ def bring_first(first: Sequence[str], reserve: Mapping[str, int], fighting: Mapp
 
 def bring_without(kept: Collection[str], first: Sequence[str], reserve: Mapping[str, int], fighting: Mapping[str, int],
                   room: int) -> Force:
-    """Reinforcement that keeps types back while there is anything else to fight with [ATK-21.3.4]."""
+    """Reinforcement that keeps types back while the side has a unit in battle, of whatever type, or another in reserve.
+
+    Rule: ATK-21.3.4
+    """
     others = {unit: number for unit, number in reserve.items() if unit not in kept}
     if not others and not fighting:
         others = dict(reserve)

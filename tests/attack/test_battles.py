@@ -224,7 +224,7 @@ def test_ATK_21_3_3_a_priority_list_takes_type_after_type():
 
 
 @pytest.mark.parametrize(("reserve", "fighting", "brought"), [
-    ("2I 2P", "1T", "2I"), ("2P", "1T", ""), ("2P", "", "2P"), ("1T 3P", "", "1T")])
+    ("2I 2P", "1T", "2I"), ("2P", "1T", ""), ("2P", "1P", ""), ("2P", "", "2P"), ("6P", "", "4P"), ("1T 3P", "", "1T")])
 def test_ATK_21_3_4_types_are_kept_back_while_anything_else_fights(reserve, fighting, brought):
     assert bring_without(("plane",), (), army(reserve), army(fighting), 4) == army(brought)
 
