@@ -42,6 +42,7 @@ from engine.text import verbatim
 
 TITLE = "Attack!"
 DEEDS: tuple[Deed, ...] = get_args(Deed)
+OTHER: Deed = "other"
 CHOICES = 25            # subjects that a menu can offer
 LAST = "last"           # the subject of a battle that need not be new
 SideName = Literal["attacker", "defender"]
@@ -109,7 +110,7 @@ def _deeds(option: Action, s: State, power: str) -> Iterator[tuple[str, Deed]]:
         case Fly():
             yield s.turn.crossings[0].to, "other"
         case Bring() if s.battle is not None:
-            yield s.battle.territory, "other"
+            yield s.battle.territory, OTHER
 
 
 # --- a land battle ------------------------------------------------------------------------------------------

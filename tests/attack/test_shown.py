@@ -10,9 +10,9 @@ import pytest
 
 from engine.attack import GAME
 from engine.attack.lines import Line
-from engine.attack.moves import Move
+from engine.attack.moves import Move, Permit
 from engine.attack.naval import Fight
-from engine.attack.scenes import Battle, Board, Film, Naval
+from engine.attack.scenes import Battle, Board, Film, Naval, Way
 from engine.attack.shown import matched
 from engine.attack.turns import Begin, Confirm
 from engine.attack.view import Units
@@ -239,6 +239,34 @@ def test_battles_that_wait_are_marked_where_they_are():
             Move(unit="infantry", origin="poland", to="germany"), Confirm())
     told = options(red, "red")
     assert {way.territory: way.deeds for way in told.ways} == {"germany": ("attack",), "ukraine": ("attack",)}
+
+
+def test_a_question_about_a_crossing_and_one_about_planes_are_marked_at_their_goal():
+    land = {"cuba": ("red", "4I 2T 2P"), "panama": ("blue", "1I"), "france": ("blue", "1I"), "italy": ("green", "1I")}
+    red = scene(powers=("red", "blue", "green"), land=land, controller="green", dice=["- -", "P -"] * 9)
+    red.say("red", Begin(action="movement"), Move(unit="plane", origin="cuba", to="colombia", way="water"),
+            Move(unit="infantry", origin="cuba", to="panama", way="water"),
+            Move(unit="plane", origin="cuba", to="panama", way="water"), Confirm())
+    assert options(red, "green").ways == (Way(territory="panama", deeds=("other",)),)
+    assert options(red, "red").ways == ()
+    red.say("green", Permit(allow=False))
+    assert options(red, "red").ways == (Way(territory="panama", deeds=("other",)),)
+    assert "You can decide about Panama." in GAME.describe(options(red, "red"), 1000)
+
+
+def test_in_a_battle_the_own_board_marks_where_it_is():
+    gray = ukraine("I A A P P")
+    assert options(gray, "gray").ways == (Way(territory="ukraine", deeds=("other",)),)
+
+
+def test_whatever_a_seat_is_asked_in_a_random_game_its_board_can_be_shown(game):
+    board, asked = PICTURES["board"], 0
+    for row in game.rows[::7]:
+        seat = game.asked(row.no)
+        if seat is not None:
+            told, asked = board.scene(game.story(board, row.no, seat=seat)), asked + 1
+            assert told.now.seat == seat and GAME.describe(told, 1000)
+    assert asked > 20
 
 
 def test_in_the_setup_a_seat_sees_where_it_may_claim_place_and_found(game):
