@@ -5,9 +5,10 @@ in its file at that moment is the copy on which the next bot begins, with nothin
 """
 from __future__ import annotations
 
+import functools
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,13 +89,18 @@ class FrailStore(Store):
         crashed(self.path, self._remains)
 
 
+async def _patiently(settle: Callable[..., Awaitable[None]], **given: Any) -> None:
+    """Wait for as long as a busy machine may take; simcord itself gives a bot that starts 5 seconds."""
+    await settle(**{**given, "timeout": PATIENCE})
+
+
 class FrailWorld(World):
     """The club, with a bot that can be killed and begins again on what its file was then."""
 
     def __init__(self, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> None:
         self.fuse, self._home, self._lives = Fuse(), path.parent, 0
         super().__init__(path, games, draw)
-        self.env.settle_timeout = PATIENCE
+        self.env._settle_internal = functools.partial(_patiently, self.env._settle_internal)
         self.line.before = lambda method, path: self._request("before", method, path)
         self.line.after = lambda method, path: self._request("after", method, path)
 
