@@ -128,17 +128,19 @@ class Offer(Action):
     take: tuple[str, ...] = Field((), description="What you want for them")
 
     @classmethod
-    def options(cls, s: State, seat: Seat) -> Iterator[Offer]:
+    def options(cls, s: State, seat: Seat) -> list[Offer]:
         """Single cards for single cards, and gifts; more cards can be typed."""
         power = s.power(seat)
         if _obstacle(s, power) is not None:
-            return
+            return []
         own = tuple(dict.fromkeys(kinds(s.parts, s.hands[power])))
         gift: tuple[tuple[str, ...], ...] = ((),) if s.options.trade_gifts else ()
+        found: list[Offer] = []
         for partner in _partners(s, power):
             theirs = (*((kind,) for kind in s.parts.kinds_of_cards if s.hands[partner]), *gift)
             for give in (*((kind,) for kind in own), *gift):
-                yield from _single_offers(partner, give, theirs)
+                found += _single_offers(partner, give, theirs)
+        return found
 
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
