@@ -26,6 +26,7 @@ from bot.outbox import Outbox
 from bot.play import Play
 from bot.pulse import Pulse
 from bot.replies import Interaction, acknowledge, complain, waited
+from bot.seating import add_seating
 from bot.settings import settings
 from bot.talk import Talk
 from bot.teach import answer_letter
@@ -53,6 +54,7 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
     masters = Moderator()
     add_clock(masters)
     add_import(masters)
+    add_seating(masters)
     return [Lobby(games), masters, Talk(), Orders(), Clocks(), settings, Operator(), *map(group_for, games)]
 
 

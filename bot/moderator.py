@@ -356,7 +356,8 @@ async def show_audit(interaction: Interaction, game: GameRow, page: int | None) 
 
 # --- presses -----------------------------------------------------------------------------------------------------
 
-async def _pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
+async def pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
+    """The game of a button, if the presser is its game master."""
     interaction.extras["game"] = row = await interaction.client.play.game(game)
     await require_gm(interaction, row)
     return row
@@ -365,7 +366,7 @@ async def _pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
 @pressed("rollback")
 async def press_rollback(interaction: Interaction, game: int, to: int, fresh: str, newest: int) -> None:
     """The rollback that was previewed, if nothing has happened since."""
-    row = await _pressed_by_gm(interaction, game)
+    row = await pressed_by_gm(interaction, game)
     async with interaction.client.turn(row.id):
         if newest != await interaction.client.play.newest(row.id):
             raise Stale("Something has happened since this preview; type /gm rollback again.")
@@ -376,7 +377,7 @@ async def press_rollback(interaction: Interaction, game: int, to: int, fresh: st
 @pressed("branch")
 async def press_branch(interaction: Interaction, game: int, row: int, place: str, branches: int) -> None:
     """A new game goes on from a row, in a place of its own or here."""
-    origin, play = await _pressed_by_gm(interaction, game), interaction.client.play
+    origin, play = await pressed_by_gm(interaction, game), interaction.client.play
     async with interaction.client.turn(origin.id):
         if branches != await play.branches(origin.id):
             raise Stale("A game has been begun from this one since; type /gm branch again if you want another.")
@@ -392,14 +393,14 @@ async def press_branch(interaction: Interaction, game: int, row: int, place: str
 @pressed("care")
 async def press_care(interaction: Interaction, game: int, seat: str, held: int) -> None:
     """Take a seat from the member who was named, for a caretaker."""
-    row = await _pressed_by_gm(interaction, game)
+    row = await pressed_by_gm(interaction, game)
     await _cared(interaction, row, Seat(seat), wanted=True, held=held)
 
 
 @pressed("close")
 async def press_close(interaction: Interaction, game: int, why: str) -> None:
     """End the game, after a confirmation."""
-    row = await _pressed_by_gm(interaction, game)
+    row = await pressed_by_gm(interaction, game)
     await interaction.client.play.close(row.id, interaction.user.id, tame(why))
     await reply(interaction, text("{title} is closed.", title=verbatim(titled(row))))
 
@@ -407,4 +408,4 @@ async def press_close(interaction: Interaction, game: int, why: str) -> None:
 @pressed("audit")
 async def press_audit(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the audit."""
-    await show_audit(interaction, await _pressed_by_gm(interaction, game), page)
+    await show_audit(interaction, await pressed_by_gm(interaction, game), page)

@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from random import Random
 from typing import Any
 
 from bot.alarms import ahead, require_ahead
@@ -36,6 +37,11 @@ def _begin(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: Sequ
 
 def _seats(number: int) -> list[Seat]:
     return [Seat(f"seat_{place}") for place in range(1, number + 1)]
+
+
+def _in_seats(holders: Sequence[Holder]) -> list[Holder]:
+    """The same in the first seats, one after the other."""
+    return [replace(holder, seat=seat) for holder, seat in zip(holders, _seats(len(holders)))]
 
 
 class Lobbying(Works):
@@ -151,11 +157,34 @@ class Lobbying(Works):
             staying = [holder for holder in stored.holders if holder.user != user]
             if len(staying) == len(stored.holders):
                 raise Refusal("You have not joined this game.")
-            seated = [replace(holder, seat=Seat(f"seat_{number}")) for number, holder in enumerate(staying, 1)]
-            await self._seat(stored, seated, text("{member} leaves", member=member(user)))
+            await self._seat(stored, _in_seats(staying), text("{member} leaves", member=member(user)))
+
+    async def order(self, game: int, by: int, first: int | None = None) -> None:
+        """Who has joined sits in another order from now on: a member before all others, or everybody as the lot falls."""
+        async with self._turn(game):
+            stored, at = await self._lobby(game), self._time()
+            holders = [*stored.holders]
+            if len(holders) < 2:
+                raise Refusal("Fewer than two have joined, so there is no order to change.")
+            if first is None:
+                Random(self._secret()).shuffle(holders)
+            elif all(holder.user != first for holder in holders):
+                raise Refusal("{member} has not joined this game.", member=member(first))
+            else:
+                holders.sort(key=lambda holder: holder.user != first)
+            seated = _in_seats(holders)
+            news = text("The game master changes the order of the seats: {members}.",
+                        members=tuple([member(holder.user) for holder in seated if holder.user is not None]))
+
+            def seat(ledger: Ledger) -> None:
+                ledger.seat_all(game, seated)
+                ledger.note(game, by, "changed the order of the seats", at)
+                ledger.add_letters(game, 0, [notice(news, English()), STATUS], at)
+
+            await self._store.write(seat)
 
     async def start(self, game: int, by: int) -> None:
-        """Begin with those who have joined, in the order in which they did; their number must suit the game."""
+        """Begin with those who have joined, in the order of their seats; their number must suit the game."""
         async with self._turn(game):
             stored = await self._lobby(game)
             row, holders, spec = stored.row, stored.holders, self.spec(stored.row.key)
