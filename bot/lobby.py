@@ -200,7 +200,7 @@ class Lobby(app_commands.Group):
         await reply(interaction, pieces(say(listed, English()))[0] if games else
                     text("No game is under way here. Open one with `/game open`."))
 
-    @app_commands.command(description="Whether you get your private count as a direct message")
+    @app_commands.command(description="Whether what only you may see comes as a direct message")
     @app_commands.describe(wanted="On: one direct message that is kept up to date. Off: only when you ask", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def private(self, interaction: Interaction, wanted: Literal["on", "off"], game: str | None = None) -> None:
@@ -213,7 +213,7 @@ class Lobby(app_commands.Group):
             await reply(interaction, text("I no longer write to you directly. Type `/{command} mine` whenever you want to look.",
                                           command=verbatim(command)))
         elif await outbox.open_private(row, seat):
-            await reply(interaction, text("Your private count is kept up to date in a direct message."))
+            await reply(interaction, text("What only you may see is kept up to date in a direct message."))
         else:
             await reply(interaction, _closed(command))
 
@@ -221,7 +221,7 @@ class Lobby(app_commands.Group):
 # --- what several commands and buttons do -----------------------------------------------------------------
 
 async def join(interaction: Interaction, game: GameRow) -> None:
-    """Take a seat, and open the direct message in which its private count will stand."""
+    """Take a seat, and open the direct message in which stands what only it may see."""
     seat = await interaction.client.play.join(game.id, interaction.user.id, name=interaction.user.display_name)
     spec = interaction.client.play.spec(game.key)
     reached = await interaction.client.outbox.open_private(game, seat)

@@ -119,7 +119,7 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
     items: list[list[Persistent]] = []
     own = next((holder for holder in await play.holders(game.id) if holder.user == user), None)
     if own is not None:
-        items.append([button(_switch(text("My private count directly"), on=own.private), "setprivate", game.id,
+        items.append([button(_switch(text("My secrets directly"), on=own.private), "setprivate", game.id,
                              int(not own.private))])
     if not await _masters(interaction, game):
         return [*words, text("Its game master can change this.")], items
@@ -325,7 +325,7 @@ async def press_hours(interaction: Interaction, game: int, wake: int, sleep: int
 
 @pressed("setprivate")
 async def press_private(interaction: Interaction, game: int, on: str) -> None:
-    """Whether the private count of a seat comes as a direct message."""
+    """Whether what only a seat may see comes as a direct message."""
     row = await interaction.client.play.game(game)
     interaction.extras["game"] = row
     await interaction.client.play.set_private(row.id, interaction.user.id, on == "1")

@@ -146,8 +146,8 @@ async def test_players_see_the_page_of_their_game_and_change_only_what_is_theirs
     panel = (await world.alice.slash(world.table, "settings")).response
     panel = (await world.alice.click(panel, label="This game")).response
     assert panel.content.endswith("Its game master can change this.") and selects(panel) == []
-    panel = (await world.alice.click(panel, label="My private count directly: on")).response
-    assert "My private count directly: off" in labels(panel)
+    panel = (await world.alice.click(panel, label="My secrets directly: on")).response
+    assert "My secrets directly: off" in labels(panel)
     assert [holder.private for holder in await world.play.holders(1)] == [False, True]
 
 
