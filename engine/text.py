@@ -31,7 +31,7 @@ def text(template: str, /, **facts: Fact) -> Text:
     return Text(template, facts)
 
 
-def count(n: int, one: str, many: str, **facts: Fact) -> Text:
+def count(n: int, one: str, many: str, /, **facts: Fact) -> Text:
     """A counted noun, as an ngettext form: `count(2, "{n} army", "{n} armies")`."""
     return Text(one, {"n": n, **facts}, many)
 
