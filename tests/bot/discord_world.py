@@ -24,6 +24,7 @@ from tests.bot import payloads
 from tests.toy import PEBBLES, SECRET
 
 QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 ms would be waited for at every action
+PATIENCE = 60           # seconds that the bot has to come to rest, on a machine that does other things too
 NONCES = 300            # seconds for which Discord knows a nonce again ("in the past few minutes")
 SetupError = simcord.SetupError
 
@@ -82,6 +83,7 @@ class World:
         self.env = simcord.Env(self._bot())
         self.line = self.env.backend.line = Line(self.env.backend)
         self.env._settle_internal = functools.partial(self.env._settle_internal, idle=QUIET)
+        self.env.settle_timeout = PATIENCE
 
     @classmethod
     async def made(cls, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> World:

@@ -321,7 +321,6 @@ def _written(spec: GameSpec, choice: str) -> tuple[str, Any] | None:
 async def walked(world: World, spec: GameSpec, seed: int, steps: int) -> Club:
     """Random play with undos, a rollback and a handover, and after each of them all old buttons."""
     club = Club(world, spec, seed)
-    world.env.settle_timeout = 60
     await club.begin()
     await club.live(steps)
     await club.look_around()
