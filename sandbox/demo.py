@@ -77,7 +77,7 @@ STRUGGLE = Demonstration(
 
 ATTACK = Demonstration(
     table="attack", game="attack", edition="message", title="The road to Rome", dice=f"{97:064x}",
-    hint="#attack: it is Ben's turn. Press “Your move”, then Movement: tanks from France to Italy, and confirm.",
+    hint="#attack: it is Ben's turn. Press “Your move”, take an action, Movement: tanks from France to Italy, and confirm.",
     answers={
         "Ada": """
             claim territory=italy

@@ -6,7 +6,7 @@ A file for each chapter holds its facts, its answers and its scripts: `setup` (3
 """
 from __future__ import annotations
 
-from engine.attack import actions, combat, ending, events, setup, turns
+from engine.attack import actions, combat, ending, events, setup, trade, turns
 from engine.attack.cards import hand_told
 from engine.attack.course import turn
 from engine.attack.lesson import FIRST_CAMPAIGN
@@ -28,7 +28,8 @@ from engine.text import Text, count, text
 
 WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back",
          "blank": "blank", "rest": "the rest", NEUTRAL: "the neutral force",
-         setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end"}
+         setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end", turns.Begin.verb: "take an action",
+         turns.End.verb: "end the turn", trade.Offer.verb: "offer cards"}
 
 
 def bind(state: State, components: Parts) -> None:
