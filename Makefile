@@ -21,11 +21,11 @@ run: venv
 	@$(BIN)/python -m bot
 
 test: lint
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 quick: venv
 	$(BIN)/ruff check --quiet .
-	$(BIN)/python -m pytest -n auto -m "not slow and not edge"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not edge"
 
 lint: venv
 	$(BIN)/ruff check --quiet .

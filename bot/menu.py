@@ -243,11 +243,12 @@ def _so_far(step: Step, path: Path, shared: str, reader: Reader) -> list[str]:
     """What the steps before have settled, with what it costs whatever comes next, and what this one settles."""
     if step.kind is None or step.field is None:
         return []
-    settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
+    fields = step.kind.model_fields
+    settled = {name: choices(step.options, name, {}) for name in fields}
     told = [f"{name.replace('_', ' ')} {spoken(values[0], reader)}" for name, values in settled.items()
-            if len(values) == 1 and values[0] not in (False, "", ())]       # what is not used needs no word
+            if len(values) == 1 and values[0] not in (False, "", (), fields[name].default)]     # what is as usual needs no word
     cost = [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
-    help_text = step.kind.model_fields[step.field].description or step.field.replace("_", " ")
+    help_text = fields[step.field].description or step.field.replace("_", " ")
     head = [called(step.kind.verb, reader), *told] if path else [first_sentence(step.kind)]
     return [" · ".join([*head, *cost]), f"{help_text}:"]
 

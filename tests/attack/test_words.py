@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.menu import screen, token
 from engine.attack import GAME
 from engine.attack.answer import Answer
 from engine.attack.battle import BattleRolled
@@ -78,3 +79,11 @@ def test_what_is_left_to_spend_is_told_as_a_number():
     made = scene(land=LAND, capitals={"cuba": "red"}, hands={"red": ("oil_4",)})
     made.say("red", Begin(action="production"), Buy(kind="tank", number=1))
     assert made.private_lines("red")[-1] == "You choose 1 tank for 10 production points; 4 left."
+
+
+def test_a_menu_says_what_is_settled_and_nothing_of_what_is_as_usual() -> None:
+    """Tanks cannot fly: where planes would go is no choice, so the menu does not speak of it."""
+    table = scene(land={"france": ("red", "3T 1P"), "italy": ("blue", "1I")})
+    table.say("red", Begin.of("movement"))
+    shown = screen(table.table, 1, table.state.seat("red"), ("move", token("tank"), token("italy"))).words
+    assert "Move · unit tank · origin France · to Italy\nHow many of them:" in shown
