@@ -75,7 +75,8 @@ class Ranked(Action):
     def _named_once(cls, values: Any) -> Any:
         fields = ("first", "second", "third")
         named = [values.get(field, REST) for field in fields]
-        if any(kind != REST and kind in named[:place] for place, kind in enumerate(named)):
+        if all(isinstance(kind, str) for kind in named) and any(
+                kind != REST and kind in named[:place] for place, kind in enumerate(named)):
             return {**values, **dict(zip(fields, [*dict.fromkeys(named), REST, REST]))}
         return values
 

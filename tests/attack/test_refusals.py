@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import engine.attack
+from engine.attack import GAME
 from engine.attack.answer import Answer
 from engine.attack.combat import Attack
 from engine.attack.diplomacy import Diplomacy
@@ -17,7 +18,7 @@ from engine.attack.production import Buy
 from engine.attack.setup import Capital, Claim, Colour, Deploy
 from engine.attack.trade import Offer, Recall
 from engine.attack.turns import Begin, Confirm, End
-from engine.kernel import Action
+from engine.kernel import Action, parse_action
 from engine.refusals import Illegal
 from engine.text import English, say
 from tests.attack.scene import Scene, scene
@@ -302,3 +303,9 @@ def test_every_refusal_of_these_files_has_a_case():
     cited = {rule for file in FILES for rule in re.findall(r'rule="(ATK-[\d.]+)"', (folder / f"{file}.py").read_text("utf-8"))}
     tested = {rule for *_, rule, _ in CASES} | {rule for *_, rule in OBSTACLES} | {"ATK-14.1.1", "ATK-3.5.1"} | BY_DECREE
     assert cited <= tested, sorted(cited - tested)
+
+
+def test_an_order_of_types_that_is_no_words_at_all_is_refused() -> None:
+    """What comes from outside may be anything, also twice something that is no type."""
+    with pytest.raises(Illegal, match="The value of second cannot be used"):
+        parse_action(GAME, "formation", {"first": "destroyer", "second": [], "third": "destroyer"})
