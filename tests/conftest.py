@@ -24,9 +24,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest_asyncio.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     """A server with a channel and some members, and the bot in it; afterwards every request is checked."""
-    world = await World.made(tmp_path / "games.db")
-    try:
+    async with World.at(tmp_path / "games.db") as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()

@@ -28,12 +28,8 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     """A server that plays Attack!, from a position in which Red's first turn begins next to Blue."""
     start = scene(land=BORDER).start.state
     spec = replace(GAME, setup=lambda seats, options, parts: State.model_validate_json(start))
-    world = await World.made(tmp_path / "games.db", games=(spec,), draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", games=(spec,), draw=sketch) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def started(world: World, clock: str) -> Any:

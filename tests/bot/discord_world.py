@@ -98,6 +98,17 @@ class World:
         world.max = guild.add_member(world.env.create_user("max"), roles=[manager])
         return world
 
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def at(cls, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> AsyncIterator[World]:
+        """The club for as long as the block lasts; afterwards every request is checked."""
+        world = await cls.made(path, games, draw)
+        try:
+            yield world
+        finally:
+            await world.shutdown()
+        world.check()
+
     olga: Any
     alice: Any
     bob: Any

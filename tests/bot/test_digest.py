@@ -336,12 +336,8 @@ def dot(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
 
 @pytest_asyncio.fixture
 async def painted(tmp_path: Path) -> AsyncIterator[World]:
-    world = await World.made(tmp_path / "games.db", games=(PAINTED,), draw=dot)
-    try:
+    async with World.at(tmp_path / "games.db", games=(PAINTED,), draw=dot) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_the_board_with_what_is_new_and_the_close_up_come_along(painted: World) -> None:

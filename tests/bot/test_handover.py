@@ -303,12 +303,8 @@ async def test_what_the_caretaker_answered_is_no_decision_that_an_undo_stops_at(
 @pytest_asyncio.fixture
 async def kept(tmp_path: Path) -> AsyncIterator[World]:
     """The club, with pebbles that a caretaker can play."""
-    world = await World.made(tmp_path / "games.db", games=(KEPT,))
-    try:
+    async with World.at(tmp_path / "games.db", games=(KEPT,)) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_a_stand_in_on_discord(world: World) -> None:
@@ -384,12 +380,8 @@ async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
 @pytest_asyncio.fixture
 async def empires(tmp_path: Path) -> AsyncIterator[World]:
     """The club, with Struggle of Empires and quick pictures."""
-    world = await World.made(tmp_path / "games.db", games=GAMES[:1], draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", games=GAMES[:1], draw=sketch) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def called(world: World, seed: int) -> Table:

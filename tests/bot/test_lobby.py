@@ -261,12 +261,8 @@ async def test_a_fault_of_ours_is_a_calm_sentence_and_no_secret_in_the_log(
 
 @pytest_asyncio.fixture
 async def empires(tmp_path: Path) -> AsyncIterator[World]:
-    world = await World.made(tmp_path / "games.db", games=GAMES)
-    try:
+    async with World.at(tmp_path / "games.db", games=GAMES) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_a_game_is_opened_with_changed_options(empires: World) -> None:

@@ -63,12 +63,8 @@ def test_a_moment_is_said_in_utc_and_told_in_the_zone_of_each_reader() -> None:
 
 @pytest_asyncio.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    world = await World.made(tmp_path / "games.db", games=(GAME,))
-    try:
+    async with World.at(tmp_path / "games.db", games=(GAME,)) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def panel(world: World, option: str) -> Any:

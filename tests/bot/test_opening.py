@@ -22,12 +22,8 @@ from tests.toy import PEBBLES
 
 @pytest_asyncio.fixture
 async def empires(tmp_path: Path) -> AsyncIterator[World]:
-    world = await World.made(tmp_path / "games.db", games=(GAME,))
-    try:
+    async with World.at(tmp_path / "games.db", games=(GAME,)) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 def selects(message: Any) -> list[dict[str, Any]]:

@@ -57,12 +57,8 @@ def easel() -> Easel:
 @pytest_asyncio.fixture
 async def empty(tmp_path: Path, easel: Easel) -> AsyncIterator[World]:
     """The club, with a painter."""
-    world = await World.made(tmp_path / "games.db", (PAINTED,), draw=easel)
-    try:
+    async with World.at(tmp_path / "games.db", (PAINTED,), draw=easel) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 @pytest_asyncio.fixture

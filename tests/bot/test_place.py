@@ -21,12 +21,8 @@ async def pictured(tmp_path: Path) -> AsyncIterator[World]:
     def paint(spec: GameSpec, scene: object, theme: str) -> tuple[bytes, str]:
         return b"\x89PNG\r\n\x1a\n and the rest", "A picture."
 
-    world = await World.made(tmp_path / "games.db", draw=paint)
-    try:
+    async with World.at(tmp_path / "games.db", draw=paint) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 def pinned(channel: Any) -> Any:

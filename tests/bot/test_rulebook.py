@@ -19,12 +19,8 @@ KEY = GAMES[0].key
 @pytest_asyncio.fixture
 async def library(tmp_path: Path) -> AsyncIterator[World]:
     """The club with one real game, whose rules are meant when none is named."""
-    world = await World.made(tmp_path / "games.db", GAMES[:1])
-    try:
+    async with World.at(tmp_path / "games.db", GAMES[:1]) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def asked(world: World, wanted: str) -> Any:

@@ -36,12 +36,8 @@ def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
 @pytest_asyncio.fixture
 async def school(tmp_path: Path) -> AsyncIterator[World]:
     """The club with every real game."""
-    world = await World.made(tmp_path / "games.db", GAMES, draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", GAMES, draw=sketch) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def here(world: World, who: Any, spec: GameSpec = SPEC, lesson: Lesson = LESSON) -> Stand:
@@ -308,12 +304,8 @@ async def test_who_has_finished_a_game_gets_no_tips(tmp_path: Path) -> None:
 @pytest_asyncio.fixture
 async def taught(tmp_path: Path) -> AsyncIterator[World]:
     """The club with a game of pebbles that has a tip on guessing."""
-    world = await World.made(tmp_path / "games.db", (TAUGHT,))
-    try:
+    async with World.at(tmp_path / "games.db", (TAUGHT,)) as world:
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_a_tip_stands_below_the_first_question_of_its_kind_and_only_there(taught: World) -> None:
