@@ -11,6 +11,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
+from jsonschema_rs import Draft202012Validator as Accepts
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
@@ -33,11 +34,23 @@ def route(method: str, path: str) -> str | None:
     return min(fits, default=None, key=lambda known: known.count("{"))
 
 
+def body(method: str, known: str) -> dict[str, Any] | None:
+    """The schema of a request's JSON body; None if it has no such body."""
+    content = description()["paths"][known][method.lower()].get("requestBody", {}).get("content", {})
+    schema: dict[str, Any] | None = content.get("application/json", {}).get("schema")
+    return schema
+
+
 @functools.cache
-def validator(method: str, known: str) -> Draft202012Validator | None:
-    """What the body of a request must look like; None if it has no JSON body."""
-    if "application/json" not in description()["paths"][known][method.lower()].get("requestBody", {}).get("content", {}):
-        return None
+def accepts(method: str, known: str) -> Accepts | None:
+    """Says yes or no about the body of a request, a hundred times as fast as `validator`, which also says why."""
+    schema = body(method, known)
+    return None if schema is None else Accepts({"components": description()["components"], **schema})
+
+
+@functools.cache
+def validator(method: str, known: str) -> Draft202012Validator:
+    """What the body of a request must look like, with a reason for each fault."""
     place = known.replace("~", "~0").replace("/", "~1")
     pointer = f"urn:discord#/paths/{place}/{method.lower()}/requestBody/content/application~1json/schema"
     resource = Resource.from_contents(description(), default_specification=DRAFT202012)
@@ -66,8 +79,8 @@ def problems(requests: Iterable[Any]) -> list[str]:
         known = route(request.method, request.path)
         if known is None:
             out.append(f"{request.method} {request.path}: the API has no such route")
-        elif request.json is not None and (rules := validator(request.method, known)):
-            for error in rules.iter_errors(request.json):
+        elif request.json is not None and (quick := accepts(request.method, known)) and not quick.is_valid(request.json):
+            for error in validator(request.method, known).iter_errors(request.json):
                 fault = plainest(error)
                 out.append(f"{request.method} {known}: {'/'.join(map(str, fault.absolute_path))}: {fault.message[:200]}")
     return out
