@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import balance, crash, engine, fuzz, leaks, load, mutate, pictures, waiting
+from bench import balance, engine, load, pictures, waiting
+from tests.checks import crash, fuzz, leaks, mutate
 from engine.refusals import Refusal
 
 HELP = {

@@ -8,15 +8,15 @@ from typing import Any, TypeAlias
 
 from bench.sensible_attack import sensible
 from bench.study import Figures, Move, Section, Study
-from engine.attack.battle import BattleRolled
-from engine.attack.cards import CardDrawn
-from engine.attack.combat import AttackFailed, BattleBegun, SpoilsTaken, TerritoryCaptured
-from engine.attack.diplomacy import DiplomacyTried, TerritoryWon
-from engine.attack.ending import PlayerOut
-from engine.attack.production import PointsCounted, PurchaseMade, cost
-from engine.attack.setup import StartFound
-from engine.attack.state import NEUTRAL, State
-from engine.attack.turns import ActionSpent, TurnBegun, TurnEnded
+from engine.games.attack.rules.battle import BattleRolled
+from engine.games.attack.rules.cards import CardDrawn
+from engine.games.attack.rules.combat import AttackFailed, BattleBegun, SpoilsTaken, TerritoryCaptured
+from engine.games.attack.rules.diplomacy import DiplomacyTried, TerritoryWon
+from engine.games.attack.rules.ending import PlayerOut
+from engine.games.attack.rules.production import PointsCounted, PurchaseMade, cost
+from engine.games.attack.rules.setup import StartFound
+from engine.games.attack.state import NEUTRAL, State
+from engine.games.attack.rules.turns import ActionSpent, TurnBegun, TurnEnded
 from engine.kernel import CHANCE, Event, Table
 
 SECTIONS = (

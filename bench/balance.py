@@ -21,15 +21,15 @@ from tqdm import tqdm
 
 from bench import attack_study, struggle_study
 from bench.study import Figures, Section, Study
-from engine import catalog, shelf
-from engine.attack import GAME as ATTACK
+from engine import catalog, components
+from engine.games.attack import GAME as ATTACK
 from engine.dice import SecretDice
 from engine.kernel import GameSpec, Table
-from engine.packs import fitting
+from engine.data_packs import fitting
 from engine.provenance import key_of, spelt
 from engine.refusals import Faulty
 from engine.selfplay import new_table, weary
-from engine.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
+from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.text import text, verbatim
 
 STUDIES: Mapping[str, Study] = {STRUGGLE_OF_EMPIRES.key: struggle_study.STUDY, ATTACK.key: attack_study.STUDY}
@@ -84,7 +84,7 @@ def study_of(key: str) -> Study:
 
 @cache
 def _parts(setting: Setting) -> Any:
-    return shelf.components(catalog.find(setting.game), setting.edition, setting.pack).parts
+    return components.components(catalog.find(setting.game), setting.edition, setting.pack).parts
 
 
 def played(setting: Setting, seed: int, number: int) -> Table:
@@ -167,7 +167,7 @@ def moved(raw: Mapping[str, Any], wanted: str) -> str:
 
 def packs(study: Study, spec: GameSpec, edition: str, move: str, house: bool) -> dict[str, str]:
     """What is moved, by its name, as data packs."""
-    raw = shelf.components(spec, edition).raw
+    raw = components.components(spec, edition).raw
     wanted = {each.name: json.dumps(each.pack(raw)) for each in study.moves(edition)} if house else {}
     return wanted | ({move: moved(raw, move)} if move else {})
 
@@ -179,14 +179,14 @@ def measure(game: str, edition: str = "", seats: int = 0, games: int = 1000, see
     """Sensible games: points by area, seat and power, tiles, unrest, length; and what changes when a house value is moved."""
     spec, study = catalog.find(game), study_of(game)
     edition = edition or spec.editions[0].key
-    shelf.edition_of(spec, edition)
+    components.edition_of(spec, edition)
     if seats and seats not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
     if games < 1 or jobs < 1:
         raise Faulty("Play at least one game, with at least one process.")
     wanted = packs(study, spec, edition, move, house)
     for pack in wanted.values():
-        shelf.components(spec, edition, pack)           # all of them are sound before the first game
+        components.components(spec, edition, pack)           # all of them are sound before the first game
     reports = {}
     for number in [seats] if seats else [*spec.seats]:
         plain = run(Setting(game, edition, number), games, seed, jobs)

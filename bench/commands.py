@@ -13,8 +13,8 @@ from typing import Any
 import simcord
 
 from bench.mixtures import first_edition
-from bot.client import make_bot
-from bot.play import Play, Waiting
+from bot.discord.client import make_bot
+from bot.service import Play, Waiting
 from bot.store import Store
 from engine import catalog
 from engine.kernel import Action, GameSpec

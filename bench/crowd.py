@@ -13,8 +13,8 @@ from time import perf_counter
 
 from bench.commands import typed
 from bench.loopback import Asked, Loopback
-from bot.moves import legal
-from bot.news import choice_id
+from bot.discord.game.action_commands import legal
+from bot.domain.announcements import choice_id
 from engine.kernel import Action, Row, Seat, Table
 from engine.selfplay import random_answer
 

@@ -17,10 +17,10 @@ from tqdm import tqdm
 
 from bench.commands import commands_per_second
 from bench.yardstick import PlainStore, filesystem, loop_turns
-from bot.news import Letter
+from bot.domain.announcements import Letter
 from bot.store import Ledger, Store
-from bot.store.file import _carry_out, _Job
-from engine import catalog, shelf, undo
+from bot.store.database import _carry_out, _Job
+from engine import catalog, components, undo
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, GameSpec, Row, Table
 from engine.selfplay import beginning, new_table, play_on
@@ -83,7 +83,7 @@ def long_game(key: str) -> tuple[Kind, Played]:
     spec = catalog.find(key)
     for seed in count():
         for edition in (edition.key for edition in spec.editions if edition.available):
-            kind = Kind(spec, edition, spec.seats[-1], shelf.components(spec, edition).parts)
+            kind = Kind(spec, edition, spec.seats[-1], components.components(spec, edition).parts)
             game = played(kind, seed)
             if len(game.rows) > GAME_ROWS:
                 return kind, game

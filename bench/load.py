@@ -22,12 +22,12 @@ from bench.crowd import ANSWERS, MAPS, PANELS, TYPING, Club, Crowd
 from bench.loopback import TOKEN, Loopback, server
 from bench.stored import channel_of, opened, person, played, server_of, settled, stocked
 from bench.yardstick import PlainStore, filesystem, loop_turns
-from bot.gallery import favour_the_loop
-from bot.play import Play
+from bot.discord.pictures import favour_the_loop
+from bot.service import Play
 from bot.store import Store
 from engine import catalog
 from engine.kernel import GameSpec
-from engine.story import pictures
+from engine.replay import pictures
 
 LENGTHS = range(50, 400)                        # rows of the games of the loopback when the load begins
 STORED = (1, 10, 100, 1_000, 10_000)            # games in a file

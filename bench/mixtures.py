@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine import shelf
+from engine import components
 from engine.kernel import GameSpec
-from engine.presets import every
+from engine.options import every
 from engine.refusals import Faulty
 from engine.selfplay import beginning
 
@@ -48,7 +48,7 @@ def _possible(spec: GameSpec, edition: str, options: Mapping[str, Any]) -> bool:
 
 def for_seats(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """The options without those that do not allow so many players."""
-    parts, kept = shelf.components(spec, edition).parts, dict[str, Any]()
+    parts, kept = components.components(spec, edition).parts, dict[str, Any]()
     for some in ({**options}, *({key: value} for key, value in options.items())):
         try:
             beginning(spec, seats, edition, parts, kept | some)

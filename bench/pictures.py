@@ -25,16 +25,19 @@ from tqdm import tqdm
 
 from bench.mixtures import first_edition
 from bench.yardstick import deflating
-from bot.gallery import favour_the_loop
-from engine import catalog, shelf
-from engine.attack import GAME as ATTACK, scenes as scenes_of_attack
+from bot.discord.pictures import favour_the_loop
+from engine import catalog, components
+from engine.games.attack import GAME as ATTACK
+from engine.games.attack.pictures import scenes as scenes_of_attack
 from engine.dice import SecretDice
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from engine.selfplay import new_table, play_on
-from engine.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES, scenes
+from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
+from engine.games.struggle_of_empires.pictures import scenes
 from engine.text import verbatim
-from renderer import caches, encoder, memory, render, samples, samples_attack, samples_closeup, samples_sheets
+from renderer import caches, encoder, image_cache, render
+from tools.samples import boards as samples, attack, closeups, sheets
 from renderer.picture import PAINTERS
 
 SECRET = "5e" * 32
@@ -53,17 +56,17 @@ def kinds_of_struggle() -> Iterator[tuple[str, Any]]:
     seven = samples.sample(seats)
     yield "board", scenes.Board(now=samples.crowded(), before=seven)
     yield "own board", samples.overlay(seven)
-    for name, closeup in samples_closeup.closeups().items():
+    for name, closeup in closeups.closeups().items():
         yield f"close-up {name}", closeup
-    yield from ((name, sheet) for name, sheet in samples_sheets.sheets() if name == "progress" or name.endswith(f"-{seats}"))
+    yield from ((name, sheet) for name, sheet in sheets.sheets() if name == "progress" or name.endswith(f"-{seats}"))
     yield "film", scenes.Film(frames=(scenes.Board(now=seven), samples.marked(seven)))
 
 
 def kinds_of_attack() -> Iterator[tuple[str, Any]]:
     """The same for Attack!."""
-    yield "board", samples_attack.fullest()
-    yield from samples_attack.golden().items()
-    marked = samples_attack.marked(samples_attack.sample(ATTACK.seats[-1]))
+    yield "board", attack.fullest()
+    yield from attack.golden().items()
+    marked = attack.marked(attack.sample(ATTACK.seats[-1]))
     yield "film", scenes_of_attack.Film(frames=(scenes_of_attack.Board(now=marked.now), marked))
 
 
@@ -81,7 +84,7 @@ class Album:
     def turns(self) -> Iterator[Any]:
         """The public board after each turn of random games, one game after the other, marked with what the turn changed."""
         board, edition = import_module(f"engine.{self.spec.key}.scenes").Board, first_edition(self.spec)
-        parts = shelf.components(self.spec, edition).parts
+        parts = components.components(self.spec, edition).parts
         for seed in count():
             table = new_table(self.spec, self.spec.seats[-1], edition, parts, SecretDice(SECRET), checkpoints=False)
             before, moment = None, None
@@ -159,7 +162,7 @@ def lags(album: Album) -> dict[str, float | str]:
         cold: dict[str, list[float]] = {}
         for name, scene in album.kinds():
             for _ in range(LAGS):
-                memory.forget()
+                image_cache.forget()
                 cold.setdefault(name, []).append(await _held(partial(render, scene)))
         warm = [await _held(partial(render, scene)) for scene in islice(album.turns(), 50, 50 + LAGS)]
         idle = [await _held(partial(sleep, IDLE)) for _ in range(LAGS)]
@@ -210,7 +213,7 @@ def held() -> dict[str, float | str]:
         f"cache {name.removeprefix('renderer.')}": f"{cache.entries} of {cache.most}, {cache.bytes / MEGABYTE:.1f} MB"
         for name, cache in found.items() if cache.bytes}
     total = sum(cache.bytes for cache in found.values()) / MEGABYTE
-    return figures | {"caches_mb": total, "caches_most_mb": memory.MOST_BYTES / MEGABYTE}
+    return figures | {"caches_mb": total, "caches_most_mb": image_cache.MOST_BYTES / MEGABYTE}
 
 
 def measure(game: str = STRUGGLE_OF_EMPIRES.key, seconds: float = 3.0) -> dict[str, float | str]:

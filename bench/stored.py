@@ -12,9 +12,10 @@ from typing import Any
 
 from bench.loopback import server
 from bench.mixtures import first_edition
-from bot.play import Play
+from bot.service import Play
 from bot.store import Store
-from engine import attack, catalog, struggle_of_empires
+from engine.games import attack, struggle_of_empires
+from engine import catalog
 from engine.kernel import GameSpec
 from engine.selfplay import random_answer
 

@@ -19,21 +19,21 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bench import attack_minds, struggle_minds
-from bench.minds import Minds, packet, written
+from bench import attack_heuristics, struggle_heuristics
+from bench.heuristics import Minds, packet, written
 from bench.people import DAY, HOUR, Look, looks
 from bench.policy import Choice, random_choice
-from engine import catalog, shelf
-from engine.attack import GAME as ATTACK
+from engine import catalog, components
+from engine.games.attack import GAME as ATTACK
 from engine.dice import SecretDice
 from engine.kernel import Action, Ask, Checkpoint, GameSpec, Seat, Table
 from engine.orders import Order, Ordering, Orders
 from engine.refusals import Faulty
 from engine.selfplay import new_table
-from engine.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
+from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.text import verbatim
 
-MINDS: Mapping[str, Minds] = {STRUGGLE_OF_EMPIRES.key: struggle_minds.MINDS, ATTACK.key: attack_minds.MINDS}
+MINDS: Mapping[str, Minds] = {STRUGGLE_OF_EMPIRES.key: struggle_heuristics.MINDS, ATTACK.key: attack_heuristics.MINDS}
 AHEAD = 4                   # players before one's own turn at which it is written
 LONGEST = 400 * DAY         # a game that is not over by then counts as lasting so long
 
@@ -79,7 +79,7 @@ def setting(key: str) -> Setting:
     if key not in MINDS:
         raise Faulty("Nobody has told yet what the people of {game} think; there are: {games}.", game=verbatim(key),
                      games=tuple(map(verbatim, MINDS)))
-    return Setting(spec, shelf.components(spec, MINDS[key].edition).parts, MINDS[key])
+    return Setting(spec, components.components(spec, MINDS[key].edition).parts, MINDS[key])
 
 
 @dataclass

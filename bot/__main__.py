@@ -15,11 +15,11 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import config, logs, tools
-from bot.backup import Backups
-from bot.client import make_bot
-from bot.gallery import favour_the_loop
-from bot.play import Play
+from bot.operator import config, logs, cli
+from bot.operator.backup import Backups
+from bot.discord.client import make_bot
+from bot.discord.pictures import favour_the_loop
+from bot.service import Play
 from bot.store import Store
 from engine.refusals import Faulty
 
@@ -38,7 +38,7 @@ def main(words: Sequence[str] = ()) -> None:
     logs.begin(level, settings.log_format)
     try:
         if words:
-            sys.exit(tools.run(words, settings))
+            sys.exit(cli.run(words, settings))
         if settings.token is not None:
             _meet_discord(settings, settings.token.get_secret_value())
         else:

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from tqdm import tqdm
 
-from engine import catalog, house, packs, record, shelf
+from engine import catalog, house_values, data_packs, record, components as shelf
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
 from engine.refusals import Drift, Faulty, Refusal
@@ -204,12 +204,12 @@ def _seat(spec: GameSpec, table: Table, wanted: str) -> Seat:
 def _pack(args: argparse.Namespace) -> int:
     spec = catalog.find(args.game)
     edition = shelf.edition_of(spec, args.edition or spec.editions[0].key)
-    print(packs.template(spec, edition, shelf.components(spec, edition.key).raw), end="")
+    print(data_packs.template(spec, edition, shelf.components(spec, edition.key).raw), end="")
     return 0
 
 
 def _values(args: argparse.Namespace) -> int:
-    print(house.page(catalog.GAMES), end="")
+    print(house_values.page(catalog.GAMES), end="")
     return 0
 
 

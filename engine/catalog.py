@@ -1,7 +1,7 @@
 """The games that exist: one line for each. Bot and command line know games only through this list."""
 from __future__ import annotations
 
-from engine import attack, struggle_of_empires
+from engine.games import attack, struggle_of_empires
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from engine.text import verbatim

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from engine import notation
 from engine.dice import Dice
 from engine.kernel import Action, Checkpoint, Entry, GameSpec, Seat, Table
-from engine.story import Story
+from engine.replay import Story
 from engine.text import Fact, Text, text
 
 Said: TypeAlias = tuple[Seat, Action]

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 from PIL import Image
 
-from renderer import attack, memory, struggle_of_empires
+from renderer.games import attack, struggle_of_empires
+from renderer import image_cache
 from renderer.encoder import encoded
 from renderer.film import film, stays
 
@@ -46,7 +47,7 @@ def _paint(view: object, theme: str) -> Image.Image:
     try:
         with _brush:
             image = PAINTERS[type(view)](view, theme)
-            memory.trim()
+            image_cache.trim()
     except FileNotFoundError as error:
         raise NoMaterial(f"The file {Path(error.filename).name} is missing, so no picture can be drawn.") from error
     except OSError as error:

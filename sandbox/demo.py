@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.play import GameRow, Play
+from bot.service import GameRow, Play
 from engine import notation
 from sandbox.world import GAME_MASTER, PLAYERS, World
 

@@ -13,7 +13,7 @@ from typing import Any
 import simcord.preview
 from aiohttp import web
 
-from bot.play import Play
+from bot.service import Play
 from sandbox.world import HOST, Conversation, World
 
 HERE = Path(__file__).parent

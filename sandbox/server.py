@@ -14,9 +14,9 @@ from pathlib import Path
 import discord
 from aiohttp import web
 
-from bot.client import make_bot
-from bot.config import Settings
-from bot.play import Play
+from bot.discord.client import make_bot
+from bot.operator.config import Settings
+from bot.service import Play
 from bot.store import Store
 from engine.refusals import Faulty
 from sandbox import demo

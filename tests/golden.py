@@ -12,8 +12,9 @@ from typing import Any
 
 from PIL import Image, ImageChops
 
-from engine.struggle_of_empires.scenes import Board
-from renderer import render, samples, samples_attack, samples_closeup, samples_deluxe, samples_sheets
+from engine.games.struggle_of_empires.pictures.scenes import Board
+from renderer import render
+from tools.samples import boards, attack, closeups, deluxe as samples_deluxe, sheets as samples_sheets
 from renderer.themes import THEMES
 
 FOLDER = Path(__file__).parent / "golden"
@@ -27,17 +28,17 @@ SHEETS = ("progress", "forecast-7", "auction-7", "stock-7", "reveal-7", "reckoni
 
 def scenes() -> Mapping[str, Any]:
     """Positions made up by hand, which no change of the rules touches."""
-    near, sheets, seven = samples_closeup.closeups(), dict(samples_sheets.sheets()), samples.sample(7)
+    near, sheets, seven = closeups.closeups(), dict(samples_sheets.sheets()), boards.sample(7)
     deluxe, deluxe_near, deluxe_sheets = samples_deluxe.deluxe(), samples_deluxe.closeups(), samples_deluxe.sheets()
     return {
-        "board-start": Board(now=samples.sample(2)), "board-crowded": Board(now=samples.crowded()),
-        "board-marked": samples.marked(seven), "board-own": samples.overlay(seven), "board-auction": Board(now=samples.auction()),
-        "board-ended": Board(now=samples.ended(seven)), **{f"closeup-{name}": near[name] for name in NEAR},
+        "board-start": Board(now=boards.sample(2)), "board-crowded": Board(now=boards.crowded()),
+        "board-marked": boards.marked(seven), "board-own": boards.overlay(seven), "board-auction": Board(now=boards.auction()),
+        "board-ended": Board(now=boards.ended(seven)), **{f"closeup-{name}": near[name] for name in NEAR},
         **{name: sheets[name] for name in SHEETS}, "deluxe-board": Board(now=deluxe),
         "deluxe-board-marked": samples_deluxe.earlier(deluxe), "deluxe-board-fullest": samples_deluxe.fullest(),
         **{f"deluxe-closeup-{name}": deluxe_near[name] for name in DELUXE_NEAR},
         **{f"deluxe-{name}": deluxe_sheets[name] for name in DELUXE_SHEETS},
-        **{f"attack-{name}": scene for name, scene in samples_attack.golden().items()}}
+        **{f"attack-{name}": scene for name, scene in attack.golden().items()}}
 
 
 def drawn(scene: Any, theme: str) -> Image.Image:

@@ -59,7 +59,7 @@ OUTSIDE = ("random", "secrets", "time", "datetime", "os", "io", "pathlib", "sock
 
 @pytest.mark.parametrize("path", ENGINE)
 def test_the_engine_is_a_function_of_the_log(path):
-    reading = {"importlib"} if path == "engine/shelf.py" else set()
+    reading = {"importlib"} if path == "engine/components.py" else set()
     for module in imported(path):
         assert standard(module) or below(module, "pydantic", "engine"), f"{path} imports {module}"
         assert not below(module, *(set(OUTSIDE) - reading)), f"{path} imports {module}"
@@ -103,13 +103,13 @@ def test_the_bot_sees_of_pictures_only_that_they_are_drawn():
 
 def test_one_package_knows_sqlite_and_one_module_the_tables():
     for package in ("sqlite_utils", "sqlite3"):
-        assert users(package, "bot", "engine", "renderer", "sandbox") <= {*sources("bot/store"), "bot/migrations.py"}
-    assert "bot/store/file.py" in users("sqlite_utils", "bot")
+        assert users(package, "bot", "engine", "renderer", "sandbox") <= {*sources("bot/store"), "bot/store/migrations.py"}
+    assert "bot/store/database.py" in users("sqlite_utils", "bot")
 
 
 def test_discord_stays_above_the_engine_and_beside_no_picture():
     assert not users("discord", "engine", "renderer")
-    assert "bot/client.py" in users("discord", "bot")
+    assert "bot/discord/client.py" in users("discord", "bot")
 
 
 def test_a_simulated_discord_is_for_the_sandbox_tests_and_benches_only():

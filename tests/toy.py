@@ -11,7 +11,7 @@ from engine.dice import Dice, LoadedDice, SecretDice
 from engine.kernel import Action, Aside, Ask, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Value
 from engine.refusals import Faulty, Illegal, Refusal
-from engine.story import BOARD, Picture, Story
+from engine.replay import BOARD, Picture, Story
 from engine.text import Text, count, text
 
 HEAP = 12

@@ -1,10 +1,10 @@
 """Keeps everything in one SQLite file: the only package, with the migrations, that knows SQL."""
 from __future__ import annotations
 
-from bot.store.clock import ClockRow, VacationRow
-from bot.store.file import Ledger, Store
+from bot.store.clocks import ClockRow, VacationRow
+from bot.store.database import Ledger, Store
 from bot.store.orders import OrderRow
-from bot.store.records import GameRow, Holder, NotStored, OutboxRow, Owner, Status, Stored, Theme
+from bot.store.rows import GameRow, Holder, NotStored, OutboxRow, Owner, Status, Stored, Theme
 from bot.store.seats import Visit
 from bot.store.settings import MemberRow, Pings
 from bot.store.talk import Allowed, Press, Promise

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.store.statements import Statements
+from bot.store.repository import Statements
 
 RUNNING = "FROM alarms JOIN games ON games.id = game WHERE status = 'running'"
 

@@ -6,9 +6,9 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.news import Told
-from bot.store.records import GameRow, Holder, Owner, Status, Stored
-from bot.store.statements import Statements
+from bot.domain.announcements import Told
+from bot.store.rows import GameRow, Holder, Owner, Status, Stored
+from bot.store.repository import Statements
 from engine.kernel import Seat
 from engine.refusals import Refusal
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Collection, Iterable
 
-from bot.store.statements import Statements
+from bot.store.repository import Statements
 from engine.kernel import Checkpoint, Row
 from engine.undo import RETURN
 

@@ -1,7 +1,7 @@
 """What members have seen, and what game masters did."""
 from __future__ import annotations
 
-from bot.store.statements import Statements
+from bot.store.repository import Statements
 
 
 class Members(Statements):

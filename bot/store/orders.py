@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from bot.store.statements import Statements
+from bot.store.repository import Statements
 from engine.kernel import Seat
 from engine.orders import Order
 

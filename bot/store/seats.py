@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.store.statements import Statements
+from bot.store.repository import Statements
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.hours import Hours
-from bot.store.records import Theme
-from bot.store.statements import Statements
+from bot.domain.waking_hours import Hours
+from bot.store.rows import Theme
+from bot.store.repository import Statements
 
 Pings = Literal["all", "reminders", "none"]
 MEMBER = "zone, wake, sleep, pings, direct, upcoming, theme"

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.store.statements import Statements
+from bot.store.repository import Statements
 from engine.kernel import Seat
 
 Promise = Literal["open", "kept", "broken"]

@@ -6,32 +6,12 @@ did so. An order answers from what its seat can see, and only with an answer tha
 from __future__ import annotations
 
 from engine.orders.answering import Deputy, Orders, steps
-from engine.orders.checking import checked
-from engine.orders.lines import (
-    ALWAYS,
-    DEFAULT,
-    LEAST,
-    LINES,
-    MOST,
-    NUMBERS,
-    OCCASION,
-    ORDERS,
-    RANK,
-    TESTS,
-    TURN,
-    UP_TO,
-    Kind,
-    Line,
-    Op,
-    Order,
-    Reply,
-    Test,
-    Value,
-    Wish,
-    parsed,
+from engine.orders.validation import checked
+from engine.orders.order import (
+    ALWAYS, DEFAULT, LEAST, LINES, MOST, NUMBERS, OCCASION, ORDERS, RANK, TESTS, TURN, UP_TO, Kind, Line, Op, Order, Reply, Test, Value, Wish, parsed
 )
-from engine.orders.points import EACH, Condition, Noun, Offer, Ordering, Pace, Point, Slot
-from engine.orders.words import answer_text, line_text, offer_text, order_text
+from engine.orders.decision_points import EACH, Condition, Noun, Offer, Ordering, Pace, Point, Slot
+from engine.orders.wording import answer_text, line_text, offer_text, order_text
 
 __all__ = ["ALWAYS", "DEFAULT", "EACH", "LEAST", "LINES", "MOST", "NUMBERS", "OCCASION", "ORDERS", "RANK", "TESTS", "TURN",
            "UP_TO", "Condition", "Deputy", "Kind", "Line", "Noun", "Offer", "Op", "Order", "Ordering", "Orders", "Pace", "Point",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play import Play
+from bot.service import Play
 from bot.store import Store
 from tests.bot.desk import Clock, play_on
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.play import Play
+from bot.service import Play
 from bot.store import OutboxRow, Store
 from engine.kernel import GameSpec
 from tests.toy import PEBBLES, SECRET, Guess

@@ -14,9 +14,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.http import router
 
-from bot.client import make_bot
-from bot.gallery import Draw
-from bot.play import Play
+from bot.discord.client import make_bot
+from bot.discord.pictures import Draw
+from bot.service import Play
 from bot.store import Store
 from engine.kernel import GameSpec
 from engine.refusals import Refusal

@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.gallery import Draw
-from bot.pulse import SIGN
+from bot.discord.pictures import Draw
+from bot.discord.scheduler import SIGN
 from bot.store import Ledger, Store
 from engine.kernel import GameSpec
 from tests.bot.desk import crashed

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.absence import ending
-from bot.hours import Hours
-from bot.play import Play
+from bot.discord.game.absence import ending
+from bot.domain.waking_hours import Hours
+from bot.service import Play
 from bot.store import OrderRow, Store
 from engine.kernel import Seat
 from engine.orders import Line, Order, Reply

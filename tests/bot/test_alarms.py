@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot import alarms
-from bot.migrations import m0014_alarms
-from bot.play import Play
-from bot.pulse import Pulse
+from bot.domain import alarms
+from bot.store.migrations import m0014_alarms
+from bot.service import Play
+from bot.discord.scheduler import Pulse
 from bot.store import Store
-from engine.attack import GAME
+from engine.games.attack import GAME
 from engine.kernel import WORLD, Alarm
 from engine.refusals import Faulty, Illegal, Refusal
 from engine.text import text

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.play import Play
+from bot.service import Play
 from bot.store import Store
 from engine.refusals import NotAsked, Refusal
 from tests.alarmed import DAYLIGHT

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import tools
-from bot.backup import KEPT, Backups, restore
-from bot.config import Settings
-from bot.store import Ledger, Store, copies
+from bot.operator import cli
+from bot.operator.backup import KEPT, Backups, restore
+from bot.operator.config import Settings
+from bot.store import Ledger, Store, backup_files
 from engine import record
 from engine.kernel import Row
 from engine.refusals import Faulty, Refusal, Stale
@@ -28,7 +28,7 @@ STRAY = Row(3, "seat_9", "player", "take", '{"pebbles":1,"hand":"left"}')
 
 
 def sound(path: Path) -> bool:
-    return not copies.examine(path).faults
+    return not backup_files.examine(path).faults
 
 
 def content(path: Path) -> bytes:
@@ -110,17 +110,17 @@ async def test_the_clock_makes_a_copy_when_one_is_due_and_goes_on_after_a_failur
 def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(path: Path) -> None:
     Store(path).close()
     with small_disk(20_000), pytest.raises(Faulty, match=r"could not be copied to .*: .*Nothing half written was left behind"):
-        copies.copy(path, path.parent / "copy.db")
+        backup_files.copy(path, path.parent / "copy.db")
     assert not list(path.parent.glob("copy*"))
 
 
 def test_a_copy_that_was_there_before_survives_one_that_fails(path: Path) -> None:
     Store(path).close()
     target = path.parent / "copy.db"
-    copies.copy(path, target)
+    backup_files.copy(path, target)
     before = target.read_bytes()
     with small_disk(20_000), pytest.raises(Faulty):
-        copies.copy(path, target)
+        backup_files.copy(path, target)
     assert target.read_bytes() == before
 
 
@@ -139,14 +139,14 @@ def test_what_is_no_database_is_not_copied(tmp_path: Path, content: bytes | None
     if content is not None:
         source.write_bytes(content)
     with pytest.raises(Faulty, match=sentence):
-        copies.copy(source, tmp_path / "copy.db")
+        backup_files.copy(source, tmp_path / "copy.db")
     assert not (tmp_path / "copy.db").exists() and not list(tmp_path.glob("*.partial*"))
 
 
 def test_a_damaged_database_is_not_copied(path: Path) -> None:
     Store(path).close()
     with pytest.raises(Faulty, match=r"is damaged|malformed"):
-        copies.copy(damaged(path), path.parent / "copy.db")
+        backup_files.copy(damaged(path), path.parent / "copy.db")
     assert not list(path.parent.glob("copy*"))
 
 
@@ -332,12 +332,12 @@ async def test_the_tools_say_what_they_have_done(path: Path, capsys: pytest.Capt
     with closing(sqlite3.connect(path)) as conn:                            # no game of the toy, which the tools do not know
         conn.execute("UPDATE games SET status = 'closed'")
         conn.commit()
-    assert tools.run(["backup"], settings(path)) == 0
+    assert cli.run(["backup"], settings(path)) == 0
     (copy,) = (path.parent / "kept").iterdir()
     assert capsys.readouterr().out == f"The database is copied to {copy}.\n"
-    assert tools.run(["backup", str(path.parent / "mine.db")], settings(path)) == 0
+    assert cli.run(["backup", str(path.parent / "mine.db")], settings(path)) == 0
     capsys.readouterr()
-    assert await asyncio.to_thread(tools.run, ["restore", str(copy)], settings(path)) == 0
+    assert await asyncio.to_thread(cli.run, ["restore", str(copy)], settings(path)) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[0] == f"{copy} has taken the place of {path}." and said[1].startswith(f"What was there before is kept as {path}.")
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.deadlines import read as clock_of
-from bot.play import Play
+from bot.domain.deadlines import read as clock_of
+from bot.service import Play
 from bot.store import Store
 from engine import record
 from engine.dice import SecretDice, commitment

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.buttons import CUSTOM_ID, button, custom_id, view
-from bot.menu import Step, screen, stamp, token, walk
+from bot.discord.components import CUSTOM_ID, button, custom_id, view
+from bot.discord.game.action_menu import Step, screen, stamp, token, walk
 from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, words

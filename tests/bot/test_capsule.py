@@ -15,12 +15,12 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import capsule, tools
-from bot.client import commands
-from bot.config import Settings
-from bot.play import Play, incidents
-from bot.pulse import Pulse
-from bot.replies import suggest_games
+from bot.operator import incident_replay, cli
+from bot.discord.client import commands
+from bot.operator.config import Settings
+from bot.service import Play, incidents
+from bot.discord.scheduler import Pulse
+from bot.discord.responses import suggest_games
 from bot.store import Store
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty, Refusal
@@ -70,14 +70,14 @@ def only(path: Path) -> Path:
 
 async def test_a_sentence_with_a_number_and_a_capsule_with_all_that_was_known(play: Play, path: Path, bug: Bug) -> None:
     game = await met(play)
-    kept = capsule.opened(only(path))
+    kept = incident_replay.opened(only(path))
     assert (kept.number, kept.error, kept.game, kept.rows) == (1, "ValueError", game, 3)
     assert kept.attempt.model_dump() == {
         "deed": "answer", "given": {"game": game, "user": BERT, "asked_at": 3,
                                     "action": {"verb": "take", "fields": {"pebbles": 3, "hand": "right"}}},
         "lost": [], "interaction": None, "work": ""}
     assert kept.components == (await play.game(game)).pack_hash and set(kept.packages) == set(incidents.PACKAGES)
-    assert kept.trace[-1].endswith(" broken") and any("bot/play/moves.py" in place for place in kept.trace)
+    assert kept.trace[-1].endswith(" broken") and any("bot/service/answers.py" in place for place in kept.trace)
     assert not [place for place in kept.trace if "guess is" in place]
 
 
@@ -135,7 +135,7 @@ async def test_a_database_that_is_unwell_leaves_an_empty_capsule(
 
     monkeypatch.setattr("bot.store.Ledger.capture", unwell)
     await met(play)
-    assert capsule.opened(only(path)).tables == {}
+    assert incident_replay.opened(only(path)).tables == {}
 
 
 async def test_what_a_deed_needs_and_cannot_be_written_is_named(play: Play, path: Path) -> None:
@@ -150,7 +150,7 @@ async def test_what_a_deed_needs_and_cannot_be_written_is_named(play: Play, path
 async def test_a_capsule_turns_into_the_same_error_again(play: Play, path: Path, bug: Bug) -> None:
     game = await met(play)
     await play.answer(game, BERT, Take.of(1, "left"))               # meanwhile the game goes on
-    rehearsal = await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+    rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert rehearsal.same and str(rehearsal.error) == "Anna's guess is {'seat_1': 1, 'seat_2': 2}"
     assert rehearsal.board == "heap 9"
 
@@ -159,7 +159,7 @@ async def test_once_the_fault_is_mended_nothing_goes_wrong(play: Play, path: Pat
     with monkeypatch.context() as patch:
         Bug(patch)
         await met(play)
-    rehearsal = await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+    rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert rehearsal.error is None and not rehearsal.same
 
 
@@ -169,7 +169,7 @@ async def test_another_error_is_told_from_the_one_of_the_incident(
         Bug(patch)
         await met(play)
     monkeypatch.setattr(Table, "examine", lambda *given, **more: {}["x"])
-    rehearsal = await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+    rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert isinstance(rehearsal.error, KeyError) and not rehearsal.same
 
 
@@ -177,16 +177,16 @@ async def test_another_error_is_told_from_the_one_of_the_incident(
 async def test_other_deeds_too(play: Play, path: Path, monkeypatch: pytest.MonkeyPatch, deed: str) -> None:
     game = await guessed(play)
     await play.answer(game, ANNA, Take.of(1, "left"))
-    monkeypatch.setattr("bot.play.works.line", lambda rows: 1 / 0)
-    monkeypatch.setattr("bot.play.returns.line", lambda rows: 1 / 0)
-    monkeypatch.setattr("bot.play.works.stop", lambda *given: 1 / 0)
+    monkeypatch.setattr("bot.service.session.line", lambda rows: 1 / 0)
+    monkeypatch.setattr("bot.service.undo.line", lambda rows: 1 / 0)
+    monkeypatch.setattr("bot.service.session.stop", lambda *given: 1 / 0)
     again = play_on(play._store)                                    # with nothing in memory
     doing = {"undo": lambda: again.undo(game, MASTER), "rollback": lambda: again.rollback(game, 2, MASTER, fresh=True),
              "pause": lambda: again.pause(game, MASTER), "play_over": lambda: again.answer(game, BERT, Take.of(1, "left")),
              "table": lambda: again.table(game)}[deed]
     with pytest.raises(Refusal, match=r"number 1\."):
         await doing()
-    rehearsal = await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+    rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert rehearsal.same and isinstance(rehearsal.error, ZeroDivisionError)
 
 
@@ -209,9 +209,9 @@ async def test_orders_and_clocks_of_the_game_come_along(play: Play, store: Store
 def test_what_is_no_capsule(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "capsule").write_bytes(content)
     with pytest.raises(Faulty, match="is no capsule"):
-        capsule.opened(tmp_path / "capsule")
+        incident_replay.opened(tmp_path / "capsule")
     with pytest.raises(Faulty, match="is no capsule"):
-        capsule.opened(tmp_path / "nowhere")
+        incident_replay.opened(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("change, sentence", [
@@ -231,7 +231,7 @@ async def test_a_capsule_that_cannot_be_done_again_says_why(
     change(body)
     only(path).write_bytes(gzip.compress(json.dumps(body).encode()))
     with pytest.raises(Faulty, match=sentence):
-        await capsule.rehearse(capsule.opened(only(path)), (PEBBLES,))
+        await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
 
 
 # --- on Discord -------------------------------------------------------------------------------------------------
@@ -250,17 +250,17 @@ async def test_a_fault_outside_the_core_has_a_capsule_with_what_was_typed(
     async def broken(*given: object) -> None:
         raise ValueError(f"the guess is {guess}")
 
-    monkeypatch.setattr("bot.lobby.standing", broken)
+    monkeypatch.setattr("bot.discord.lobby.commands.standing", broken)
     said = words(await world.alice.slash(world.table, "game status"))
     assert said.startswith("Something went wrong inside the bot. Your position is safe") and said.endswith("under number 1.")
-    kept = capsule.opened(only(world.path))
+    kept = incident_replay.opened(only(world.path))
     assert kept.attempt.interaction is not None and kept.attempt.interaction.data["name"] == "game"
     assert kept.game == 1 and kept.rows == 2
     assert "ValueError" in caplog.text and "7777" not in caplog.text
-    rehearsal = await capsule.rehearse(kept, (PEBBLES,))
+    rehearsal = await incident_replay.rehearse(kept, (PEBBLES,))
     assert rehearsal.same and str(rehearsal.error) == "the guess is 7777"
     monkeypatch.undo()
-    assert (await capsule.rehearse(kept, (PEBBLES,))).error is None
+    assert (await incident_replay.rehearse(kept, (PEBBLES,))).error is None
     assert len(world.env.errors) == 1
 
 
@@ -273,15 +273,15 @@ async def test_a_fault_of_an_autocomplete_offers_nothing_and_comes_again(
     def broken(*given: object) -> None:
         raise ValueError(f"the guess is {guess}")
 
-    monkeypatch.setattr("bot.moves.offered", broken)
+    monkeypatch.setattr("bot.discord.game.action_commands.offered", broken)
     assert await world.alice.autocomplete(world.table, "pebbles take", "hand", "", pebbles=2) == []
-    kept = capsule.opened(only(world.path))
+    kept = incident_replay.opened(only(world.path))
     assert kept.game == 1 and kept.attempt.interaction is not None and kept.attempt.interaction.user == world.alice.id
     assert "ValueError" in caplog.text and "7777" not in caplog.text
-    rehearsal = await capsule.rehearse(kept, (PEBBLES,))
+    rehearsal = await incident_replay.rehearse(kept, (PEBBLES,))
     assert rehearsal.same and str(rehearsal.error) == "the guess is 7777"
     monkeypatch.undo()
-    assert (await capsule.rehearse(kept, (PEBBLES,))).error is None
+    assert (await incident_replay.rehearse(kept, (PEBBLES,))).error is None
 
 
 def test_every_autocomplete_is_calm() -> None:
@@ -305,18 +305,18 @@ async def test_a_fault_of_the_outbox_names_the_letter(
 
     await world.guessed()
     with monkeypatch.context() as patch:
-        patch.setattr("bot.outbox.questions._either", broken)                 # of the words of a question
+        patch.setattr("bot.discord.outbox.questions._either", broken)                 # of the words of a question
         await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    kept = capsule.opened(only(world.path))
+    kept = incident_replay.opened(only(world.path))
     assert (kept.error, kept.game, kept.attempt.work) == ("ValueError", 1, "letter")
     (letter,) = [row for row in kept.tables["outbox"] if row["id"] == kept.attempt.given["letter"]]
     assert letter["kind"] == kept.attempt.given["kind"] == "question"
     assert "7777" not in caplog.text
     with pytest.raises(Faulty, match=r"The bot did this by itself \(letter\)"):
-        await capsule.rehearse(kept, (PEBBLES,))
+        await incident_replay.rehearse(kept, (PEBBLES,))
 
 
-@pytest.mark.parametrize("place", ["bot.outbox.sender.let_in_and_out", "bot.outbox.Outbox._tidy"])
+@pytest.mark.parametrize("place", ["bot.discord.outbox.sender.let_in_and_out", "bot.discord.outbox.Outbox._tidy"])
 async def test_a_fault_beside_the_letters_has_a_capsule_too(world: World, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     async def broken(*given: object) -> None:
         raise ValueError("no such thread")
@@ -324,7 +324,7 @@ async def test_a_fault_beside_the_letters_has_a_capsule_too(world: World, monkey
     await world.guessed()
     monkeypatch.setattr(place, broken)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    kept = capsule.opened(only(world.path))
+    kept = incident_replay.opened(only(world.path))
     assert (kept.game, kept.attempt.work) == (1, "outbox")
 
 
@@ -334,7 +334,7 @@ async def test_a_fault_of_the_clock_has_a_capsule_and_the_next_look_tries_again(
     with monkeypatch.context() as patch:
         patch.setattr(Pulse, "_following", lambda self, deadline: 1 / 0)
         await world.bot.pulse.beat()
-    kept = capsule.opened(only(world.path))
+    kept = incident_replay.opened(only(world.path))
     assert (kept.error, kept.game, kept.attempt.work) == ("ZeroDivisionError", None, "clock")
     await world.bot.pulse.beat()
     assert len(list((world.path.parent / "incidents").iterdir())) == 1
@@ -347,7 +347,7 @@ async def test_a_deadline_that_cannot_be_dealt_with_has_a_capsule(world: World, 
         raise KeyError("seat_9")
 
     await world.bot.pulse._answer(broken, 1, discord.utils.utcnow(), seat=ONE, asked_at=2)
-    kept = capsule.opened(only(world.path))
+    kept = incident_replay.opened(only(world.path))
     assert (kept.game, kept.attempt.work, kept.attempt.given) == (1, "clock", {"seat": "seat_1", "asked_at": 2})
 
 
@@ -357,7 +357,7 @@ async def test_a_refusal_makes_no_capsule(world: World, monkeypatch: pytest.Monk
         raise Refusal("The file is unwell.")
 
     await world.guessed()
-    monkeypatch.setattr("bot.outbox.sender.let_in_and_out", refused)
+    monkeypatch.setattr("bot.discord.outbox.sender.let_in_and_out", refused)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert not (world.path.parent / "incidents").exists()
 
@@ -368,12 +368,12 @@ async def test_a_fault_behind_a_button_comes_again(world: World, monkeypatch: py
     async def broken(*given: object, **more: object) -> None:
         raise LookupError("no such pebble")
 
-    monkeypatch.setattr("bot.answers.came_back", broken)
+    monkeypatch.setattr("bot.discord.game.answering.came_back", broken)
     said = words(await world.alice.click(world.question("Amber"), label="Take 1 pebble, left"))
     assert said.startswith("Something went wrong inside the bot.")
-    kept = capsule.opened(only(world.path))
+    kept = incident_replay.opened(only(world.path))
     assert kept.attempt.interaction is not None and kept.attempt.interaction.data["custom_id"].startswith("do:1:seat_1:")
-    rehearsal = await capsule.rehearse(kept, (PEBBLES,))
+    rehearsal = await incident_replay.rehearse(kept, (PEBBLES,))
     assert rehearsal.same and str(rehearsal.error) == "no such pebble"
 
 
@@ -388,9 +388,9 @@ def test_the_command_tells_of_the_versions_and_does_it_again(
     with monkeypatch.context() as patch:
         patch.setattr("bot.store.Ledger.gm_role", lambda self, guild: 1 / 0)
         asyncio.run(incident())
-        assert tools.run(["capsule", str(only(path))], settings) == 1
+        assert cli.run(["capsule", str(only(path))], settings) == 1
         said = capsys.readouterr().out
         assert "ZeroDivisionError: division by zero" in said and said.endswith("The same error comes again.\n")
         assert "Incident 1 of" in said and "pydantic" in said
-    assert tools.run(["capsule", str(only(path))], settings) == 0
+    assert cli.run(["capsule", str(only(path))], settings) == 0
     assert capsys.readouterr().out.endswith("nothing goes wrong in this version.\n")

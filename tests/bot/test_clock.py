@@ -13,10 +13,10 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from bot.deadlines import Answered, Clock, allowance, read
-from bot.hours import Hours, checked, find_zones, zones_at
-from bot.migrations import CHANGES
-from bot.play import Play
+from bot.domain.deadlines import Answered, Clock, allowance, read
+from bot.domain.waking_hours import Hours, checked, find_zones, zones_at
+from bot.store.migrations import CHANGES
+from bot.service import Play
 from bot.store import ClockRow, MemberRow, OutboxRow, Store
 from engine.kernel import Seat
 from engine.orders import Line, Order, Reply
@@ -203,7 +203,7 @@ async def pass_time(play: Play, watch: Watch, span: timedelta, *, step: timedelt
 @pytest.fixture
 def awake_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot counts as running although the test looks in only once an hour."""
-    monkeypatch.setattr("bot.play.clock.OFF", timedelta(days=400))
+    monkeypatch.setattr("bot.service.clocks.OFF", timedelta(days=400))
 
 
 def of_kind(letters: Sequence[OutboxRow], kind: str) -> list[OutboxRow]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.deadlines import read as clock_of
-from bot.play import Play
+from bot.domain.deadlines import read as clock_of
+from bot.service import Play
 from bot.store import Store
 from engine.catalog import GAMES
 from engine.kernel import GameSpec, Seat

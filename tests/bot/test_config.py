@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import VARIABLES, Settings, load, read
+from bot.operator.config import VARIABLES, Settings, load, read
 from engine.refusals import Faulty
 
 TOKEN = "MTA5.Gx7.very-secret"

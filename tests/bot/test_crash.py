@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bench import killing
+from tests.checks import kill_process
 from bench.__main__ import INSTRUMENTS, Instrument, main
-from bench.crash import Damage, Mark, compare, measured, round_of_deaths, rounds
-from bench.deeds import Play
-from bench.scripts import SCRIPTS, plays
-from bot.outbox import Outbox
+from tests.checks.crash import Damage, Mark, compare, measured, round_of_deaths, rounds
+from tests.checks.scripted_actions import Play
+from tests.checks.scripts import SCRIPTS, plays
+from bot.discord.outbox import Outbox
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from tests.bot.discord_world import NONCES, World
@@ -201,5 +201,5 @@ async def test_the_simulated_discord_knows_a_nonce_for_some_minutes(world: World
 @pytest.mark.parametrize(("spec", "points"), [*zip(GAMES, (2, 1))], ids=lambda value: getattr(value, "key", value))
 async def test_a_whole_process_is_killed_and_nothing_is_lost(tmp_path: Path, spec: GameSpec, points: int) -> None:
     seen: list[int] = []
-    found = await killing.kill(spec, tmp_path, points, 7, lambda: seen.append(1))
-    assert found == killing.Wreckage(points=points) and len(seen) == points
+    found = await kill_process.kill(spec, tmp_path, points, 7, lambda: seen.append(1))
+    assert found == kill_process.Wreckage(points=points) and len(seen) == points

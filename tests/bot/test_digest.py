@@ -13,9 +13,9 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.digest import paged
-from bot.play import Play
-from bot.play.digest import Chapter, Digest
+from bot.discord.game.digest import paged
+from bot.service import Play
+from bot.service.digest import Chapter, Digest
 from bot.store import Store
 from engine.kernel import GameSpec, Seat
 from engine.refusals import Refusal
@@ -266,7 +266,7 @@ async def test_after_an_undo_it_tells_what_was_taken_back(world: World) -> None:
 
 
 async def test_pages_are_turned_and_stay_the_same(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.digest.PAGE", 60)
+    monkeypatch.setattr("bot.discord.game.digest.PAGE", 60)
     await world.guessed()
     for _ in range(2):
         await world.alice.slash(world.table, "pebbles take", pebbles=1)

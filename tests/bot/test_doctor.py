@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot import doctor, tools
-from bot.config import Settings
+from bot.operator import doctor, cli
+from bot.operator.config import Settings
 from bot.store import Store
 from engine.kernel import GameSpec, Seat, ask
 from engine.refusals import Faulty, Refusal
@@ -189,11 +189,11 @@ async def test_rows_that_belong_to_nothing_are_counted(path: Path) -> None:
 def test_the_command_and_its_exit_status(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Store(path).close()
     settings = Settings(_env_file=None, CHANCERY_DATABASE=path)
-    assert tools.run(["doctor"], settings) == 0
+    assert cli.run(["doctor"], settings) == 0
     assert capsys.readouterr().out == "0 games that are played are checked; 0 replay to the last row.\n"
     with closing(sqlite3.connect(path)) as conn:
         conn.execute("INSERT INTO audit (game, at, deed) VALUES (99, 'now', 'nothing')")
         conn.commit()
-    assert tools.run(["doctor"], settings) == 1
+    assert cli.run(["doctor"], settings) == 1
     with pytest.raises(Faulty, match="a file cannot be opened"):
-        tools.run(["--database", str(path.parent / "nowhere.db"), "doctor"], settings)
+        cli.run(["--database", str(path.parent / "nowhere.db"), "doctor"], settings)

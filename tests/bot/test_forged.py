@@ -12,8 +12,9 @@ import pytest
 from simcord.backend import serializers
 from simcord.enums import InteractionType
 
-from bot import buttons, teach
-from bot.buttons import CUSTOM_ID, pressed
+from bot.discord import components
+from bot.discord.game import lessons
+from bot.discord.components import CUSTOM_ID, pressed
 from tests.bot.discord_world import World, words
 
 HOSTILE = ("", " ", "x", "0", "-1", "1.5", "1e3", "+1", " 1", "1\n", "²", "٣", "None", "true", "0x1", "9" * 18, "9" * 30,
@@ -28,12 +29,12 @@ OLD_FORM = "This form is of an earlier version of the bot. Type /game status to 
 BROKEN = "Something went wrong"
 
 
-def forged(rng: random.Random, known: buttons.Registered) -> Iterator[list[str]]:
+def forged(rng: random.Random, known: components.Registered) -> Iterator[list[str]]:
     """Facts for a handler: some hostile words at each place, and real facts at the others."""
     names = list(inspect.signature(known.handler).parameters)[1:]
     for place in range(len(names)):
         for hostile in rng.sample(HOSTILE, EACH):
-            facts = [str(rng.randint(1, 3)) if kind is buttons._number else rng.choice(REAL.get(name, OTHER))
+            facts = [str(rng.randint(1, 3)) if kind is components._number else rng.choice(REAL.get(name, OTHER))
                      for name, kind in zip(names, known.kinds)]
             if known.game is not None:
                 facts[known.game] = "1"
@@ -80,8 +81,8 @@ async def test_whatever_a_custom_id_holds_the_answer_is_calm(tmp_path: Path, sha
     """Of every registered button, select and form, used by a player and by the game master."""
     rng, world = random.Random(share), await begun(tmp_path / "games.db")
     try:
-        for name in sorted(buttons._registered)[share::SHARES]:
-            for number, (*front, last) in enumerate(forged(rng, buttons._registered[name])):
+        for name in sorted(components._registered)[share::SHARES]:
+            for number, (*front, last) in enumerate(forged(rng, components._registered[name])):
                 if (await world.play.game(1)).status != "running":                  # real facts can end a game
                     await world.shutdown()
                     world = await begun(tmp_path / f"{name}-{number}.db")
@@ -100,11 +101,11 @@ async def test_whatever_a_custom_id_holds_the_answer_is_calm(tmp_path: Path, sha
 
 async def test_a_word_where_a_number_belongs_is_answered_as_an_old_button(world: World) -> None:
     await world.guessed()
-    numbered = {name: list(known.kinds) for name, known in buttons._registered.items() if buttons._number in known.kinds}
+    numbered = {name: list(known.kinds) for name, known in components._registered.items() if components._number in known.kinds}
     assert len(numbered) > 70
     for (name, kinds), hostile in zip(sorted(numbered.items()), cycle(("x", "²", "9" * 30, "1.5", ""))):
         facts = ["1"] * len(kinds)
-        facts[kinds.index(buttons._number)] = hostile
+        facts[kinds.index(components._number)] = hostile
         assert words(await use(world, world.alice, ":".join([name, *facts]))) == OLD, name
 
 
@@ -123,8 +124,8 @@ def test_facts_are_words_numbers_or_one_of_a_few_words() -> None:
         """Takes what no custom id can say."""
     with pytest.raises(AssertionError, match="no kind of fact"):
         pressed("float")(handler)
-    assert "float" not in buttons._registered
+    assert "float" not in components._registered
 
 
 def test_every_handler_of_the_bot_is_tried() -> None:
-    assert len(buttons._registered) > 80 and teach.press_teach in [known.handler for known in buttons._registered.values()]
+    assert len(components._registered) > 80 and lessons.press_teach in [known.handler for known in components._registered.values()]

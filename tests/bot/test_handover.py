@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.buttons import button, view
-from bot.news import choice_id
-from bot.play import Play
+from bot.discord.components import button, view
+from bot.domain.announcements import choice_id
+from bot.service import Play
 from bot.store import OrderRow, Store
 from engine.catalog import GAMES
 from engine.kernel import Action, Seat, Table

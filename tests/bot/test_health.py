@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from bot import logs
-from bot.backup import Backups
-from bot.health import Health, Pace, summary
+from bot.operator import logs
+from bot.operator.backup import Backups
+from bot.discord.health import Health, Pace, summary
 from bot.store import Store
-from bot.store.figures import Figures
+from bot.store.statistics import Figures
 from engine.text import English, say
 from tests.bot.desk import ANNA, Clock, guessed, opened, play_on
 from tests.bot.discord_world import World, words
@@ -39,7 +39,7 @@ def run_by(member: Any, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_half_and_most_of_what_was_noted_in_the_last_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr("bot.health.time.monotonic", lambda: now)
+    monkeypatch.setattr("bot.discord.health.time.monotonic", lambda: now)
     pace = Pace()
     pace.note(99)
     now = 3601

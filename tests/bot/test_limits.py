@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.client import commands
-from bot.menu import Step, open_to, screen, walk
-from bot.moves import group_for, legal, meant, offered, written
+from bot.discord.client import commands
+from bot.discord.game.action_menu import Step, open_to, screen, walk
+from bot.discord.game.action_commands import group_for, legal, meant, offered, written
 from engine import notation
 from engine.catalog import GAMES
 from engine.dice import SecretDice
 from engine.kernel import Action, Checkpoint, GameSpec, Seat, Table, choices
-from engine.shelf import components
+from engine.components import components
 from tests.bot.discord_world import World
 from tests.bot.payloads import problems
 from tests.toy import PEBBLES, SECRET

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.news import Letter
+from bot.domain.announcements import Letter
 from bot.store import Ledger, Store
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, delivered, opened, play_on, started
 

@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import __main__ as program
-from bot.config import Settings
+from bot.operator.config import Settings
 from bot.store import Store
 
 TOKEN = "a.good.token"

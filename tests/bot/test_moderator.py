@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.buttons import button, view
+from bot.discord.components import button, view
 from tests import toy
 from tests.bot.discord_world import World, custom_ids, labels, words
 

@@ -24,14 +24,14 @@ from simcord.backend.errors import BackendError, OptionError
 from simcord.builders import ChannelHandle
 from simcord.enums import InteractionType
 
-from bot.news import choice_id
+from bot.domain.announcements import choice_id
 from engine import notation
 from engine.catalog import GAMES
 from engine.kernel import GameSpec, Row, Seat
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.undo import RETURN, line
-from tests.attack.scene import scene
+from tests.games.attack.scene import scene
 from tests.bot.discord_world import World, custom_ids, options
 from tests.bot.test_whole_game import sketch
 from tests.toy import PAINTED

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from bot import drafts
-from bot.buttons import Persistent, view
-from bot.drafts import Desk, Draft
-from bot.order_desk import written_out
-from bot.order_list import Place
-from bot.packets import ready_answers
-from bot.replies import reader_of
+from bot.domain import order_drafts
+from bot.discord.components import Persistent, view
+from bot.domain.order_drafts import Desk, Draft
+from bot.discord.orders.editor import written_out
+from bot.discord.orders.overview import Place
+from bot.discord.orders.packets import ready_answers
+from bot.discord.responses import reader_of
 from bot.store import GameRow
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
@@ -55,54 +55,54 @@ def ways(here: Place, draft: Draft, most: int) -> Iterator[Draft]:
         return
     told, items = written_out(here, Desk(now=draft, step=STEP))
     fits(told, items, here)
-    if drafts.stage(here.ordering, draft) == "lines":
+    if order_drafts.stage(here.ordering, draft) == "lines":
         yield draft
         return
     shown = values(items)
-    some = shown if drafts.stage(here.ordering, draft) in ("point", "offer") else [*shown[:1], *shown[-1:]]
+    some = shown if order_drafts.stage(here.ordering, draft) in ("point", "offer") else [*shown[:1], *shown[-1:]]
     for value in some:
-        after = drafts.chosen(here.ordering, draft, value)
+        after = order_drafts.chosen(here.ordering, draft, value)
         if after.part is not None and after.part.wished:
             fits(*written_out(here, Desk(now=after, step=STEP)), here)
-            after = drafts.wished(here.ordering, after)
+            after = order_drafts.wished(here.ordering, after)
         yield from ways(here, after, most - 1)
 
 
 @pytest.mark.parametrize("spec", EVERY, ids=lambda spec: spec.key)
 def test_every_line_that_can_be_tapped_together_fits_and_can_be_stored(spec: GameSpec) -> None:
     here = place(spec, 40)
-    beginnings = [Draft(), drafts.turn(here.ordering)]
+    beginnings = [Draft(), order_drafts.turn(here.ordering)]
     complete = [draft for first in beginnings for draft in ways(here, first, 9)]
     assert len(complete) > len(here.ordering.points)
     for draft in complete:
         again = Draft.model_validate_json(draft.model_dump_json())
         assert again == draft, "a restart changes what is half written"
         if draft.lasts in {ALWAYS, *here.ordering.spans(here.table.state, here.seat)}:
-            checked(spec, drafts.finished(here.ordering, draft, here.seat), here.table.state)
+            checked(spec, order_drafts.finished(here.ordering, draft, here.seat), here.table.state)
 
 
 @pytest.mark.parametrize("spec", EVERY, ids=lambda spec: spec.key)
 def test_every_condition_that_can_be_tapped_together_fits(spec: GameSpec) -> None:
     here = place(spec, 40)
     for point in here.ordering.points:
-        draft = drafts.chosen(here.ordering, drafts.for_point(here.ordering, point.no), drafts.ASK)
-        for key in drafts.condition_keys(here.ordering, draft):
-            asked = drafts.chosen(here.ordering, draft.model_copy(update={"fact": ""}), key)
+        draft = order_drafts.chosen(here.ordering, order_drafts.for_point(here.ordering, point.no), order_drafts.ASK)
+        for key in order_drafts.condition_keys(here.ordering, draft):
+            asked = order_drafts.chosen(here.ordering, draft.model_copy(update={"fact": ""}), key)
             told, items = written_out(here, Desk(now=asked, step=STEP))
             fits(told, items, here)
             for op in values(items):
-                compared = drafts.chosen(here.ordering, asked, op)
+                compared = order_drafts.chosen(here.ordering, asked, op)
                 told, items = written_out(here, Desk(now=compared, step=STEP))
                 fits(told, items, here)
                 if compared.fact is not None:
-                    done = drafts.chosen(here.ordering, compared, values(items)[0])
+                    done = order_drafts.chosen(here.ordering, compared, values(items)[0])
                     assert done.lines[0].when and done.fact is None
 
 
 @pytest.mark.parametrize("spec", EVERY, ids=lambda spec: spec.key)
 def test_a_screen_with_twenty_long_lines_still_fits(spec: GameSpec) -> None:
     here = place(spec, 40)
-    longest = max(ways(here, drafts.turn(here.ordering), 9), key=lambda draft: len(str(draft.lines)))
+    longest = max(ways(here, order_drafts.turn(here.ordering), 9), key=lambda draft: len(str(draft.lines)))
     full = longest.model_copy(update={"lines": longest.lines * 20})
     told, items = written_out(here, Desk(now=full, step=STEP))
     fits(told, items, here)

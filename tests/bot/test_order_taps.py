@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.play import Kept
+from bot.service import Kept
 from engine.kernel import Seat
 from engine.orders import order_text
 from engine.text import English, say

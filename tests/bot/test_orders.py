@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.play import Play
-from bot.play.orders import ORDERS, rehearsed
+from bot.service import Play
+from bot.service.orders import ORDERS, rehearsed
 from bot.store import NotStored, OutboxRow, Store
 from engine.catalog import GAMES
 from engine.kernel import Row, Seat

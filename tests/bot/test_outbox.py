@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 import pytest
 
-from bot.replies import pieces
+from bot.discord.responses import pieces
 from tests.bot.discord_world import World, labels, words
 from tests.toy import Guess, Take
 

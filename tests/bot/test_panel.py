@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.buttons import button, view
-from bot.menu import TYPED, Step, token, walk
+from bot.discord.components import button, view
+from bot.discord.game.action_menu import TYPED, Step, token, walk
 from engine.kernel import GameSpec
 from engine.refusals import Stale
-from engine.struggle_of_empires import GAME
-from engine.struggle_of_empires.actions import Bid, bids
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import Bid, bids
 from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.bot.test_whole_game import sketch
 from tests.scene import scene

@@ -13,12 +13,12 @@ import pytest
 import pytest_asyncio
 from pydantic import BaseModel
 
-from bot.gallery import SHARE, UNDRAWN, Album, Drawn, draw, favour_the_loop
+from bot.discord.pictures import SHARE, UNDRAWN, Album, Drawn, draw, favour_the_loop
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
-from engine.story import BOARD
+from engine.replay import BOARD
 from engine.text import English, say
-from renderer import memory
+from renderer import image_cache
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.toy import PAINTED, PEBBLES, Course, Hand, Own, View
 
@@ -431,7 +431,7 @@ async def test_a_missing_font_leaves_a_text_board(empires: World, monkeypatch: p
         raise FileNotFoundError(errno.ENOENT, "No such file", f"{name}.woff2")
 
     monkeypatch.setattr("renderer.brushes._font", no_font)
-    memory.forget()                         # what was written before needs no font
+    image_cache.forget()                         # what was written before needs no font
     await empires.olga.slash(empires.table, "game start")
     assert any(post.startswith("```\n") for post in empires.posts())
     assert await empires.play.pending(10) == []

@@ -12,14 +12,14 @@ from typing import Any, ClassVar
 
 import pytest
 
-from bot.news import choice_id
-from bot.play import Play
+from bot.domain.announcements import choice_id
+from bot.service import Play
 from bot.store import NotStored, Store
 from engine import record
 from engine.dice import commitment
 from engine.kernel import Action, Entry, Seat, Table, ask, ask_each
 from engine.refusals import Faulty, Illegal, NotAsked, Refusal, Stale
-from engine.story import BOARD, Picture
+from engine.replay import BOARD, Picture
 from engine.text import English, Text, say, text, verbatim
 from tests.bot.desk import (
     ANNA,

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from engine.catalog import GAMES
-from engine.struggle_of_empires import GAME
+from engine.games.struggle_of_empires import GAME
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_opening import choose, selects
 from tests.toy import PEBBLES

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from bot.play import Play
-from bot.play.records import MOST_ROWS
+from bot.service import Play
+from bot.service.records import MOST_ROWS
 from bot.store import Store
 from engine import record
 from engine.kernel import Seat
 from engine.refusals import Faulty, Refusal
-from engine.shelf import bound
-from engine.story import BOARD
+from engine.components import bound
+from engine.replay import BOARD
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, delivered, guessed, play_on, started
 from tests.bot.discord_world import World, words

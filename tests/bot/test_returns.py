@@ -9,10 +9,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.buttons import button, view
-from bot.play import Play
+from bot.discord.components import button, view
+from bot.service import Play
 from bot.store import Store
-from bot.store.returns import Request
+from bot.store.undo import Request
 from engine.kernel import Game, GameSpec, Row, Script, Seat, ask
 from engine.refusals import Refusal, Stale
 from engine.text import English, say

@@ -18,9 +18,10 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import buttons, config
-from bot.buttons import button, view
-from bot.client import commands, make_bot
+from bot.discord import components
+from bot.operator import config
+from bot.discord.components import button, view
+from bot.discord.client import commands, make_bot
 from engine.catalog import GAMES
 from engine.refusals import Refusal
 from tests.bot.discord_world import World, words
@@ -48,7 +49,7 @@ SAMPLES = {"game": "1", "seat": "seat_1", "asked_at": "0", "newest": "1", "page"
 
 def facts(name: str) -> list[str]:
     """A value for everything that a custom id of this name says, and for what a select or a form adds to it."""
-    parameters = list(inspect.signature(buttons._registered[name].handler).parameters)[1:]
+    parameters = list(inspect.signature(components._registered[name].handler).parameters)[1:]
     return [SPECIAL.get((name, parameter)) or SAMPLES.get(parameter, "1") for parameter in parameters]
 
 
@@ -74,7 +75,7 @@ async def pressed(world: World, person: Any, channel: Any, name: str) -> str:
     items = view([button("x", name, *facts(name))])
     assert items is not None
     posted = await world.bot.get_partial_messageable(channel.id).send("-", view=items)
-    result = await person.click(posted, custom_id=buttons.custom_id(name, *facts(name)))
+    result = await person.click(posted, custom_id=components.custom_id(name, *facts(name)))
     return str(result.modal) if result.modal is not None else words(result)
 
 
@@ -85,7 +86,7 @@ def fault(told: str) -> bool:
 
 async def test_buttons_of_a_game_do_nothing_for_who_has_no_seat(tried: World) -> None:
     wrong = {}
-    for name in sorted(set(buttons._registered) - OWN_AFFAIRS):
+    for name in sorted(set(components._registered) - OWN_AFFAIRS):
         before = await state(tried)
         told = await pressed(tried, tried.carol, tried.table, name)
         if fault(told) or await state(tried) != before:
@@ -95,7 +96,7 @@ async def test_buttons_of_a_game_do_nothing_for_who_has_no_seat(tried: World) ->
 
 async def test_buttons_of_a_seat_tell_another_seat_nothing(tried: World) -> None:
     wrong = {}
-    for name, known in sorted(buttons._registered.items()):
+    for name, known in sorted(components._registered.items()):
         seated = "seat" in inspect.signature(known.handler).parameters
         before = await state(tried)
         told = await pressed(tried, tried.bob, tried.table, name) if seated else "-"
@@ -116,7 +117,7 @@ async def test_a_button_means_nothing_to_another_server(tried: World) -> None:
     guild = tried.env.create_guild("Elsewhere")
     stranger, there = guild.add_member(tried.env.create_user("zoe")), guild.create_text_channel("far")
     before, tried_out = await state(tried), 0
-    for name, known in sorted(buttons._registered.items()):
+    for name, known in sorted(components._registered.items()):
         if known.game is not None and name not in LESSONS:
             told = await pressed(tried, stranger, there, name)
             assert told == "There is no game number 1 here; type /game list to see the games that there are.", name
@@ -258,8 +259,8 @@ def test_the_token_is_in_no_repr_and_no_sentence(monkeypatch: pytest.MonkeyPatch
     assert TOKEN not in f"{refused.value} {refused.value!r}"
 
 
-LAYERS = ("bot.play.works.Works._loaded", "bot.store.Store.write", "bot.answers.screen", "bot.moves.find_game",
-          "engine.kernel.Table.answer", "bot.play.works.after", "bot.gallery.Gallery._paint")
+LAYERS = ("bot.service.session.Works._loaded", "bot.store.Store.write", "bot.discord.game.answering.screen", "bot.discord.game.action_commands.find_game",
+          "engine.kernel.Table.answer", "bot.service.session.after", "bot.discord.pictures.Gallery._paint")
 
 
 @pytest.mark.parametrize("layer", LAYERS)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.rulebook import short, suggested
+from bot.discord.game.rules import short, suggested
 from engine.catalog import GAMES
-from engine.shelf import find_rules
+from engine.rulebook import find_rules
 from tests.bot.discord_world import World, custom_ids, labels, words
 
 KEY = GAMES[0].key

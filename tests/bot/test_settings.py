@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.deadlines import read
-from bot.hours import Hours
+from bot.domain.deadlines import read
+from bot.domain.waking_hours import Hours
 from tests.bot.discord_world import World, labels, options, words
 
 HOUR = 3600
@@ -16,7 +16,7 @@ HOUR = 3600
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pulse beats every four minutes, so that days pass quickly."""
-    monkeypatch.setattr("bot.pulse.PULSE", 240)
+    monkeypatch.setattr("bot.discord.scheduler.PULSE", 240)
 
 
 async def wait(world: World, hours: float) -> None:

@@ -11,8 +11,8 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from bot.migrations import CHANGES, migrations
-from bot.news import Letter
+from bot.store.migrations import CHANGES, migrations
+from bot.domain.announcements import Letter
 from bot.store import Holder, Ledger, NotStored, Store
 from engine.kernel import Checkpoint, Row, Seat
 from engine.refusals import Faulty, Refusal

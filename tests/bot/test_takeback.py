@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.play import Play
-from bot.play.returns import own_target
+from bot.service import Play
+from bot.service.undo import own_target
 from bot.store import Store
 from engine import record
 from engine.kernel import Row, Seat
@@ -15,7 +15,7 @@ from engine.text import English, say
 from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
-from tests.test_learnt import TALES, Boast, Peek, Show, Telling
+from tests.engine.test_learnt import TALES, Boast, Peek, Show, Telling
 from tests.toy import PEBBLES, Give, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.menu import Screen
-from bot.replies import reader_of
+from bot.discord.game.action_menu import Screen
+from bot.discord.responses import reader_of
 from bot.store import Ledger
-from bot.teach import advised
+from bot.discord.game.lessons import advised
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.lessons import Lesson, Stand
 from engine.text import say, text
 from tests.bot.desk import ANNA, BERT, MASTER, Clock, Store, guessed, play_on
 from tests.bot.discord_world import World, labels, words
-from tests.test_lessons import HEAP
+from tests.engine.test_lessons import HEAP
 from tests.toy import PEBBLES, Take
 
 LEARNT = [(spec, lesson) for spec in GAMES for lesson in spec.lessons]

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from bot.play import Play
+from bot.service import Play
 from bot.store import Store
 from engine.kernel import Row, Seat
 from engine.refusals import Refusal, Stale

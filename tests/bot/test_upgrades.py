@@ -17,10 +17,10 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from bot import doctor
-from bot.migrations import CHANGES
-from bot.play import Play
-from bot.store import Store, copies
+from bot.operator import doctor
+from bot.store.migrations import CHANGES
+from bot.service import Play
+from bot.store import Store, backup_files
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.text import English, say
@@ -67,7 +67,7 @@ def test_an_upgrade_changes_nothing_that_was_stored_and_ends_in_the_tables_of_a_
     Store(tmp_path / "new.db").close()
     assert contents(path) == before and before["log"] and before["outbox"]
     assert schema(path) == schema(tmp_path / "new.db")
-    assert copies.examine(path) == copies.Condition((), ())
+    assert backup_files.examine(path) == backup_files.Condition((), ())
 
 
 @pytest.mark.parametrize("changes", range(1, len(CHANGES)))
@@ -78,7 +78,7 @@ def test_a_file_that_stopped_half_way_goes_on_from_there(tmp_path: Path, changes
     with closing(sqlite3.connect(tmp_path / "old.db")) as conn:
         half.apply(Database(conn, execute_plugins=False))
         conn.commit()
-    assert copies.examine(tmp_path / "old.db").pending == tuple([change.__name__ for change in CHANGES[changes:]])
+    assert backup_files.examine(tmp_path / "old.db").pending == tuple([change.__name__ for change in CHANGES[changes:]])
     Store(tmp_path / "old.db").close()
     Store(tmp_path / "new.db").close()
     assert schema(tmp_path / "old.db") == schema(tmp_path / "new.db")

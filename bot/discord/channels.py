@@ -1,0 +1,212 @@
+"""Where a game lives: what the bot may do there, what is lost where it may not, and channels and threads of a game's own."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.discord.responses import Interaction, lines, manages, titled
+from bot.store import GameRow
+from engine.refusals import Refusal
+from engine.text import Text, text, verbatim
+
+if TYPE_CHECKING:
+    from bot.discord.client import Chancery
+
+WEEK: Final = 10080                    # minutes until Discord puts a silent thread away: the longest time there is
+CROWDED = 160006                # Discord: the server has as many active threads as it can have
+THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread, discord.ChannelType.news_thread)
+PLACES = (discord.ChannelType.text, discord.ChannelType.news, *THREADS)
+
+
+
+class _Anywhere(app_commands.Transformer):
+    """Any place for messages that a member names, whether the bot can see it or not."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        return list(PLACES)
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Named:
+        named: Named = value
+        return named
+
+
+Named: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
+Somewhere: TypeAlias = app_commands.Transform[Named, _Anywhere]
+
+
+@dataclass(frozen=True)
+class Need:
+    """A permission that the bot can use: its name in Discord's settings, and what is lost without it."""
+
+    flags: tuple[str, ...]      # one of them is enough
+    name: Text
+    lost: Text
+
+    def met(self, permissions: discord.Permissions) -> bool:
+        """Whether it is given."""
+        return any(getattr(permissions, flag) for flag in self.flags)
+
+
+VIEW = Need(("view_channel",), text("View Channel"), text("I can show nothing there: no news, no questions, no boards."))
+SEND = Need(("send_messages",), text("Send Messages"), text("News, questions and boards wait until I may post them."))
+SEND_IN_THREADS = Need(("send_messages_in_threads",), text("Send Messages in Threads"),
+                       text("I can write in no thread, so news and questions of games there wait."))
+ATTACH = Need(("attach_files",), text("Attach Files"), text("Boards come as text; pictures are shown to each player alone."))
+PIN = Need(("pin_messages", "manage_messages"), text("Pin Messages"),
+           text("The message that says how the game stands is not pinned."))
+HISTORY = Need(("read_message_history",), text("Read Message History"),
+               text("Discord's note that something was pinned stays in the channel."))
+OPEN_THREADS = Need(("create_public_threads",), text("Create Public Threads"),
+                    text("Games and table talk get no threads of their own; they share the channel."))
+OPEN_PRIVATE = Need(("create_private_threads",), text("Create Private Threads"),
+                    text("Players get no private threads; /talk say still carries a message from seat to seat."))
+MANAGE_CHANNELS = Need(("manage_channels",), text("Manage Channels"), text("Games get no channels of their own."))
+
+IN_A_CHANNEL = (VIEW, SEND, ATTACH, PIN, HISTORY, SEND_IN_THREADS, OPEN_THREADS, OPEN_PRIVATE, MANAGE_CHANNELS)
+IN_A_THREAD = (VIEW, SEND_IN_THREADS, ATTACH, PIN, HISTORY)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A place, and what the bot may do there."""
+
+    permissions: discord.Permissions
+    needs: Sequence[Need]
+
+    def lacking(self) -> list[Need]:
+        """What the bot could use and has not; but not what Discord takes away together with another permission."""
+        missing = [need for need in self.needs if not need.met(self.permissions)]
+        if VIEW in missing:
+            return [VIEW]
+        return [need for need in missing if need is not ATTACH or SEND not in missing]
+
+
+async def ground(bot: Chancery, channel: int) -> Ground | None:
+    """What the bot may do in a channel or thread; None if that is gone."""
+    found: object = bot.get_channel(channel)
+    if found is None:                       # a thread that has been put away, or a place that the bot cannot see
+        try:
+            found = await bot.fetch_channel(channel)
+        except discord.NotFound:
+            return None
+        except discord.Forbidden:
+            return Ground(discord.Permissions.none(), (VIEW,))
+    return _ground(found)
+
+
+def _ground(found: object) -> Ground:
+    if isinstance(found, discord.Thread):
+        return Ground(_allowed(found), IN_A_THREAD)
+    if isinstance(found, discord.abc.GuildChannel):
+        return Ground(_allowed(found), IN_A_CHANNEL)
+    return Ground(discord.Permissions.all(), ())            # a direct message has no permissions
+
+
+def _allowed(found: discord.Thread | discord.abc.GuildChannel) -> discord.Permissions:
+    me: discord.Member | None = found.guild.me
+    if me is None:                                          # the bot has been removed from the server
+        return discord.Permissions.none()
+    try:
+        return found.permissions_for(me)
+    except discord.ClientException:                         # a thread whose channel the bot does not know
+        return discord.Permissions.none()
+
+
+def may(bot: Chancery, channel: int, need: Need) -> bool:
+    """Whether something is worth trying: what Discord has not told the bot yet is."""
+    found = bot.get_channel(channel)
+    return found is None or need.met(_ground(found).permissions)
+
+
+def losses(lacking: Sequence[Need]) -> list[Text]:
+    """A line for each permission that is missing, with what is lost without it; none if nothing is missing."""
+    if not lacking:
+        return []
+    return [text("I lack permissions there:"),
+            *(text("- **{permission}**: {lost}", permission=need.name, lost=need.lost) for need in lacking)]
+
+
+async def report(bot: Chancery, game: GameRow) -> Text:
+    """What the bot may do where a game is played, line by line."""
+    where = verbatim(f"<#{game.channel}>")
+    found = await ground(bot, game.channel)
+    if found is None:
+        return text("The channel of {title} is gone. Move the game to another one with /gm move game:{game}.",
+                    title=verbatim(titled(game)), game=game.id)
+    if not found.lacking():
+        return text("I have every permission in {channel} that I can use.", channel=where)
+    fine = [text("- {permission}: fine", permission=need.name) for need in found.needs if need.met(found.permissions)]
+    return lines([text("What I may do in {channel}:", channel=where), *fine, *losses(found.lacking())])
+
+
+# --- places of a game's own ----------------------------------------------------------------------------------
+
+async def new_thread(interaction: Interaction, name: str) -> discord.Thread:
+    """A public thread in the present channel. Raises Refusal with what is missing."""
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        raise Refusal("A thread can only be opened in a text channel of a server.")
+    if not interaction.permissions.create_public_threads:
+        raise Refusal("You may not open threads in this channel, so I open none for you; choose this channel instead.")
+    return await opened_thread(channel, name)
+
+
+async def opened_thread(channel: discord.TextChannel, name: str, *, private: bool = False) -> discord.Thread:
+    """A thread that stays awake for a week. Raises Refusal if Discord opens none."""
+    allowed = _allowed(channel)
+    _require(OPEN_PRIVATE if private else OPEN_THREADS, allowed)
+    _require(SEND_IN_THREADS, allowed)
+    kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
+    try:
+        return await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK, invitable=not private)
+    except discord.Forbidden:
+        raise _refused(OPEN_PRIVATE if private else OPEN_THREADS) from None
+    except discord.HTTPException as full:
+        if full.code != CROWDED:
+            raise
+        raise Refusal("This server has as many active threads as Discord allows; close one, or do without.") from None
+
+
+async def new_channel(interaction: Interaction, name: str) -> discord.TextChannel:
+    """A text channel in the category of the present one. Raises Refusal with what is missing."""
+    guild = interaction.guild
+    if guild is None:
+        raise Refusal("A channel can only be made on a server.")
+    if not (interaction.permissions.manage_channels or await manages(interaction)):
+        raise Refusal("Only members who may manage channels, or the server's game masters, can have a channel made; "
+                      "choose this channel or a new thread.")
+    category = getattr(interaction.channel, "category", None)
+    _require(MANAGE_CHANNELS, category.permissions_for(guild.me) if category else guild.me.guild_permissions)
+    try:
+        return await guild.create_text_channel(name, category=category)
+    except discord.Forbidden:
+        raise _refused(MANAGE_CHANNELS) from None
+
+
+def require_usable(wanted: Named) -> None:
+    """Raise Refusal unless a game can be moved there: a place for messages where the caller may write."""
+    if wanted.type not in PLACES:
+        raise Refusal("A game is played in a text channel or a thread; {channel} is neither.",
+                      channel=verbatim(f"<#{wanted.id}>"))
+    writing = wanted.permissions.send_messages_in_threads if wanted.type in THREADS else wanted.permissions.send_messages
+    if not (wanted.permissions.view_channel and writing):
+        raise Refusal("You may not write in {channel} yourself, so you cannot move a game there.",
+                      channel=verbatim(f"<#{wanted.id}>"))
+
+
+def _require(need: Need, permissions: discord.Permissions) -> None:
+    if not need.met(permissions):
+        raise _refused(need)
+
+
+def _refused(need: Need) -> Refusal:
+    return Refusal("I lack the permission {permission} here. {lost}", permission=need.name, lost=need.lost)

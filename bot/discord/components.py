@@ -1,0 +1,252 @@
+"""Buttons, selects and forms that outlive a restart: the custom id says what is meant, and nothing in it is trusted.
+
+A custom id is a name and its facts, `do:12:seat_1:57:3f9c0a1b2d`. The name leads to the function that was registered for it,
+which says what kinds of facts it takes and looks everything up anew. Whatever is of another kind is answered as an old button is.
+"""
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+import discord
+from discord import SelectOption
+from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, View
+
+from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, complain, noticed
+from bot.store import GameRow
+from engine.refusals import Refusal
+from engine.text import English, Text, say
+
+CUSTOM_ID = 100             # characters of a custom id
+BUTTONS = 25                # buttons of a message: five rows of five
+FORGET = 900                # seconds for which the library keeps a form that was opened; ours works without it
+HEADING = 45                # characters of the heading of a form, and of what a field is called
+
+DIGITS = re.compile(r"-?[0-9]{1,19}")           # of a number
+LARGEST = 2 ** 63 - 1       # that the file can hold
+
+Handler = Callable[..., Awaitable[Any]]
+Kind: TypeAlias = Callable[[str], Any]      # reads a fact of a custom id; raises ValueError if it is none of this kind
+
+
+@dataclass(frozen=True)
+class Registered:
+    """What a press leads to, and which facts its custom id has."""
+
+    handler: Handler
+    kinds: Sequence[Kind]       # of its facts
+    opens: bool = False         # the press opens a form, and the handler returns it
+    game: int | None = None     # which of the facts is the number of a game
+
+    def read(self, words: Sequence[str]) -> list[Any] | None:
+        """The facts of a custom id, and what was chosen or typed behind them; None: it is not of this version."""
+        if len(words) != len(self.kinds):
+            return None
+        try:
+            return [kind(word) for kind, word in zip(self.kinds, words)]
+        except ValueError:
+            return None
+
+
+_registered: dict[str, Registered] = {}
+
+
+def pressed(name: str) -> Callable[[Handler], Handler]:
+    """Register what happens when an item with this name is used: `handler(interaction, *facts)`.
+
+    Its annotations say what each fact is: a `str`, an `int`, or one of the words of a `Literal`. A select's chosen value follows
+    the facts of its custom id.
+    """
+    def register(handler: Handler) -> Handler:
+        _registered[name] = _read(handler)
+        return handler
+    return register
+
+
+def opening(name: str) -> Callable[[Handler], Handler]:
+    """Register which form a button with this name opens: `handler(interaction, *facts)` returns a `Form`, or raises a Refusal.
+
+    A form is the first and only answer to its press, so nothing slow comes before it.
+    """
+    def register(handler: Handler) -> Handler:
+        _registered[name] = _read(handler, opens=True)
+        return handler
+    return register
+
+
+def _read(handler: Handler, *, opens: bool = False) -> Registered:
+    facts, hints = list(inspect.signature(handler).parameters)[1:], get_type_hints(handler)
+    game = facts.index("game") if hints.get("game") is int else None
+    return Registered(handler, [_kind(hints[fact]) for fact in facts], opens, game)
+
+
+def _kind(annotated: Any) -> Kind:
+    """What reads a fact that is annotated so."""
+    if annotated is int:
+        return _number
+    if get_origin(annotated) is Literal:
+        return partial(_one_of, get_args(annotated))
+    assert annotated is str, f"{annotated} is no kind of fact"
+    return str
+
+
+def _number(word: str) -> int:
+    if DIGITS.fullmatch(word) is None or abs(int(word)) > LARGEST:
+        raise ValueError(word)
+    return int(word)
+
+
+def _one_of(known: Sequence[str], word: str) -> str:
+    if word not in known:
+        raise ValueError(word)
+    return word
+
+
+async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[Any]) -> None:
+    """Raise Refusal unless the game that is meant is one of this server or channel, or one of the presser's own.
+
+    A custom id is nobody's word. 0 is no game.
+    """
+    meant = facts[known.game] if known.game is not None else 0
+    if not meant:
+        return
+    play, user = interaction.client.play, interaction.user.id
+    row: GameRow = await play.game(meant)
+    here = row.channel == interaction.channel_id or (row.guild is not None and row.guild == interaction.guild_id)
+    if not (here or row.owner == user or await play.sight_of(row.id, user) is not None):
+        raise Refusal("There is no game number {game} here; type /game list to see the games that there are.", game=row.id)
+    await noticed(interaction, row.id)
+
+
+def custom_id(name: str, *facts: object) -> str:
+    """The custom id that says so. Facts hold no colon, and all in all it has at most 100 characters."""
+    words = ":".join([name, *map(str, facts)])
+    assert len(words) <= CUSTOM_ID, f"a custom id of {len(words)} characters"
+    return words
+
+
+class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
+    """A button or a select that finds its way from its custom id alone."""
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any],
+                             match: re.Match[str], /) -> Persistent:
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Acknowledge, do what is registered, and turn what goes wrong into a sentence."""
+        name, *words = self.custom_id.split(":")
+        known = _registered.get(name)
+        try:
+            chosen = self.item.values if isinstance(self.item, (Select, RoleSelect)) else []
+            values = [value if isinstance(value, str) else str(value.id) for value in chosen]
+            facts = known.read([*words, *values]) if known is not None else None
+            if known is not None and facts is not None and known.opens:
+                await _admit(interaction, known, facts)
+                await interaction.response.send_modal(await known.handler(interaction, *facts))
+                return
+            await acknowledge(interaction)
+            if known is None or facts is None:
+                raise Refusal("This button is of an earlier version of the bot. Type /game status to go on.")
+            await _admit(interaction, known, facts)
+            await known.handler(interaction, *facts)
+        except Exception as error:
+            await complain(interaction, error)
+        await interaction.client.attended(interaction)
+
+
+class Form(Modal):
+    """A small window to type in. What is typed goes to what is registered under the name, behind the facts, as strings."""
+
+    def __init__(self, heading: str | Text, name: str, *facts: object, fields: Sequence[TextInput[Any]]) -> None:
+        super().__init__(title=clip(_said(heading), HEADING), custom_id=custom_id(name, *facts), timeout=FORGET)
+        for field in fields:
+            self.add_item(field)
+
+
+def field(label: str | Text, *, value: str = "", most: int = 100, long: bool = False, needed: bool = True) -> TextInput[Any]:
+    """A field of a form, with at most so many characters."""
+    return TextInput(label=clip(_said(label), HEADING), default=value or None, max_length=most, required=needed,
+                     style=discord.TextStyle.paragraph if long else discord.TextStyle.short)
+
+
+async def submitted(interaction: discord.Interaction[Any]) -> None:
+    """A form was sent: do what is registered for it, though the bot may have restarted since it was opened."""
+    data: Any = interaction.data
+    name, *words = str(data["custom_id"]).split(":")
+    known = _registered.get(name)
+    try:
+        await acknowledge(interaction)
+        facts = known.read([*words, *typed(data)]) if known is not None and not known.opens else None
+        if known is None or facts is None:
+            raise Refusal("This form is of an earlier version of the bot. Type /game status to go on.")
+        await _admit(interaction, known, facts)
+        await known.handler(interaction, *facts)
+    except Exception as error:
+        await complain(interaction, error)
+    await interaction.client.attended(interaction)
+
+
+def typed(data: Any) -> list[str]:
+    """What was typed into a form, as Discord sends it."""
+    return [str(child.get("value") or "") for row in data["components"] for child in row.get("components", ())]
+
+
+async def press(interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
+    """Do what is registered for a custom id, once more; nothing of it is answered. Raises whatever it raises."""
+    name, *words = custom_id.split(":")
+    known = _registered.get(name)
+    facts = known.read([*words, *values]) if known is not None else None
+    if known is not None and facts is not None:
+        await _admit(interaction, known, facts)
+        await known.handler(interaction, *facts)
+
+
+Style = discord.ButtonStyle
+
+
+def button(label: str | Text, name: str, *facts: object, style: Style = Style.secondary, disabled: bool = False) -> Persistent:
+    """A button that does what is registered under the name."""
+    return Persistent(Button(label=clip(_said(label), LABEL), custom_id=custom_id(name, *facts), style=style, disabled=disabled))
+
+
+def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str | Text = "") -> Persistent:
+    """A select with one value to choose, which becomes the last argument of what is registered under the name."""
+    return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts),
+                             placeholder=clip(_said(hint), NAME)))
+
+
+def role_select(name: str, *facts: object, hint: str | Text = "") -> Persistent:
+    """A select of one role of the server, whose number becomes the last argument."""
+    return Persistent(RoleSelect(custom_id=custom_id(name, *facts), placeholder=clip(_said(hint), NAME)))
+
+
+def view(items: Iterable[discord.ui.Item[Any]]) -> View | None:
+    """Items as they go with a message; none if there are none."""
+    out = View(timeout=None)
+    for item in items:
+        out.add_item(item)
+    return out if out.children else None
+
+
+def in_rows(rows: Iterable[Sequence[Persistent]]) -> list[Persistent]:
+    """Items with the rows that they stand in; empty rows are left out."""
+    items: list[Persistent] = []
+    for number, row in enumerate(row for row in rows if row):
+        for item in row:
+            item.row = number
+            items.append(item)
+    return items
+
+
+def _said(label: str | Text) -> str:
+    return say(label, English()) if isinstance(label, Text) else label
+
+
+def joining(game: GameRow) -> list[Persistent]:
+    """The buttons below the news of a game that can be joined."""
+    return [button("Join", "join", game.id, style=Style.success), button("Leave", "leave", game.id)]

@@ -1,0 +1,196 @@
+"""/game away and /game back: who is not there for a while, and who comes back to the own seat."""
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import date, datetime, timedelta
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.domain.waking_hours import Hours
+from bot.discord.game.action_commands import GAME_HELP
+from bot.domain.announcements import member, when
+from bot.service import Play
+from bot.discord.responses import (
+    BACK, CHOICES, NAME, Interaction, clip, find_game, helping, lines, note, reply, suggest_games, titled
+)
+from bot.store import GameRow, Holder, Status
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from engine.text import English, Text, count, say, text, verbatim
+
+OFFERED = 14                # days that the list offers
+LONGEST = 90                # days that can be named
+DAYS = re.compile(r"(?P<number>\d{1,3})\s*(?P<unit>d|days?|w|weeks?)?", re.IGNORECASE)
+WEEK = 7                    # days
+UNDER_WAY: Sequence[Status] = ("running", "paused")
+EVERYWHERE = locale_str("In all your games at once")
+
+
+def add_absence(group: app_commands.Group) -> None:
+    """Give a group the commands with which players come and go."""
+
+    @group.command(name="away", description="You are away for a while: what you are asked gets its default answer")
+    @app_commands.describe(until="For how many days, or until which day; without it until you come back", everywhere=EVERYWHERE,
+                           game=GAME_HELP)
+    @app_commands.autocomplete(until=_suggest_days, game=suggest_games)
+    async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
+        play, user = interaction.client.play, interaction.user.id
+        ends = ending(until, discord.utils.utcnow(), (await play.member(user)).hours or Hours())
+        games = ([await find_game(interaction, game)] if not everywhere else
+                 [row for row in await play.games(user=user, status=UNDER_WAY) if await play.seat_of(row.id, user) is not None])
+        await _each(games, lambda row: play.away(row.id, user, ends))
+        await reply(interaction, lines([
+            text("You are away until {moment}.", moment=when(ends.isoformat())) if ends else
+            text("You are away until you come back: `/game back`."),
+            *([text("This counts for {games}.", games=_titles(games))] if everywhere else []),
+            text("Meanwhile your standing orders answer for you, and the default answer where there is none. Whatever you "
+                 "answer yourself ends your absence too.")]), view([] if everywhere else [coming_back(games[0])]))
+        for row in games:
+            interaction.client.outbox.answered(row.id)
+
+    @group.command(name="back", description="You are here again: end your absence, or take your seat back")
+    @app_commands.describe(everywhere=EVERYWHERE, game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def back(interaction: Interaction, everywhere: bool = False, game: str | None = None) -> None:
+        if not everywhere:
+            await come_back(interaction, await find_game(interaction, game))
+            return
+        play, user = interaction.client.play, interaction.user.id
+        games = [row for row in await play.games(user=user, status=UNDER_WAY)
+                 if any(holder.known_to(user) and (holder.away or holder.user != user) for holder in await play.holders(row.id))]
+        await _each(games, lambda row: play.back(row.id, user))
+        await reply(interaction, text("Welcome back to {games}.", games=_titles(games)))
+
+
+async def _each(games: Sequence[GameRow], deed: Callable[[GameRow], Awaitable[object]]) -> None:
+    """Do it in every game; what one of them refuses is said after all others. Raises Refusal, also if there is no game."""
+    refused = None if games else Refusal("There is no game under way for which this would count.")
+    for game in games:
+        try:
+            await deed(game)
+        except Refusal as why:
+            refused = why
+    if refused is not None:
+        raise refused
+
+
+def _titles(games: Sequence[GameRow]) -> tuple[Text, ...]:
+    return tuple([verbatim(titled(game)) for game in games])
+
+
+async def come_back(interaction: Interaction, game: GameRow) -> None:
+    """End the caller's absence, unless the command itself has done so, and say what is asked now."""
+    play, user = interaction.client.play, interaction.user.id
+    seat = await play.seat_of(game.id, user) if interaction.extras.pop(BACK, None) == game.id else None
+    seat = seat or await play.back(game.id, user)
+    words, items = await _again(play, game, seat)
+    await reply(interaction, lines([text("Welcome back. You play {seat} again.", seat=seat), words]), view(items))
+
+
+async def welcomed(interaction: Interaction) -> None:
+    """Tell whoever was away without a word, and has done something with the game just now, that the absence is over."""
+    game: int | None = interaction.extras.get(BACK)
+    if game is None:
+        return
+    play, user = interaction.client.play, interaction.user.id
+    try:
+        seat = await play.seat_of(game, user)
+        if seat is None or any(holder.seat == seat and holder.away for holder in await play.holders(game)):
+            return                                      # what was done is to leave again
+        words, items = await _again(play, await play.game(game), seat)
+        welcome = text("Welcome back: you were away, since the clock had ended your turns. You play {seat} again.", seat=seat)
+        await interaction.followup.send(say(lines([welcome, words]), await play.reader(game)), ephemeral=True,
+                                        view=view(items) or discord.utils.MISSING)
+        interaction.client.outbox.answered(game)
+    except Exception as error:                          # what was asked for is done; this was a courtesy
+        await note(play, error, "courtesy", game)
+
+
+async def _again(play: Play, game: GameRow, seat: Seat) -> tuple[Text, list[Persistent]]:
+    """What is asked of somebody who is back, with a way to answer."""
+    asked = (await play.table(game.id)).asked(seat)
+    if (await play.game(game.id)).status == "paused":
+        return text("The game is paused; its game master can let it go on."), []
+    if asked is None:
+        return text("Nothing is being asked of you just now."), []
+    return asked.text(), [button(text("Your move"), "move", game.id, seat, style=Style.primary)]
+
+
+def coming_back(game: GameRow) -> Persistent:
+    """The button that ends an absence."""
+    return button(text("I am back"), "here", game.id)
+
+
+@pressed("here")
+async def press_back(interaction: Interaction, game: int) -> None:
+    """End the presser's absence."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await come_back(interaction, row)
+
+
+async def giving_up(play: Play, game: GameRow, seat: Seat) -> Text:
+    """What it means to give up a seat: for a stand-in its owner plays it again, for all others it is free."""
+    title = verbatim(titled(game))
+    holder = next(holder for holder in await play.holders(game.id) if holder.seat == seat)
+    if holder.owner is not None:
+        return text("You are about to give {seat} in {title} back to {owner}.", seat=seat, title=title,
+                    owner=member(holder.owner.user))
+    if await play.caring(game.id):
+        return text("You are about to give up your seat in {title}. A neutral caretaker will play it until the game master gives "
+                    "it to somebody else.", title=title)
+    return text("You are about to give up your seat in {title}. Its questions will get their default answers until the game "
+                "master gives it to somebody else.", title=title)
+
+
+def whereabouts(holder: Holder) -> Text:
+    """Who plays a seat, and whether that is for a while only."""
+    if holder.caretaker:
+        return text("a caretaker")
+    if holder.user is None:
+        return text("nobody")
+    if holder.owner is not None:
+        return text("{member} for {owner}", member=member(holder.user), owner=member(holder.owner.user))
+    if holder.away and holder.until is not None:
+        return text("{member} (away until {moment})", member=member(holder.user), moment=when(holder.until))
+    return text("{member} (away)", member=member(holder.user)) if holder.away else member(holder.user)
+
+
+# --- until when ---------------------------------------------------------------------------------------------
+
+def ending(words: str, now: datetime, hours: Hours) -> datetime | None:
+    """The moment that was meant by "3", "3 days", "2 weeks", "tomorrow" or "2026-12-24"; None for no words. Raises Refusal.
+
+    A day begins at midnight in the time zone of these hours.
+    """
+    wanted = words.strip().casefold()
+    if not wanted:
+        return None
+    found = DAYS.fullmatch("1" if wanted == "tomorrow" else wanted)
+    if found is not None:
+        number = int(found["number"]) * (WEEK if (found["unit"] or "d").startswith("w") else 1)
+        ends = now + timedelta(days=number)
+    else:
+        try:
+            ends = hours.midnight(date.fromisoformat(wanted))
+        except ValueError:
+            raise Refusal("{words} is no day that I understand. Say for how many days, such as 3, or until which day, such as "
+                          "{example}.", words=verbatim(clip(discord.utils.escape_markdown(words), NAME)),
+                          example=verbatim(f"{now + timedelta(days=3):%Y-%m-%d}")) from None
+    if not now < ends <= now + timedelta(days=LONGEST):
+        raise Refusal("An absence lasts from 1 to {days} days; without a day it lasts until you come back.", days=LONGEST)
+    return ends
+
+
+@helping
+async def _suggest_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete: the next two weeks, day by day."""
+    today = discord.utils.utcnow()
+    known = [(say(text("{days}: until {date}", days=count(number, "{n} day", "{n} days"),
+                       date=verbatim(f"{today + timedelta(days=number):%a %d %b}")), English()), number)
+             for number in range(1, OFFERED + 1)]
+    return [Choice(name=name, value=str(number)) for name, number in known
+            if typed.strip().casefold() in name.casefold()][:CHOICES]

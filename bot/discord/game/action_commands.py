@@ -1,0 +1,206 @@
+"""One command group for each game, generated from its actions; no rule stands here.
+
+The docstring of an action is its command's help, its fields are the options, and autocomplete offers what is legal for the
+caller now, narrowed by what is filled in already and by what was typed.
+"""
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.discord.game.answering import came_back, panel, seat_in, show_mine, take
+from bot.discord.game.action_menu import capital, first_sentence, spoken
+from bot.discord.responses import CHOICES, NAME, Interaction, clip, find_game, helping, reader_of, suggest_games
+from bot.discord.game.undo import take_back
+from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_action
+from engine.refusals import Illegal
+from engine.text import text
+
+GAME_HELP = locale_str("Which game, if several are played here")
+NAMED = 12                  # legal values that a refusal names
+CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+
+
+def group_for(spec: GameSpec) -> app_commands.Group:
+    """The commands of a game: a verb each, the menu of one's own turn, taking back, and what only oneself may see."""
+    group = app_commands.Group(name=spec.command, description=clip(f"Your moves in {spec.name}", NAME),
+                               allowed_contexts=CONTEXTS)
+    for kind in (*spec.actions, *spec.asides):
+        if kind.typed:
+            group.add_command(command_for(spec, kind))
+
+    @group.command(name="menu", description="Your turn as buttons and lists, nothing to type")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def menu(interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game, key=spec.key)
+        await panel(interaction, row, await seat_in(interaction, row))
+
+    @group.command(name="takeback", description="Take back your own last answer, until anybody could have learnt something by it")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def takeback(interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game, key=spec.key)
+        await take_back(interaction, row, await seat_in(interaction, row))
+
+    @group.command(name="mine", description="What only you may see, and what you are asked")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def mine(interaction: Interaction, game: str | None = None) -> None:
+        await show_mine(interaction, await find_game(interaction, game, key=spec.key))
+
+    return group
+
+
+def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any, ..., None]:
+    """The slash command of one kind of action."""
+    async def callback(interaction: Interaction, **typed: Any) -> None:
+        row = await find_game(interaction, typed.pop("game", None), key=spec.key)
+        seat = await seat_in(interaction, row)
+        if await came_back(interaction, row, seat):
+            return
+        table = await interaction.client.play.table(row.id)
+        given = {name: value for name, value in typed.items() if value is not None}
+        await take(interaction, row, seat, understood(table, seat, kind, given))
+
+    callback.__signature__ = _signature(kind)           # type: ignore[attr-defined]
+    told = {name: clip(field.description or name.replace("_", " "), NAME) for name, field in kind.model_fields.items()}
+    app_commands.describe(**told, game=GAME_HELP)(callback)
+    offers = {name: _offer(spec, kind, name) for name in kind.model_fields if _option_type(kind, name) is not bool}
+    app_commands.autocomplete(**offers, game=suggest_games)(callback)
+    return app_commands.Command(name=kind.verb, description=first_sentence(kind), callback=callback)
+
+
+def _option_type(kind: type[Action], name: str) -> type[bool | int | str]:
+    """What Discord asks for: a switch, a whole number, or a name that autocomplete helps with."""
+    annotation = kind.model_fields[name].annotation
+    plain = [part for part in (typing.get_args(annotation) or (annotation,)) if part is not type(None)]
+    return plain[0] if plain in ([bool], [int]) else str
+
+
+def _signature(kind: type[Action]) -> inspect.Signature:
+    """The callback's parameters as discord.py reads them: the interaction, the fields, the game."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    fields = [inspect.Parameter(name, keyword, annotation=_option_type(kind, name),
+                                default=inspect.Parameter.empty if field.is_required() else None)
+              for name, field in kind.model_fields.items()]
+    return inspect.Signature([inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD), *fields,
+                              inspect.Parameter("game", keyword, annotation=str, default=None)])
+
+
+# --- from what was typed to an action ---------------------------------------------------------------------
+
+def legal(table: Table, seat: Seat, kind: type[Action]) -> list[Action]:
+    """The legal answers of this kind for the seat now."""
+    if issubclass(kind, Aside):
+        return list(kind.options(table.state, seat))
+    return [option for option in table.options(seat) if type(option) is kind]
+
+
+def why_not(table: Table, seat: Seat, kind: type[Action]) -> Illegal | None:
+    """Why the seat has no answer of a kind that it is asked for, or that it could give at any time."""
+    question = table.asked(seat)
+    open_to_it = not table.over if issubclass(kind, Aside) else question is not None and kind in question.accepts
+    return kind.obstacle(table.state, seat) if open_to_it else None
+
+
+def understood(table: Table, seat: Seat, kind: type[Action], typed: Mapping[str, Any]) -> Action:
+    """The action that was typed, by ids or by readable names, in any case of letters.
+
+    Raises Illegal: with the reason if no answer of this kind is possible at all, with the legal values if a value is none of
+    them and cannot be used.
+    """
+    if (obstacle := why_not(table, seat, kind)) is not None:
+        raise obstacle
+    options = legal(table, seat, kind)
+    fields: dict[str, Any] = {}
+    for name, value in typed.items():
+        fields[name] = meant(table, kind, name, choices(options, name, _listed(kind, options, fields)), value)
+    try:
+        action = parse_action(table.spec, kind.verb, fields)
+        if options and not kind.open_ended and action not in options:
+            action.check(table.state, seat)
+    except Illegal as refusal:
+        raise _with_values(refusal, options, fields) from None
+    return action
+
+
+def _listed(kind: type[Action], options: list[Action], fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fields that narrow the others: of an open-ended kind, an amount beyond the listed ones says nothing of the rest."""
+    if not kind.open_ended:
+        return fields
+    return {name: value for name, value in fields.items() if value in choices(options, name, {})}
+
+
+def meant(table: Table, kind: type[Action], name: str, values: Iterable[Any], typed: Any) -> Any:
+    """The value that somebody typed for a field: a legal one if it fits, else any name of the game, else the words."""
+    if not isinstance(typed, str):
+        return typed
+    reader = reader_of(table)
+    wanted = typed.strip().casefold()
+    for value in values:
+        if wanted in (written(value).casefold(), spoken(value, reader).casefold()):
+            return value
+    ids: dict[str, str] = {}
+    for id, called in reader.names.items():             # a power comes before the seat that is called after it
+        ids.setdefault(called.casefold(), id)
+    ids.update({id: id for id in reader.names})
+    if typing.get_origin(kind.model_fields[name].annotation) is tuple:
+        words = [word.strip() for word in typed.split(",")]
+        return tuple(ids.get(word.casefold(), word) for word in words if word and word.casefold() != "none")
+    return ids.get(wanted, typed.strip())
+
+
+def written(value: Any) -> str:
+    """A field's value as the option carries it."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _with_values(refusal: Illegal, options: list[Action], fields: Mapping[str, Any]) -> Illegal:
+    """The refusal, with what would be possible for the first field that has no legal value."""
+    so_far: dict[str, Any] = {}
+    for name, value in fields.items():
+        values = choices(options, name, so_far)
+        if values and value not in values:
+            named = tuple(value for value in values if value != "")[:NAMED]
+            more = text(" and more") if len(values) > NAMED else text("")
+            out = Illegal("{refusal} Possible for {field}: {values}{more}.", rule=refusal.rule, refusal=refusal.text,
+                          field=name, values=named, more=more)
+            return out
+        so_far[name] = value
+    return refusal
+
+
+# --- autocomplete -------------------------------------------------------------------------------------------
+
+def _offer(spec: GameSpec, kind: type[Action], name: str) -> Any:
+    """The autocomplete of one field."""
+    @helping
+    async def offer(interaction: Interaction, typed: str) -> list[Choice[Any]]:
+        filled = dict(vars(interaction.namespace))
+        game = await find_game(interaction, filled.pop("game", None), key=spec.key)
+        seat = await seat_in(interaction, game)
+        table = await interaction.client.play.table(game.id)
+        return offered(table, seat, kind, name, {key: value for key, value in filled.items() if key != name}, typed)
+    return offer
+
+
+def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Mapping[str, Any], typed: Any) -> list[Choice[Any]]:
+    """The legal values of a field that go with the other fields and with what was typed, by their readable names."""
+    options, so_far = legal(table, seat, kind), dict[str, Any]()
+    for other, value in filled.items():
+        if value not in (None, ""):
+            so_far[other] = meant(table, kind, other, choices(options, other, {}), value)
+    reader = reader_of(table)
+    as_number = _option_type(kind, name) is int
+    out: list[Choice[Any]] = []
+    for value in choices(options, name, _listed(kind, options, so_far)):
+        label, carried = capital(spoken(value, reader)), value if as_number else written(value) or "none"
+        if str(typed).strip().casefold() in f"{label} {carried}".casefold() and len(str(carried)) <= NAME:
+            out.append(Choice(name=clip(label, NAME), value=carried))
+    return out[:CHOICES]

@@ -1,0 +1,272 @@
+"""What a seat does, however it is done: by command, button or menu; and what the presser sees next."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.discord.game.last_player import winning_for
+from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, view
+from bot.discord.game.action_menu import (
+    STALE, TYPED, Path, Screen, Step, amount_field, capital, cost_of, named, open_to, screen, stamp, walk
+)
+from bot.domain.announcements import choice_id
+from bot.discord.orders.buttons import always, orders
+from bot.service import Done
+from bot.discord.responses import BACK, Interaction, explain, reader_of, reply, titled
+from bot.store import GameRow
+from bot.discord.game.lessons import advised
+from engine import notation
+from engine.kernel import Action, Aside, Seat, Table
+from engine.refusals import Illegal, NotAsked, Refusal, Stale
+from engine.text import English, Reader, say, template, text, verbatim
+
+PLAYED_FOR = template("Somebody stands in for you; `/game back` takes your seat back.")
+NOTED = text("Your answer is noted.")
+DIGITS = 9                  # of a number that is typed into a form
+
+
+async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Action, *, asked_at: int | None = None,
+               confirmed: bool = False) -> None:
+    """Take one answer of the caller's seat: first let it be confirmed if need be, then show what follows.
+
+    Confirmed is what has a consequence; and a tap on what may turn out in several ways, with its odds. Who types a whole
+    command has weighed that. `asked_at` is the stamp of the button or menu; a typed command has none. Raises Refusal, and then
+    nothing has changed.
+    """
+    bot = interaction.client
+    async with bot.turn(game.id):                       # what is checked here still holds when Play takes the answer
+        table = await bot.play.table(game.id)
+        if isinstance(action, Aside) and asked_at not in (None, table.public_no):
+            raise Stale("Something has happened since this menu was opened. Here is the present one.")
+        if not isinstance(action, Aside) and not table.over and asked_at not in (None, table.asked_at):
+            raise Stale(STALE)
+        table.examine(seat, action, asked_at=asked_at)
+        weighed = None if confirmed else to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
+        if weighed is None:
+            shortcut = list(always(game.id, table, seat, action))
+            done = await bot.play.answer(game.id, interaction.user.id, action, asked_at=asked_at)
+    if weighed is not None:
+        await show(interaction, weighed)
+        return
+    await panel(interaction, game, seat, above=_news(done, reader_of(await bot.play.table(game.id))), more=shortcut)
+    bot.outbox.answered(game.id)
+
+
+def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: bool) -> Screen | None:
+    """What is shown before an answer counts: its cost, its odds, its consequence; None if it counts at once."""
+    warning, outlook = action.consequence(table.state, seat), action.outlook(table.state, seat)
+    if warning is None and (outlook is None or not tapped):
+        return None
+    reader = reader_of(table)
+    cost = "" if warning is not None else cost_of([action], table.state, seat, reader)
+    label = capital(say(action.label(), reader))
+    lines = [f"**{label}** ({cost})" if cost else f"**{label}**",
+             *(say(told, reader) for told in (outlook, warning) if told is not None)]
+    stands = table.public_no if isinstance(action, Aside) else table.asked_at
+    style = Style.primary if warning is None else Style.danger
+    return Screen("\n".join(lines), view([
+        button(text("Confirm"), "yes", game, seat, stands, named(action, set(_listed(table, seat))), style=style),
+        button(text("Cancel"), "menu", game, seat, stands, "", 0)]))
+
+
+async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True,
+                more: Iterable[Persistent] = ()) -> None:
+    """Reply with the first screen of the caller's seat: where it stands, and all that it can do; `more` can be pressed below."""
+    play = interaction.client.play
+    newest, table = await play.takes_back(game.id, seat), await play.table(game.id)
+    shown = screen(table, game.id, seat, above=above, head=head, newest=newest)
+    more = [*more, *await winning_for(play, game, interaction.user.id)]
+    shown = Screen(shown.words, view([*(shown.view.children if shown.view else ()), *more, *orders(game.id, table)]))
+    await show(interaction, await advised(interaction, table, seat, shown))
+
+
+async def show(interaction: Interaction, what: Screen) -> None:
+    """Reply with a screen."""
+    await reply(interaction, what.words, what.view)
+
+
+def _news(done: Done, reader: Reader) -> str:
+    """What everybody may read of the new rows, and what the caller learns besides."""
+    return "\n".join(say(line, reader) for line in (*done.lines, *done.private)) or say(NOTED, reader)
+
+
+def _listed(table: Table, seat: Seat) -> Iterable[Action]:
+    yield from table.options(seat)
+    for kind in table.spec.asides:
+        yield from kind.options(table.state, seat)
+
+
+def _meant(table: Table, seat: Seat, what: str) -> Action:
+    """The answer that a button names, found among what is legal now. Raises Stale."""
+    for option in _listed(table, seat):
+        if choice_id(option) == what:
+            return option
+    if "=" in what:
+        return notation.read(table.spec, what)
+    raise Stale("That answer is not possible any more. Here is the present question.")
+
+
+# --- presses ----------------------------------------------------------------------------------------
+
+async def own_seat(interaction: Interaction, game: int, put_to: str) -> tuple[GameRow, Table, Seat]:
+    """The game, its table and the presser's seat. Raises NotAsked if the question is put to another seat."""
+    play = interaction.client.play
+    row = interaction.extras["game"] = await play.game(game)
+    table = await play.table(game)
+    if await play.seat_of(game, interaction.user.id) != put_to:
+        if await play.sight_of(game, interaction.user.id) == put_to:
+            raise NotAsked(PLAYED_FOR)
+        raise NotAsked("This question is put to {seat}.", seat=Seat(put_to))
+    return row, table, Seat(put_to)
+
+
+async def press(interaction: Interaction, game: int, seat: str, asked_at: int, what: str, *, confirmed: bool) -> None:
+    """An answer as a button; a stale one does nothing and shows the present question instead."""
+    row, table, own = await own_seat(interaction, game, seat)
+    if await came_back(interaction, row, own):
+        return
+    try:
+        if table.over:
+            raise NotAsked("The game is over.")
+        if asked_at not in (table.asked_at, table.public_no):
+            raise Stale(STALE)
+        await take(interaction, row, own, _meant(table, own, what), asked_at=asked_at, confirmed=confirmed)
+    except Stale as stale:
+        await afresh(interaction, row, own, stale)
+
+
+async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool:
+    """End the absence of a caller who acts; if there was one, show how the seat stands in place of what was wanted."""
+    noticed = interaction.extras.pop(BACK, None) == game.id
+    if not (noticed or await interaction.client.play.acts_again(game.id, interaction.user.id)):
+        return False
+    back = text("Welcome back: your absence is over. Nothing else has been done; this is how you stand.")
+    await panel(interaction, game, seat, above=say(back, English()))
+    return True
+
+
+async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal) -> None:
+    """Say why a press did nothing, and show the present question if there is one."""
+    table = await interaction.client.play.table(game.id)
+    why = explain(stale, reader_of(table))
+    if table.asked(seat) is None:
+        why = f"{why.split('. ')[0]}."                  # without the sentence that announces the present question
+    await panel(interaction, game, seat, above=why)
+
+
+@pressed("do")
+async def press_answer(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
+    """A legal answer."""
+    await press(interaction, game, seat, asked_at, what, confirmed=False)
+
+
+@pressed("yes")
+async def press_confirm(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
+    """An answer whose consequence has been read."""
+    await press(interaction, game, seat, asked_at, what, confirmed=True)
+
+
+@pressed("move")
+async def press_your_move(interaction: Interaction, game: int, seat: str) -> None:
+    """The present question of the seat, in private."""
+    row, _, own = await own_seat(interaction, game, seat)
+    await panel(interaction, row, own)
+
+
+@pressed("menu")
+async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, page: int) -> None:
+    """A step of a menu, forward or back."""
+    row, table, own = await own_seat(interaction, game, seat)
+    steps: Path = tuple(filter(None, path.split(".")))
+    try:
+        if steps and asked_at != stamp(table, steps):
+            raise Stale(STALE)
+        if steps or page:
+            await show(interaction, screen(table, row.id, own, steps, page))
+        else:
+            await panel(interaction, row, own)
+    except Stale as stale:
+        await afresh(interaction, row, own, stale)
+
+
+@opening("amount")
+async def press_amount(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> Form:
+    """A window for a number that the menu does not list."""
+    _, table, _ = await own_seat(interaction, game, seat)
+    steps: Path = tuple(filter(None, path.split(".")))
+    if asked_at != stamp(table, steps):
+        raise Stale(STALE)
+    kind = table.spec.verb(steps[0]) if steps else None
+    name = amount_field(kind) if kind is not None else None
+    if kind is None or name is None:
+        raise Stale(STALE)
+    asked = kind.model_fields[name].description or name.replace("_", " ")
+    return Form(capital(kind.verb), "typed", game, seat, asked_at, path, fields=[field(asked, most=DIGITS)])
+
+
+@pressed("typed")
+async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, amount: str) -> None:
+    """A number that was typed into a window: the next step, or the whole answer."""
+    row, table, own = await own_seat(interaction, game, seat)
+    steps: Path = tuple(filter(None, path.split(".")))
+    try:
+        if asked_at != stamp(table, steps):
+            raise Stale(STALE)
+        if not amount.strip().isdecimal():
+            raise Illegal("Type a whole number, such as 7.")
+        steps = (*steps, f"{TYPED}{int(amount)}")
+        way = walk(open_to(table, own, steps), steps)
+        (way.options[0] if isinstance(way, Step) else way).check(table.state, own)
+        if isinstance(way, Step):
+            await show(interaction, screen(table, row.id, own, steps))
+        else:
+            await take(interaction, row, own, way, asked_at=asked_at)
+    except Illegal as why:
+        await panel(interaction, row, own, above=explain(why, reader_of(table)))
+    except Stale as stale:
+        await afresh(interaction, row, own, stale)
+
+
+@pressed("pick")
+async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, value: str) -> None:
+    """A value chosen in a menu: the next step, or the whole answer."""
+    row, table, own = await own_seat(interaction, game, seat)
+    steps: Path = (*filter(None, path.split(".")), value)
+    try:
+        if asked_at != stamp(table, steps):
+            raise Stale(STALE)
+        way = walk(open_to(table, own, steps), steps)
+        if isinstance(way, Step):
+            await show(interaction, screen(table, row.id, own, steps))
+        else:
+            await take(interaction, row, own, way, asked_at=asked_at)
+    except Stale as stale:
+        await afresh(interaction, row, own, stale)
+
+
+@pressed("mine")
+async def press_mine(interaction: Interaction, game: int) -> None:
+    """What only the presser may see of a game."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_mine(interaction, row)
+
+
+async def show_mine(interaction: Interaction, game: GameRow) -> None:
+    """The caller's private message of the game, and what is asked of the caller."""
+    seat = await interaction.client.play.sight_of(game.id, interaction.user.id) or await seat_in(interaction, game)
+    table = await interaction.client.play.table(game.id)
+    reader = reader_of(table)
+    private = table.spec.private(table.state, seat)
+    head = say(text("{title}: you are {seat}.", title=verbatim(titled(game)), seat=seat), reader)
+    above = f"{head} {say(private, reader)}" if private is not None else head
+    await panel(interaction, game, seat, above=above, head=False,
+                more=[button(text("What happened?"), "happened", game.id)])
+
+
+async def seat_in(interaction: Interaction, game: GameRow) -> Seat:
+    """The caller's seat. Raises NotAsked."""
+    seat = await interaction.client.play.seat_of(game.id, interaction.user.id)
+    if seat is None and await interaction.client.play.sight_of(game.id, interaction.user.id) is not None:
+        raise NotAsked(PLAYED_FOR)
+    if seat is None:
+        raise NotAsked("You have no seat in this game; its game master can give you one that is free.")
+    return seat

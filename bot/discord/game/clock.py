@@ -1,0 +1,377 @@
+"""Time on Discord: the letters that tell of what the pulse does, and /clock."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.domain import deadlines
+from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.domain.deadlines import Clock
+from bot.domain.waking_hours import Hours, city
+from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.domain.announcements import member
+from bot.service import Play
+from bot.service.clocks import day, spoken
+from bot.discord.responses import (
+    CHOICES, MESSAGE, NAME, Interaction, clip, find_game, helping, lines, reader_of, reply, suggest_games, titled
+)
+from bot.store import GameRow, OutboxRow
+from engine.kernel import Seat, Table
+from engine.orders import Ordering
+from engine.refusals import Faulty, Refusal
+from engine.text import English, Text, count, say, text, verbatim
+
+if TYPE_CHECKING:
+    from bot.discord.client import Chancery
+
+HASTY = 40003                   # Discord: direct messages are opened too fast
+MOVES = 5                       # buttons below a reminder
+OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
+           "bank 72h+24h/war", "bank 168h+48h/war")
+
+Choosing = Literal["pause", "resume"]
+
+
+# --- what is told -----------------------------------------------------------------------------------------------
+
+async def deadline_of(play: Play, game: int) -> Text | None:
+    """Until when those who are asked now have to answer, as each reader's Discord tells it; None without a clock.
+
+    Of several who are asked together it is the latest, so that it says nothing of a single one [SOE-21.1.8].
+    """
+    due = [deadline.due_at for deadline in await play.deadlines(game) if deadline.due_at is not None]
+    if not due:
+        return None
+    return text("The time is up {moment}.", moment=_moment(max(due)))
+
+
+def _moment(moment: datetime) -> Text:
+    return verbatim(f"{discord.utils.format_dt(moment, 'R')} ({discord.utils.format_dt(moment, 'f')})")
+
+
+async def remind(bot: Chancery, letter: OutboxRow) -> int | None:
+    """One message with all that a member has to answer: a direct one, or else one in a channel of each server.
+
+    What has been answered meanwhile is left out. Of sealed answers nothing is said in a channel: who has answered already is
+    nobody's business.
+    """
+    user, duties = letter.payload["user"], list[_Duty]()
+    for game, seat, asked_at in letter.payload["duties"]:
+        duty = await _duty(bot.play, game, Seat(seat), asked_at, user)
+        if duty is not None:
+            duties.append(duty)
+    chosen = await bot.play.member(user)
+    if not duties:
+        return None
+    if chosen.direct:
+        sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines([duty.words() for duty in duties])),
+                            [duty.move() for duty in duties[:MOVES]], letter=letter)
+        if sent is not None:
+            return sent
+    if chosen.pings == "none":
+        return None
+    last: int | None = None
+    for place, guild in enumerate(dict.fromkeys(duty.row.guild for duty in duties)):
+        here = [duty for duty in duties if duty.row.guild == guild and len(duty.table.asks) == 1]
+        if here:
+            words = text("{member}, you are awaited:\n{duties}", member=member(user),
+                         duties=lines([duty.words() for duty in here]))
+            last = await call(bot, here[0].row, user, words, [here[0].move()], letter=letter, place=place)
+    return last
+
+
+class _Duty:
+    """A question that waits for a member."""
+
+    def __init__(self, row: GameRow, table: Table, seat: Seat, due: datetime | None) -> None:
+        self.row, self.table, self.seat, self.due = row, table, seat, due
+
+    def words(self) -> Text:
+        """The game, the seat, the question, until when."""
+        question, reader = self.table.asked(self.seat), reader_of(self.table)
+        assert question is not None, "a duty is open"
+        until = text("") if self.due is None else text(" The time is up {moment}.", moment=_moment(self.due))
+        return text("**{title}** in {channel}, {seat}: {question}{until}", title=verbatim(titled(self.row)),
+                    channel=verbatim(f"<#{self.row.channel}>"), seat=verbatim(say(self.seat, reader)),
+                    question=verbatim(say(question.text(), reader)), until=until)
+
+    def move(self) -> Persistent:
+        """The button that leads to it."""
+        return button(text("Your move: {title}", title=verbatim(self.row.title)), "move", self.row.id, self.seat,
+                      style=Style.primary)
+
+
+async def _duty(play: Play, game: int, seat: Seat, asked_at: int, user: int) -> _Duty | None:
+    """A question that still waits for the same member."""
+    row = await play.game(game)
+    if row.status != "running" or await play.seat_of(game, user) != seat:
+        return None
+    table = await play.table(game)
+    if table.asked_at != asked_at or table.asked(seat) is None:
+        return None
+    due = next((deadline.due_at for deadline in await play.deadlines(game) if deadline.seat == seat), None)
+    return _Duty(row, table, seat, due)
+
+
+async def tell_next(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | None:
+    """Tell a member that his turn comes next, if it still does: directly, or else in the channel."""
+    user, seat = letter.payload["user"], Seat(letter.payload["seat"])
+    if game.status != "running" or await bot.play.seat_of(game.id, user) != seat:
+        return None
+    table = await bot.play.table(game.id)
+    if table.spec.follows(table.state) != seat:
+        return None
+    name, chosen = verbatim(say(seat, reader_of(table))), await bot.play.member(user)
+    words = text("{title} in {channel}: you are next, {seat}.", title=verbatim(titled(game)),
+                 channel=verbatim(f"<#{game.channel}>"), seat=name)
+    sent = await direct(bot, user, words, [], letter=letter) if chosen.direct else None
+    if sent is None and chosen.pings == "all":
+        return await call(bot, game, user, text("{member}, you are next.", member=member(user)), [], letter=letter)
+    return sent
+
+
+async def direct(bot: Chancery, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow) -> int | None:
+    """A direct message; None if the member does not take any."""
+    try:
+        channel = await bot.create_dm(discord.Object(user))
+        return await bot.outbox.put(channel, clip(say(words, English()), MESSAGE), game=letter.game, nonce=letter.nonce,
+                                    **_below(items))
+    except discord.HTTPException as shut:
+        if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
+            return None
+        raise
+
+
+async def call(bot: Chancery, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow,
+               place: int = 0) -> int:
+    """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
+    return await bot.outbox.put(
+        bot.get_partial_messageable(game.channel), clip(say(words, English()), MESSAGE), game=letter.game,
+        nonce=f"{letter.nonce}.{place}", allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]), **_below(items))
+
+
+async def poll(bot: Chancery, game: GameRow, letter: OutboxRow) -> int:
+    """A vote that others can join."""
+    choice = letter.payload["choice"]
+    label = text("Pause the game") if choice == "pause" else text("Go on")
+    return await bot.outbox.put(
+        bot.get_partial_messageable(game.channel), letter.payload["text"], game=game.id, nonce=letter.nonce,
+        **_below([button(label, "vote", game.id, choice, style=Style.primary)]))
+
+
+def _below(items: Sequence[Persistent]) -> dict[str, Any]:
+    """Buttons as an argument of a message, which takes no view that is None."""
+    shown = view(items)
+    return {} if shown is None else {"view": shown}
+
+
+# --- /clock --------------------------------------------------------------------------------------------------------
+
+class Clocks(app_commands.Group):
+    """What players do about time."""
+
+    def __init__(self) -> None:
+        super().__init__(name="clock", description="Time: deadlines, vacations, more time, a pause", allowed_contexts=CONTEXTS)
+
+    @app_commands.command(description="How much time there is, and how much you have left")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def show(self, interaction: Interaction, game: str | None = None) -> None:
+        await show(interaction, await find_game(interaction, game))
+
+    @app_commands.command(description="Your clock stands still for some days; the game waits for you")
+    @app_commands.describe(first="Your first day away", last="Your last day away", everywhere="True: in all your games at once",
+                           game=GAME_HELP)
+    @app_commands.rename(first="from", last="until")
+    @app_commands.autocomplete(game=suggest_games)
+    async def vacation(self, interaction: Interaction, first: str, last: str, everywhere: bool = False,
+                       game: str | None = None) -> None:
+        play, user = interaction.client.play, interaction.user.id
+        today = await play.today(user)
+        days = a_day(first, today), a_day(last, today)
+        if everywhere:
+            await reply(interaction, lines([await _everywhere(play, row, user, days) for row in await play.games(user=user)]
+                                           or [text("You have no seat in any game.")]))
+            return
+        row = await find_game(interaction, game)
+        (starts, ends), left = await play.take_vacation(row.id, user, *days)
+        await reply(interaction, lines([
+            text("You are on vacation from {first} to {last}: your clock in {title} stands still, and nobody reminds you.",
+                 first=day(starts), last=day(ends - timedelta(seconds=1)), title=verbatim(titled(row))),
+            text("That leaves you {left}.", left=count(left, "{n} day", "{n} days"))]), view([_ending(row)]))
+
+    @vacation.autocomplete("first")
+    @vacation.autocomplete("last")
+    @helping
+    async def _days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        today = await interaction.client.play.today(interaction.user.id)
+        known = [today + timedelta(days=ahead) for ahead in range(CHOICES)]
+        names = [(f"{when:%A, %d %B %Y}", when.isoformat()) for when in known]
+        return [Choice(name=name, value=value) for name, value in names
+                if typed.strip().casefold() in f"{name} {value}".casefold()]
+
+    @app_commands.command(description="End your vacation now, or call off the next one")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def resume(self, interaction: Interaction, game: str | None = None) -> None:
+        await resume(interaction, await find_game(interaction, game))
+
+    @app_commands.command(description="Take half as much time again for the question that you are asked")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def extend(self, interaction: Interaction, game: str | None = None) -> None:
+        await extend(interaction, await find_game(interaction, game))
+
+    @app_commands.command(description="Vote to pause the game, or to let it go on after such a pause")
+    @app_commands.describe(what="What you want", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def vote(self, interaction: Interaction, what: Choosing, game: str | None = None) -> None:
+        await vote(interaction, await find_game(interaction, game), what)
+
+
+async def _everywhere(play: Play, game: GameRow, user: int, days: tuple[date, date]) -> Text:
+    """Take the same vacation in one game of several; what came of it, which can be a refusal."""
+    title = verbatim(titled(game))
+    try:
+        (starts, ends), left = await play.take_vacation(game.id, user, *days)
+    except Refusal as why:
+        return text("**{title}**: {why}", title=title, why=why.text)
+    return text("**{title}**: on vacation from {first} to {last}, which leaves you {left}.", title=title, first=day(starts),
+                last=day(ends - timedelta(seconds=1)), left=count(left, "{n} day", "{n} days"))
+
+
+def a_day(words: str, today: date) -> date:
+    """The day that was meant by "2026-12-24", "today" or "tomorrow". Raises Refusal."""
+    wanted = words.strip().casefold()
+    if wanted in ("today", "tomorrow"):
+        return today + timedelta(days=wanted == "tomorrow")
+    try:
+        return date.fromisoformat(wanted)
+    except ValueError:
+        raise Refusal("{words} is no day that I understand; choose one from the list, or write it as {example}.",
+                      words=verbatim(clip(discord.utils.escape_markdown(words), NAME)),
+                      example=verbatim(today.isoformat())) from None
+
+
+async def show(interaction: Interaction, game: GameRow) -> None:
+    """How a game deals with time, and what of it concerns the caller."""
+    play, user = interaction.client.play, interaction.user.id
+    rules, seat = await play.clock(game.id), await play.seat_of(game.id, user)
+    words = [text("**{title}**: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(game)),
+                  clock=rules.clock.text(play.spec(game.key).ordering), vacation=count(rules.vacation, "{n} day", "{n} days"),
+                  extensions=count(rules.extensions, "{n} extension", "{n} extensions"))]
+    banks = await play.banks(game.id)
+    words += [text("{seat} has {time} left.", seat=whose, time=spoken(left)) for whose, left in banks.items()]
+    due = await deadline_of(play, game.id)
+    words += [due] if due is not None else []
+    items: list[Persistent] = []
+    if seat is not None:
+        hours = (await play.member(user)).hours
+        words += [awake(hours), *([text("`/settings` changes that.")] if hours is None else [])]
+        now = discord.utils.utcnow()
+        coming = [vacation for vacation in await play.vacations(game.id, user) if vacation.ends > now]
+        words += [text("You are on vacation from {first} to {last}.", first=day(vacation.starts),
+                       last=day(vacation.ends - timedelta(seconds=1))) for vacation in coming]
+        if game.status == "running" and (await play.table(game.id)).asked(seat) is not None and rules.clock.hours:
+            items.append(button(text("More time"), "extend", game.id))
+        if coming:
+            items.append(_ending(game))
+        if game.status == "running":
+            items.append(button(text("Vote to pause"), "vote", game.id, "pause"))
+        if game.status == "paused" and rules.voted:
+            items.append(button(text("Vote to go on"), "vote", game.id, "resume"))
+    await reply(interaction, lines(words), view(items))
+
+
+def awake(hours: Hours | None) -> Text:
+    """When a member is awake, as a sentence to that member."""
+    if hours is None:
+        return text("Your waking hours are not known, so your clock runs day and night.")
+    if hours.wake == hours.sleep:
+        return text("Your clock runs day and night; your time is that of {city}.", city=verbatim(city(hours.zone)))
+    return text("Your clock runs from {wake}:00 to {sleep}:00, the time of {city}.", wake=hours.wake, sleep=hours.sleep,
+                city=verbatim(city(hours.zone)))
+
+
+async def resume(interaction: Interaction, game: GameRow) -> None:
+    """End the caller's vacation."""
+    await interaction.client.play.end_vacation(game.id, interaction.user.id)
+    await reply(interaction, text("Your clock runs again."))
+
+
+async def extend(interaction: Interaction, game: GameRow) -> None:
+    """More time for the caller."""
+    more = await interaction.client.play.extend(game.id, interaction.user.id)
+    due = await deadline_of(interaction.client.play, game.id)
+    await reply(interaction, lines([text("You have {time} more.", time=spoken(more)), *([due] if due is not None else [])]))
+
+
+async def vote(interaction: Interaction, game: GameRow, what: Choosing) -> None:
+    """The caller's vote."""
+    stands = await interaction.client.play.vote(game.id, interaction.user.id, what)
+    if not stands.carried:
+        words = text("Your vote is in: {votes} of {needed}. The others have a day.", votes=stands.votes, needed=stands.needed)
+    elif what == "pause":
+        words = text("Your vote decides it: the game is paused.")
+    else:
+        words = text("Your vote decides it: the game goes on.")
+    await reply(interaction, words)
+    interaction.client.outbox.answered(game.id)
+
+
+def _ending(game: GameRow) -> Persistent:
+    return button(text("End my vacation"), "resume", game.id)
+
+
+# --- the clock of a game, as it is chosen -----------------------------------------------------------------------------
+
+def usual(ordering: Ordering | None) -> list[Clock]:
+    """The clocks that are offered for a game, or for all games."""
+    return list(dict.fromkeys(deadlines.read(words).suited(ordering) for words in OFFERED))
+
+
+def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
+    """Usual clocks, in words as they are for a game, and the one that was typed if it can be read."""
+    wanted = typed.strip().casefold()
+    named = {clock: say(clock.text(ordering), English()) for clock in usual(ordering)}
+    found = [clock for clock, words in named.items() if wanted in f"{clock.written()} {words}".casefold()]
+    try:
+        own = [deadlines.read(typed).suited(ordering)] if wanted else []
+    except Faulty:
+        own = []
+    return [Choice(name=clip(_capital(say(clock.text(ordering), English())), NAME), value=clock.written())
+            for clock in dict.fromkeys([*own, *found])][:CHOICES]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+# --- presses ------------------------------------------------------------------------------------------------------------
+
+async def _game(interaction: Interaction, game: int) -> GameRow:
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    return row
+
+
+@pressed("vote")
+async def press_vote(interaction: Interaction, game: int, what: Choosing) -> None:
+    """A player's vote."""
+    await vote(interaction, await _game(interaction, game), what)
+
+
+@pressed("extend")
+async def press_extend(interaction: Interaction, game: int) -> None:
+    """More time for the presser."""
+    await extend(interaction, await _game(interaction, game))
+
+
+@pressed("resume")
+async def press_resume(interaction: Interaction, game: int) -> None:
+    """End the presser's vacation."""
+    await resume(interaction, await _game(interaction, game))

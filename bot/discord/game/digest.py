@@ -1,0 +1,191 @@
+"""/game since, and what somebody is told who comes back after a while: what happened, what it means for the own seat."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+
+from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.game.action_commands import GAME_HELP
+from bot.domain.announcements import when
+from bot.service.digest import Chapter, Digest
+from bot.discord.responses import MESSAGE, Interaction, clip, find_game, note, reply, suggest_games, titled
+from bot.store import GameRow
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from engine.replay import pictures
+from engine.text import Reader, Text, count, say, text, verbatim
+
+PAGE = 900                  # characters of the record in one message: the rest is for what follows it on the first page
+UNDONE = 300                # characters of what was taken back
+PRIVATE = 400               # characters of what only the reader learnt
+CLOSEUP = "closeup"         # a picture that tells most of a part of the board
+
+
+def add_digest(group: app_commands.Group) -> None:
+    """Give a group the command that tells what happened."""
+
+    @group.command(name="since", description="What happened since you looked or acted, and what is asked of you now")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def since(interaction: Interaction, game: str | None = None) -> None:
+        await tell(interaction, await find_game(interaction, game))
+
+
+def happened(game: GameRow) -> Persistent:
+    """The button that tells what happened."""
+    return button(text("What happened?"), "happened", game.id)
+
+
+async def tell(interaction: Interaction, game: GameRow) -> None:
+    """Tell the caller what happened since the last look, and note that it has been told."""
+    play = interaction.client.play
+    since, until = await play.unseen(game.id, interaction.user.id)
+    shown = await _shown(interaction, game, since, until)
+    await reply(interaction, shown.words, view(shown.items), await _pictures(interaction, game, since, until))
+    await play.told(game.id, interaction.user.id, until)
+
+
+async def attended(interaction: Interaction) -> None:
+    """Something was done for a member: whoever comes back to a game after a while is told, besides, what happened."""
+    game: GameRow | None = interaction.extras.get("game")
+    if game is None:
+        return
+    try:
+        missed = await interaction.client.play.came(game.id, interaction.user.id)
+        if missed is None:
+            return
+        shown = await _shown(interaction, game, *missed)
+        await interaction.followup.send(shown.words, view=view(shown.items) or discord.utils.MISSING, ephemeral=True,
+                                        files=await _pictures(interaction, game, *missed),
+                                        allowed_mentions=discord.AllowedMentions.none())
+    except Exception as error:                          # what was asked for is done; this was a courtesy
+        await note(interaction.client.play, error, "courtesy", game.id)
+
+
+# --- how it is told -------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Shown:
+    """A message: words, and what can be pressed."""
+
+    words: str
+    items: Sequence[Persistent]
+
+
+async def _shown(interaction: Interaction, game: GameRow, since: int, until: int, page: int = 0) -> Shown:
+    """A page of what happened; the first one is the newest, and says besides what only the reader learnt and is asked."""
+    play, user = interaction.client.play, interaction.user.id
+    stretch = await play.stretch(game.id, user, since=since, until=until)
+    digest = await asyncio.to_thread(stretch.digest)
+    reader = await play.reader(game.id)
+    pages = paged(digest.chapters, reader)
+    page = min(max(page, 0), len(pages) - 1)
+    earlier = sum(len(told) for told in pages[page + 1:])
+    title = verbatim(titled(game))
+    lines = [say(text("**{title}**: what happened so far", title=title) if stretch.since is None else
+                 text("**{title}**: what happened since {moment}", title=title, moment=when(stretch.since)), reader)]
+    if earlier:
+        more = count(earlier, "… and {n} paragraph before this one.", "… and {n} paragraphs before these.")
+        lines.append(f"-# {say(more, reader)}")
+    lines += pages[page] or [say(text("Nothing has happened."), reader)]
+    items = [button(label, "since", game.id, since, until, to) for label, to in (
+        (text("Earlier"), page + 1), (text("Later"), page - 1)) if 0 <= to < len(pages)]
+    seat = stretch.story.seat
+    if page == 0 and digest.undone:
+        lines.append(f"**{say(text('Taken back'), reader)}** {_last(digest.undone, reader, UNDONE, '~~')}")
+    if page == 0 and seat is not None:
+        lines += _own(digest, reader)
+        asked, mine = await _asked(interaction, game, seat, reader)
+        lines, items = [*lines, *asked], [*items, *mine]
+    return Shown(clip("\n".join(lines), MESSAGE), items)
+
+
+def paged(chapters: Sequence[Chapter], reader: Reader) -> list[list[str]]:
+    """Paragraphs on pages, each in order; the first page is the newest one, and there is always one."""
+    pages: list[list[str]] = [[]]
+    room = PAGE
+    for told in reversed([piece for chapter in chapters for piece in _paragraphs(chapter, reader)]):
+        if len(told) + 1 > room and pages[-1]:
+            pages.append([])
+            room = PAGE
+        pages[-1].insert(0, told)
+        room -= len(told) + 1
+    return pages
+
+
+def _paragraphs(chapter: Chapter, reader: Reader) -> list[str]:
+    """A chapter in pieces that fit on a page: its moment, and its sentences one after the other."""
+    head = "" if chapter.moment is None else f"**{say(chapter.moment, reader)}** "
+    pieces = [head]
+    for line in chapter.lines:
+        said = clip(say(line, reader), PAGE // 2)
+        if len(pieces[-1]) + len(said) + 1 > PAGE // 2 and pieces[-1] != head:
+            pieces.append("")
+        pieces[-1] += f"{said} "
+    return [piece.rstrip() for piece in pieces if piece.strip()]
+
+
+def _own(digest: Digest, reader: Reader) -> list[str]:
+    """What only the reader has learnt."""
+    return [f"**{say(text('For you alone'), reader)}** {_last(digest.private, reader, PRIVATE)}"] if digest.private else []
+
+
+def _last(told: Sequence[Text], reader: Reader, most: int, mark: str = "") -> str:
+    """The last of these sentences, as many as fit, each between two marks."""
+    kept: list[str] = []
+    for line in reversed(told):
+        said = f"{mark}{clip(say(line, reader), most // 2)}{mark}"
+        if kept and sum(map(len, kept)) + len(said) > most:
+            return " ".join(["…", *kept])
+        kept.insert(0, said)
+    return " ".join(kept)
+
+
+async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Reader) -> tuple[list[str], list[Persistent]]:
+    """What is asked of the reader's seat now, with a way to answer."""
+    table = await interaction.client.play.table(game.id)
+    question = table.asked(seat)
+    if question is None:
+        return [say(text("The game is over.") if table.over else text("Nothing is being asked of you just now."), reader)], []
+    return [f"**{say(text('Asked of you now'), reader)}** {say(question.text(), reader)}"], [
+        button(text("Your move"), "move", game.id, seat, style=Style.primary)]
+
+
+async def _pictures(interaction: Interaction, game: GameRow, since: int, until: int) -> list[discord.File]:
+    """The board with what is new, and the part of it that touched the reader most; none that cannot be drawn."""
+    play, gallery = interaction.client.play, interaction.client.gallery
+    board, *others = pictures(play.spec(game.key))
+    seat = await play.sight_of(game.id, interaction.user.id)
+    theme = await play.theme(game.guild, interaction.user.id)
+    files: list[discord.File] = []
+    for picture in (board, *(other for other in others if other.key == CLOSEUP)):
+        try:
+            drawn = await gallery.picture(game.id, picture, theme, seat=seat, since=since, row=until if seat is None else None)
+        except Refusal:                                 # nothing has happened there
+            continue
+        except Exception as error:                      # words have told everything already
+            await note(interaction.client.play, error, "picture", game.id, picture=picture.key, since=since)
+            continue
+        files += drawn.files() if drawn is not None else []
+    return files
+
+
+# --- presses -----------------------------------------------------------------------------------------------------
+
+@pressed("happened")
+async def press_happened(interaction: Interaction, game: int) -> None:
+    """What happened since the presser's last look."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await tell(interaction, row)
+
+
+@pressed("since")
+async def press_since(interaction: Interaction, game: int, since: int, until: int, page: int) -> None:
+    """Another page of what happened."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    shown = await _shown(interaction, row, since, until, page)
+    await reply(interaction, shown.words, view(shown.items))

@@ -1,0 +1,39 @@
+"""The public history of a game, and how the pages of any record are turned."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.discord.components import button, pressed, view
+from bot.discord.responses import Interaction, lines, reply, titled
+from bot.store import GameRow
+from engine.text import say, text, verbatim
+
+PAGE = 15                   # rows of a page of the history
+NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
+RECORDS = {"history": text("history"), "audit": text("audit")}          # by the buttons that turn their pages
+
+
+async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
+    """One page of the public history, with buttons to turn it."""
+    rows, pages = await interaction.client.play.history(game.id, page=NEWEST if page is None else page, size=PAGE)
+    reader = await interaction.client.play.reader(game.id)
+    await turn(interaction, "history", game, page, pages, [
+        say(text("`{row}` ~~{line}~~ (undone)", row=no, line=line) if mark else text("`{row}` {line}", row=no, line=line), reader)
+        for no, mark, line in rows])
+
+
+async def turn(interaction: Interaction, name: str, game: GameRow, wanted: int | None, pages: int, told: Sequence[str]) -> None:
+    """Show a page of some record, with buttons to the pages before and after."""
+    page = max(1, pages if wanted is None else min(wanted, pages))
+    head = text("**{title}**, {record}, page {page} of {pages}", title=verbatim(titled(game)), record=RECORDS[name], page=page,
+                pages=max(1, pages))
+    ways = (text("Older"), page - 1), (text("Newer"), page + 1)
+    await reply(interaction, lines([head, *map(verbatim, told)]), view([
+        button(label, name, game.id, to) for label, to in ways if 1 <= to <= pages]))
+
+
+@pressed("history")
+async def press_history(interaction: Interaction, game: int, page: int) -> None:
+    """Another page of the history."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_history(interaction, row, page)

@@ -1,0 +1,39 @@
+"""The one player who is left when all others have given up their seats, and can end the game."""
+from __future__ import annotations
+
+from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.service import Play
+from bot.discord.responses import Interaction, reply, titled
+from bot.store import GameRow
+from engine.text import text, verbatim
+
+
+def winning(game: GameRow) -> Persistent:
+    """The button with which that player ends the game."""
+    return button(text("End the game as its winner"), "alone", game.id, style=Style.primary)
+
+
+async def winning_for(play: Play, game: GameRow, user: int) -> list[Persistent]:
+    """The same, if a member is that player."""
+    return [winning(game)] if game.status == "running" and await play.left_alone(game.id, user) else []
+
+
+@pressed("alone")
+async def press_alone(interaction: Interaction, game: int) -> None:
+    """What it means to end the game, and whether it is to be."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await interaction.client.play.require_alone(row.id, interaction.user.id)
+    await reply(interaction, text("All others have given up their seats in {title}. You can end it now and have won, or play on "
+                                  "until somebody takes a seat. Once it is over nothing in it changes any more.",
+                                  title=verbatim(titled(row))),
+                view([button(text("End the game"), "endalone", row.id, style=Style.danger),
+                      button(text("Play on"), "cancel")]))
+
+
+@pressed("endalone")
+async def press_end(interaction: Interaction, game: int) -> None:
+    """End the game, after a confirmation."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await interaction.client.play.end_alone(row.id, interaction.user.id)
+    await reply(interaction, text("You have won {title}.", title=verbatim(titled(row))))
+    interaction.client.outbox.answered(row.id)

@@ -1,0 +1,156 @@
+"""/game legal, and "What can't I do?": all that is possible now with its cost, and why the rest is not."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.discord.game.answering import own_seat, seat_in
+from bot.discord.components import button, pressed, view
+from bot.discord.game.action_menu import called, cost_of, impossible, spoken
+from bot.discord.game.action_commands import GAME_HELP, legal, why_not
+from bot.discord.responses import (
+    CHOICES, MESSAGE, Interaction, clip, find_game, helping, pieces, reader_of, reply, seat_name, suggest_games
+)
+from bot.store import GameRow
+from engine.kernel import Action, Aside, GameSpec, Seat, Table
+from engine.refusals import Illegal, NotAsked
+from engine.rulebook import rules
+from engine.text import Reader, say, text, verbatim
+
+ROOM = 900                  # characters of a page: about what a phone shows without scrolling
+NO_VERB = "-"               # in a custom id: all verbs
+
+
+def add_legal(group: app_commands.Group) -> None:
+    """Give a group the command that says what is legal."""
+
+    @group.command(name="legal", description="What you can do now and what it costs; of one verb, also why you cannot")
+    @app_commands.describe(verb="Only this one, such as build", game=GAME_HELP)
+    @app_commands.autocomplete(verb=_suggest_verbs, game=suggest_games)
+    async def legal_now(interaction: Interaction, verb: str | None = None, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        await show_legal(interaction, row, None if verb is None else verb.strip().casefold())
+
+
+async def show_legal(interaction: Interaction, game: GameRow, verb: str | None = None, page: int = 0) -> None:
+    """One page of what the caller can do now. Raises Refusal: the caller is not asked, or there is no such verb."""
+    seat = await seat_in(interaction, game)
+    table = await interaction.client.play.table(game.id)
+    kinds = _kinds(table, seat, verb)
+    reader = reader_of(table)
+    lines = [line for kind in kinds for line in listed(table, seat, kind, reader)]
+    pages = pieces("\n".join(lines), ROOM)
+    page = min(max(page, 0), len(pages) - 1)
+    question = table.asked(seat)
+    head = f"**{seat_name(table, seat, reader)}**" + (f": {say(question.text(), reader)}" if question is not None else "")
+    others = [button(label, "legal", game.id, verb or NO_VERB, to)
+              for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
+    await reply(interaction, f"{head}\n{pages[page]}", view([*others, button(text("Your move"), "move", game.id, seat)]))
+
+
+def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
+    """The kinds of answer to list: those of the question that are possible and asides, or the one that is named."""
+    spec, question = table.spec, table.asked(seat)
+    if verb is not None:
+        kind = spec.verb(verb)
+        if kind is None:
+            raise Illegal("There is no verb {verb} in this game; there are: {verbs}.", verb=verbatim(clip(verb, 40)),
+                          verbs=tuple(kind.verb for kind in _verbs(spec)))
+        if table.over:
+            raise NotAsked("The game is over.")
+        if not issubclass(kind, Aside) and question is None:
+            raise NotAsked("Nothing is being asked of you just now.")
+        if not issubclass(kind, Aside) and question is not None and kind not in question.accepts:
+            raise Illegal("{verb} does not answer what you are asked now: {question}", verb=kind.verb, question=question.text())
+        return [kind]
+    asked = question.accepts if question is not None else ()
+    kinds = [kind for kind in (*asked, *spec.asides) if not table.over and why_not(table, seat, kind) is None]
+    if not kinds:
+        raise NotAsked("The game is over." if table.over else "Nothing is being asked of you just now.")
+    return kinds
+
+
+def listed(table: Table, seat: Seat, kind: type[Action], reader: Reader) -> Iterator[str]:
+    """The legal answers of a kind, grouped in lines: what they share, the values of the last choice, the cost; or why none."""
+    verb = f"**{called(kind.verb, reader)}**"
+    if (obstacle := why_not(table, seat, kind)) is not None:
+        yield f"{verb}: {reason(table.spec, obstacle, reader)}"
+        return
+    options = legal(table, seat, kind)
+    varied = [name for name in kind.model_fields if len({getattr(option, name) for option in options}) > 1]
+    groups: dict[tuple[str, str], list[Any]] = {}
+    for option in options:
+        chosen = {name: getattr(option, name) for name in kind.model_fields}
+        chosen = {name: value for name, value in chosen.items() if value not in ("", ()) and value is not False}
+        last = next((name for name in reversed(chosen) if name in varied and chosen[name] is not True), "")
+        shared = ", ".join(_settled(name, value, reader) for name, value in chosen.items() if name != last)
+        values = groups.setdefault((shared, cost_of([option], table.state, seat, reader)), [])
+        if last:
+            values.append(chosen[last])
+    for (shared, cost), values in groups.items():
+        parts = [f" · {shared}" if shared else "", f": {_run(values, reader)}" if values else "", f" ({cost})" if cost else ""]
+        yield verb + "".join(parts)
+    if kind.open_ended:
+        yield f"{verb}: {say(text('other amounts are possible too.'), reader)}"
+
+
+def _settled(name: str, value: Any, reader: Reader) -> str:
+    """A value that a whole line shares: a name by itself, a number or a switch with what it means."""
+    if value is True:
+        return name.replace("_", " ")
+    return f"{name.replace('_', ' ')} {value}" if isinstance(value, int) else spoken(value, reader)
+
+
+def _run(values: list[Any], reader: Reader) -> str:
+    """Values in a row; whole numbers that follow each other are told by the first and the last."""
+    if len(values) > 2 and all(isinstance(value, int) for value in values) and values == list(range(values[0], values[-1] + 1)):
+        return say(text("{first} to {last}", first=values[0], last=values[-1]), reader)
+    apart = " / " if any(isinstance(value, tuple) for value in values) else ", "
+    return apart.join(spoken(value, reader) for value in values)
+
+
+def reason(spec: GameSpec, obstacle: Illegal, reader: Reader) -> str:
+    """Why something is impossible, with the number and the title of its rule."""
+    words = say(obstacle.text, reader)
+    title = next((rule.title for rule in rules(spec.key) if rule.id == obstacle.rule), "")
+    return f"{words} ({' '.join(filter(None, (obstacle.rule, title)))})" if obstacle.rule else words
+
+
+def _verbs(spec: GameSpec) -> list[type[Action]]:
+    return [*spec.actions, *spec.asides]
+
+
+@helping
+async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete: what the caller is asked for now, first what is possible."""
+    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
+    seat = await seat_in(interaction, game)
+    table = await interaction.client.play.table(game.id)
+    question = table.asked(seat)
+    kinds = [*(question.accepts if question is not None else ()), *table.spec.asides]
+    kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
+    named = [Choice(name=called(kind.verb, reader_of(table)), value=kind.verb) for kind in kinds]
+    return [choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()][:CHOICES]
+
+
+# --- presses ----------------------------------------------------------------------------------------
+
+@pressed("legal")
+async def press_legal(interaction: Interaction, game: int, verb: str, page: int) -> None:
+    """Another page of what is legal, as things stand now."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_legal(interaction, row, None if verb == NO_VERB else verb, page)
+
+
+@pressed("cannot")
+async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
+    """What the presser cannot answer now, and why."""
+    row, table, own = await own_seat(interaction, game, seat)
+    question, reader = table.asked(own), reader_of(table)
+    kinds = impossible(table, own, question) if question is not None else []
+    lines = [line for kind in kinds for line in listed(table, own, kind, reader)]
+    told = lines or [say(text("Nothing stands in your way just now."), reader)]
+    await reply(interaction, clip("\n".join(told), MESSAGE), view([button(text("Back"), "move", row.id, own)]))

@@ -1,0 +1,236 @@
+"""Learning: lessons that go by buttons, tips in a first game, and a page that says where things are."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+
+from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.pictures import fenced
+from bot.discord.game.action_menu import Screen, capital
+from bot.domain.announcements import choice_id, public_lines
+from bot.discord.responses import MESSAGE, Interaction, clip, lines, reader_of, reply
+from engine import notation
+from engine.kernel import GameSpec, Seat, Table
+from engine.lessons import Choice, Lesson, Stand
+from engine.refusals import Refusal
+from engine.replay import pictures
+from engine.text import English, Text, count, say, text, verbatim
+
+NEWS = 6                    # sentences of what has happened that a step repeats, the last ones
+TIP = 300                   # characters that a tip may have
+SKIP = "skip"
+
+
+def add_learning(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
+    """Give a group the commands for those who learn."""
+
+    @group.command(name="teach", description="Learn a game in a few minutes: a short one, step by step, that counts nowhere")
+    async def teach(interaction: Interaction) -> None:
+        await offer(interaction, games)
+
+    @group.command(name="help", description="Where to tap, and the few commands that one needs")
+    async def page(interaction: Interaction) -> None:
+        shown = help_page(games)
+        await reply(interaction, shown.words, shown.view)
+
+
+# --- lessons ------------------------------------------------------------------------------------------
+
+async def offer(interaction: Interaction, games: Sequence[GameSpec]) -> None:
+    """The one lesson that there is, where the caller stopped; or a choice of lessons. Raises Refusal: there is none."""
+    known = await interaction.client.play.lessons(interaction.user.id, games)
+    if not known:
+        raise Refusal("There is no lesson for the games of this bot yet; `/game rules` finds every rule.")
+    if len(known) == 1:
+        spec, lesson, _ = known[0]
+        await resume(interaction, spec, lesson)
+        return
+    told = [text("**What do you want to learn?**"), *(
+        text("**{game}** · {lesson} · {stand}", game=verbatim(spec.name), lesson=lesson.title, stand=_standing(lesson, number))
+        for spec, lesson, number in known)]
+    await reply(interaction, lines(told), view(
+        button(verbatim(spec.name) if len(spec.lessons) == 1 else text("{game}: {lesson}", game=verbatim(spec.name),
+                                                                      lesson=lesson.title),
+               "learn", spec.key, lesson.key, style=Style.primary) for spec, lesson, _ in known))
+
+
+def _standing(lesson: Lesson, number: int) -> Text:
+    """How far somebody has come in a lesson, whose steps are counted from 0."""
+    if not number:
+        return count(len(lesson.steps), "{n} step", "{n} steps")
+    if number == len(lesson.steps) - 1:
+        return text("finished")
+    return text("you are at step {n} of {of}", n=number + 1, of=len(lesson.steps))
+
+
+async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> None:
+    """A lesson where the caller stopped."""
+    here = await interaction.client.play.lesson(interaction.user.id, spec, lesson)
+    if not here.number:
+        await show_step(interaction, here)
+    elif here.last:
+        await show_step(interaction, here, above=text("You have finished this lesson."))
+    else:
+        await show_step(interaction, here, above=text("Welcome back! You go on where you stopped."), again=True)
+
+
+async def show_step(interaction: Interaction, here: Stand, *, above: Text | None = None, again: bool = False) -> None:
+    """One step for the caller alone: what happened, what it means, a picture where it helps, and what can be pressed."""
+    words = say(lines(told(here, above)), reader_of(here.table))
+    files: list[discord.File] = []
+    picture = next((picture for picture in pictures(here.table.spec) if picture.key == here.step.picture), None)
+    if picture is not None:
+        theme = await interaction.client.play.theme(interaction.guild_id, interaction.user.id)
+        key = here.table.spec.key, here.lesson.key, here.noted
+        drawn = await interaction.client.gallery.picture_of(here.story(), picture, theme, key=key)
+        if drawn is not None:
+            files = drawn.files()
+            room = MESSAGE - len(words) - len(fenced("")) - 1
+            words = words if drawn.image else f"{words}\n{fenced(clip(drawn.words.strip('`').strip(), room))}"
+    await reply(interaction, words, view(_ways_on(here, again or here.last)), files)
+
+
+def told(here: Stand, above: Text | None) -> list[Text]:
+    """What a step says, line by line."""
+    table, learner, step = here.table, here.lesson.learner, here.step
+    out = [text("**{lesson}** · step {n} of {of}", lesson=here.lesson.title, n=here.number + 1, of=len(here.lesson.steps))]
+    if not step.brief:
+        happened = [line for entry in here.news() for line in public_lines(entry.events)]
+        out += [text("-# {line}", line=line) for line in happened[-NEWS:]]
+    if above is not None:
+        out.append(text("**{above}**", above=above))
+    out.append(text("{say} ({rule})", say=here.say(), rule=verbatim(step.rule)) if step.rule else here.say())
+    private = table.spec.private(table.state, learner) if step.private else None
+    if private is not None:
+        out.append(text("-# Only you see this: {private}", private=private))
+    return [*out, *(line for choice in step.choices for line in _weighed(here, choice))]
+
+
+def _weighed(here: Stand, choice: Choice) -> list[Text]:
+    """What a choice costs, and how it may turn out; as in a game, before it is made."""
+    state, learner = here.table.state, here.lesson.learner
+    cost, outlook = choice.answer.cost(state, learner), choice.answer.outlook(state, learner)
+    out = [text("-# {choice} · {cost}", choice=choice.answer.label(), cost=cost)] if cost is not None else []
+    return [*out, *([outlook] if outlook is not None else [])]
+
+
+def _ways_on(here: Stand, again: bool) -> list[Persistent]:
+    """The choices of a step, and the ways past it and out."""
+    facts = here.table.spec.key, here.lesson.key
+    reader = reader_of(here.table)
+    items = [button(capital(say(choice.answer.label(), reader)), "teach", *facts, here.number, choice_id(choice.answer),
+                    style=Style.primary) for choice in here.step.choices]
+    if not here.last:
+        if items:
+            items.append(button(text("Skip this step"), "teach", *facts, here.number, SKIP))
+        else:
+            items.append(button(text("Go on"), "teach", *facts, here.number, SKIP, style=Style.primary))
+        items.append(button(text("Stop here"), "unteach", *facts))
+    if again:
+        items.append(button(text("Begin anew"), "reteach", *facts))
+    return items
+
+
+def _lesson(interaction: Interaction, game: str, key: str) -> tuple[GameSpec, Lesson]:
+    """The lesson that a button names. Raises Refusal."""
+    spec = interaction.client.play.spec(game)
+    for lesson in spec.lessons:
+        if lesson.key == key:
+            return spec, lesson
+    raise Refusal("This lesson is not given any more; `/game teach` shows what there is.")
+
+
+@pressed("learn")
+async def press_learn(interaction: Interaction, game: str, lesson: str) -> None:
+    """Begin a lesson, or go on with it."""
+    await resume(interaction, *_lesson(interaction, game, lesson))
+
+
+@pressed("teach")
+async def press_teach(interaction: Interaction, game: str, lesson: str, step: int, what: str) -> None:
+    """A choice of a step: it leads on, or it is explained why it is not the one to make."""
+    spec, known = _lesson(interaction, game, lesson)
+    play, user = interaction.client.play, interaction.user.id
+    here = await play.lesson(user, spec, known)
+    chosen = next((choice for choice in here.step.choices if choice_id(choice.answer) == what), None)
+    if here.number != step or (chosen is None and what != SKIP):
+        await show_step(interaction, here, above=text("That was another step. Here is the present one."))
+        return
+    if chosen is not None and chosen.why is not None:
+        await show_step(interaction, here, above=chosen.why)
+        return
+    answer = here.step.leading()[0] if chosen is None else notation.write(chosen.answer)
+    await show_step(interaction, await play.learn(user, spec, known, here.number, answer))
+
+
+@pressed("unteach")
+async def press_stop(interaction: Interaction, game: str, lesson: str) -> None:
+    """Leave a lesson for now."""
+    spec, known = _lesson(interaction, game, lesson)
+    here = await interaction.client.play.lesson(interaction.user.id, spec, known)
+    await reply(interaction, text("Stopped at step {n} of {of}. `/game teach` goes on there, today or in a month.",
+                                  n=here.number + 1, of=len(known.steps)),
+                view([button(text("Go on"), "learn", game, lesson, style=Style.primary)]))
+
+
+@pressed("reteach")
+async def press_again(interaction: Interaction, game: str, lesson: str) -> None:
+    """Begin a lesson from its first step."""
+    spec, known = _lesson(interaction, game, lesson)
+    await show_step(interaction, await interaction.client.play.begin_anew(interaction.user.id, spec, known))
+
+
+# --- tips -----------------------------------------------------------------------------------------------
+
+async def tip(interaction: Interaction, table: Table, seat: Seat) -> Text | None:
+    """Advice on the present question of the caller's seat, for who has not finished a game yet; each only once."""
+    question = table.asked(seat)
+    advice = None if question is None else await interaction.client.play.tip(interaction.user.id, table.spec, question.point)
+    return None if advice is None else text("-# Tip: {advice}", advice=advice)
+
+
+async def advised(interaction: Interaction, table: Table, seat: Seat, shown: Screen) -> Screen:
+    """The screen of a question, with a tip below it for who has not finished a game yet."""
+    advice = await tip(interaction, table, seat) if len(shown.words) <= MESSAGE - TIP else None
+    if advice is None:
+        return shown
+    below = view([*(shown.view.children if shown.view is not None else ()), button(text("No more tips"), "untip")])
+    return Screen(f"{shown.words}\n{say(advice, reader_of(table))}", below)
+
+
+@pressed("untip")
+async def press_no_tips(interaction: Interaction) -> None:
+    """No tips for this member any more."""
+    await interaction.client.play.no_tips(interaction.user.id)
+    await reply(interaction, text("You get no more tips. `/game help` and `/game rules` are there whenever you want them."))
+
+
+# --- help -----------------------------------------------------------------------------------------------
+
+def help_page(games: Sequence[GameSpec]) -> Screen:
+    """Where to tap, and the few commands that one needs."""
+    learning = [button(text("Learn {game}", game=verbatim(spec.name)), "learn", spec.key, lesson.key, style=Style.primary)
+                for spec in games for lesson in spec.lessons[:1]]
+    menus = tuple(verbatim(f"`/{spec.command} menu`") for spec in games)
+    page = [
+        text("**How to play here.** When you are asked something, press **Your move** below the question: only you see what "
+             "opens, and you never have to type."),
+        text("{menus}: your turn as buttons, wherever you are", menus=menus),
+        text("`/game status`: where a game stands, and who is awaited"),
+        text("`/game map`: the board, with what only you may see"),
+        text("`/game rules`: every rule, by number or in your own words"),
+        text("`/game join` and `/game open`: take part, or begin a game"),
+    ]
+    if learning:
+        page.append(text("New here? `/game teach` is a short game for you alone, step by step."))
+    return Screen(say(lines(page), English()), view(learning))
+
+
+async def answer_letter(message: discord.Message, games: Sequence[GameSpec]) -> None:
+    """Answer somebody who writes to the bot directly with that page: whatever it says, games are played by buttons."""
+    if message.guild is not None or message.author.bot:
+        return
+    shown = help_page(games)
+    await message.channel.send(shown.words, view=shown.view or discord.utils.MISSING)

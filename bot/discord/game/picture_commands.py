@@ -1,0 +1,197 @@
+"""The pictures of a game on request: for the one who asks, or for everybody; as commands and as buttons below the board."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.discord.game.answering import seat_in
+from bot.discord.components import Persistent, button, pressed
+from bot.discord.pictures import fenced
+from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.responses import (
+    CHOICES, MESSAGE, NAME, Interaction, clip, find_game, helping, manages, pieces, reply, suggest_games, titled
+)
+from bot.store import GameRow, Theme
+from bot.discord.sanitize import tame
+from engine.kernel import GameSpec
+from engine.refusals import Refusal
+from engine.replay import Picture, pictures
+from engine.text import English, say, text, verbatim
+
+CLOSEUP, RECAP = "closeup", "recap"         # pictures that have a command of their own, in games that have them
+BUTTONS = 4                                 # below a board
+FENCES = len(fenced(""))
+
+ROW = locale_str("As it was after this row of the history")
+SHARE = locale_str("Post it here for everybody; without it only you see it")
+AREA = locale_str("Which part; without it the one where most has happened")
+ABOUT = locale_str("What it is about; without it the whole, or what happened last")
+
+
+def add_pictures(group: app_commands.Group) -> None:
+    """Give a group the commands that show pictures."""
+
+    @group.command(name="map", description="The board as a picture, with what only you may see if you play")
+    @app_commands.describe(row=ROW, share=SHARE, own="False: without what only you may see", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def board(interaction: Interaction, row: int | None = None, share: bool = False, own: bool | None = None,
+                    game: str | None = None) -> None:
+        found = await find_game(interaction, game)
+        await show(interaction, found, pictures(_spec(interaction, found))[0], row=row, share=share, own=own)
+
+    @group.command(name="show", description="Any picture of a game")
+    @app_commands.describe(what="Which picture", about=ABOUT, row=ROW, share=SHARE, game=GAME_HELP)
+    @app_commands.autocomplete(what=_suggest_pictures, about=_suggest_subjects, game=suggest_games)
+    async def any_picture(interaction: Interaction, what: str, about: str = "", row: int | None = None, share: bool = False,
+                          game: str | None = None) -> None:
+        found = await find_game(interaction, game)
+        await show(interaction, found, named(_spec(interaction, found), what), about=about, row=row, share=share)
+
+    @group.command(name=CLOSEUP, description="A part of the board, large, with what happened there last")
+    @app_commands.describe(area=AREA, row=ROW, share=SHARE, game=GAME_HELP)
+    @app_commands.autocomplete(area=_suggest_subjects, game=suggest_games)
+    async def closeup(interaction: Interaction, area: str = "", row: int | None = None, share: bool = False,
+                      game: str | None = None) -> None:
+        found = await find_game(interaction, game)
+        await show(interaction, found, named(_spec(interaction, found), CLOSEUP), about=area, row=row, share=share)
+
+    @group.command(name=RECAP, description="What happened, as a film")
+    @app_commands.describe(about=ABOUT, share=SHARE, game=GAME_HELP)
+    @app_commands.autocomplete(about=_suggest_subjects, game=suggest_games)
+    async def recap(interaction: Interaction, about: str = "", share: bool = False, game: str | None = None) -> None:
+        found = await find_game(interaction, game)
+        await show(interaction, found, named(_spec(interaction, found), RECAP), about=about, share=share)
+
+    @group.command(name="text", description="The whole board in words, for screen readers")
+    @app_commands.describe(row=ROW, game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def text_board(interaction: Interaction, row: int | None = None, game: str | None = None) -> None:
+        found = await find_game(interaction, game)
+        seat = await interaction.client.play.sight_of(found.id, interaction.user.id)
+        words = await interaction.client.gallery.text(found.id, seat=seat, row=row)
+        first, *others = pieces(words, MESSAGE - FENCES)
+        await reply(interaction, fenced(first))
+        for piece in others:
+            await interaction.followup.send(fenced(piece), ephemeral=True)
+
+    @group.command(name="theme", description="Dark or light pictures, for you or for all of this server")
+    @app_commands.describe(theme="Which colours", whom="Whose pictures; what you choose for yourself counts for you")
+    @app_commands.rename(whom="for")
+    async def theme(interaction: Interaction, theme: Theme, whom: Literal["me", "this server"]) -> None:
+        if whom == "me":
+            await interaction.client.play.set_member_theme(interaction.user.id, theme)
+            await reply(interaction, text("You alone are shown {theme} pictures from now on.", theme=theme))
+            return
+        if interaction.guild_id is None:
+            raise Refusal("This is no server; type this in a channel of one.")
+        if not await manages(interaction):
+            raise Refusal("Only members who may manage this server, or have its role for game masters, can set its theme.")
+        await interaction.client.play.set_server_theme(interaction.guild_id, theme)
+        await reply(interaction, text("Pictures on this server are {theme} from now on, except for members who chose otherwise.",
+                                 theme=theme))
+
+
+# --- showing ------------------------------------------------------------------------------------------
+
+async def show(interaction: Interaction, game: GameRow, picture: Picture, *, about: str = "", row: int | None = None,
+               share: bool = False, own: bool | None = None) -> None:
+    """Show a picture to the caller alone, or post the public one. Raises Refusal: there is nothing to show.
+
+    The caller's own one, with what only that seat may see, is shown unless `own` is False; it is never posted.
+    """
+    if share and own:
+        raise Refusal("What only you may see is never posted; leave out share, or own.")
+    play, user = interaction.client.play, interaction.user.id
+    seat = None
+    if own:
+        seat = await play.sight_of(game.id, user) or await seat_in(interaction, game)
+    elif own is None and picture.private and not share:
+        seat = await play.sight_of(game.id, user)
+    subject = await _subject(interaction, game, picture, about)
+    reader, newest = None if share else user, await play.public_newest(game.id)
+    drawn = await interaction.client.gallery.picture(
+        game.id, picture, await play.theme(game.guild, reader), seat=seat, row=row, subject=subject,
+        since=await play.known(game.id, reader, row))
+    if drawn is None:
+        raise Refusal("There is nothing to show in this picture just now.")
+    head = (text("{game}: {picture}", game=verbatim(titled(game)), picture=text(picture.title)) if row is None else
+            text("{game}: {picture} after row {row}", game=verbatim(titled(game)), picture=text(picture.title), row=row))
+    words = "\n".join(filter(None, (say(head, English()), drawn.text())))
+    if share:
+        await reply(interaction, text("Here it is, for everybody to see."))
+        await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
+        return
+    await reply(interaction, words, files=drawn.files())
+    if row is None and picture is pictures(_spec(interaction, game))[0]:
+        await play.looked(game.id, user, newest)
+
+
+def looks(game: GameRow, spec: GameSpec) -> list[Persistent]:
+    """The buttons below a posted board: one's own board, and the pictures that come next."""
+    board, *others = pictures(spec)
+    own = [button(f"My {board.title.lower()}", "look", game.id, board.key)] if board.private else []
+    return [*own, *(button(picture.title, "look", game.id, picture.key) for picture in others)][:BUTTONS]
+
+
+@pressed("look")
+async def press_look(interaction: Interaction, game: int, key: str) -> None:
+    """A picture of how things stand now, for the presser alone."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show(interaction, row, named(_spec(interaction, row), key))
+
+
+# --- which picture is meant -----------------------------------------------------------------------------
+
+def named(spec: GameSpec, wanted: str) -> Picture:
+    """A picture by its key or its title. Raises Refusal with those that there are."""
+    for picture in pictures(spec):
+        if wanted.strip().casefold() in (picture.key.casefold(), picture.title.casefold()):
+            return picture
+    raise Refusal("This game has no picture {wanted}; there are: {pictures}.",
+                  wanted=verbatim(clip(tame(wanted), NAME)),
+                  pictures=tuple(verbatim(picture.title) for picture in pictures(spec)))
+
+
+async def _subject(interaction: Interaction, game: GameRow, picture: Picture, about: str) -> str:
+    """A subject of a picture by its id or its name. Raises Refusal with those that there are."""
+    wanted = about.strip().casefold()
+    if not wanted:
+        return ""
+    subjects = picture.subjects(await interaction.client.play.parts(game.id))
+    for id, name in subjects.items():
+        if wanted in (id.casefold(), name.casefold()):
+            return id
+    if not subjects:
+        raise Refusal("This picture is always about the whole game; leave out what it is about.")
+    raise Refusal("This picture cannot be about {wanted}; it can be about: {subjects}.",
+                  wanted=verbatim(clip(tame(about), NAME)),
+                  subjects=tuple(verbatim(name) for name in subjects.values()))
+
+
+def _spec(interaction: Interaction, game: GameRow) -> GameSpec:
+    return interaction.client.play.spec(game.key)
+
+
+@helping
+async def _suggest_pictures(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete: the pictures of the game that is meant."""
+    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
+    return _choices(typed, [(picture.title, picture.key) for picture in pictures(_spec(interaction, game))])
+
+
+@helping
+async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete: what the chosen picture can be about."""
+    command = interaction.command.name if interaction.command else ""
+    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
+    picture = named(_spec(interaction, game), interaction.namespace.what or command)
+    subjects = picture.subjects(await interaction.client.play.parts(game.id))
+    return _choices(typed, [(name, id) for id, name in subjects.items()])
+
+
+def _choices(typed: str, known: Sequence[tuple[str, str]]) -> list[Choice[str]]:
+    return [Choice(name=clip(name, NAME), value=value) for name, value in known if typed.casefold() in name.casefold()][:CHOICES]

@@ -1,0 +1,221 @@
+"""/game provenance: which values of a game no source gives, what hangs on each, and a data pack to correct them."""
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import SelectOption, app_commands
+from discord.app_commands import Choice
+
+from bot.discord.components import Persistent, button, pressed, select, view
+from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.responses import (
+    CHOICES, NAME, Interaction, clip, find_game, helping, lines, pieces, reply, suggest_games, titled
+)
+from bot.store import GameRow
+from engine.kernel import GameSpec
+from engine.data_packs import template
+from engine.options import chosen
+from engine.provenance import Value, doubtful, grouped, listed, tally
+from engine.refusals import Refusal
+from engine.components import components, edition_of
+from engine.text import English, Text, say, text, verbatim
+
+ROOM = 900                  # characters of a page: about what a phone shows without scrolling
+WORD = 40                   # characters of what is looked for, as a button carries it
+NOTHING = "-"               # in a custom id: no game, no edition, nothing looked for
+
+
+@dataclass(frozen=True)
+class Source:
+    """Whose values are shown: those of a game, or of an edition."""
+
+    spec: GameSpec
+    edition: str
+    raw: Mapping[str, Any]
+    reader: English
+    options: Mapping[str, Any]
+    game: GameRow | None = None
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """How a custom id says it."""
+        return (self.game.id, NOTHING, NOTHING) if self.game is not None else (0, self.spec.key, self.edition)
+
+    def values(self) -> tuple[Value, ...]:
+        """Every value in doubt that matters with these options."""
+        return doubtful(self.spec, self.raw, chosen(self.spec, self.edition, self.options))
+
+    def name(self) -> Text:
+        """What people call it."""
+        return verbatim(titled(self.game) if self.game is not None else edition_of(self.spec, self.edition).name)
+
+
+def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
+    """Give a group the command that tells which values are ours."""
+
+    @helping
+    async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return await _tried(interaction, games, typed)
+
+    @helping
+    async def suggest_editions(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        known = [Choice(name=name, value=value) for name, value in _editions(games)]
+        return [choice for choice in known if typed.casefold() in choice.name.casefold()][:CHOICES]
+
+    @group.command(name="provenance", description="Which values of a game are made up or inferred, and what hangs on them")
+    @app_commands.describe(what="A list or a name, such as Tiles or Banking; without it an overview",
+                           edition="Of an edition instead of a game", game=GAME_HELP)
+    @app_commands.autocomplete(what=suggest, edition=suggest_editions, game=suggest_games)
+    async def provenance(interaction: Interaction, what: str = "", edition: str | None = None, game: str | None = None) -> None:
+        source = await _meant(interaction, games, edition, game)
+        if source is None:
+            await reply(interaction, text("Of which game do you want to see the values?"), view([
+                select([SelectOption(label=name, value=value) for name, value in _editions(games)], "provof")]))
+        else:
+            await show(interaction, source, what)
+
+
+def _editions(games: Sequence[GameSpec]) -> list[tuple[str, str]]:
+    """What editions are called, with their games, and how a choice of one says it."""
+    return [(clip(f"{spec.name}: {edition.name}", NAME), f"{spec.key}/{edition.key}")
+            for spec in games for edition in spec.editions if edition.available]
+
+
+async def _tried(interaction: Interaction, games: Sequence[GameSpec], typed: str) -> list[Choice[str]]:
+    """Autocomplete: the lists first, then the names of records."""
+    names = interaction.namespace
+    source = await _meant(interaction, games, getattr(names, "edition", None), getattr(names, "game", None))
+    values = () if source is None else source.values()
+    known = dict.fromkeys([*(_list(value) for value in values), *(value.name for value in values)])
+    fits = [clip(name, NAME) for name in known if typed.casefold() in name.casefold()]
+    return [Choice(name=name, value=name) for name in fits][:CHOICES]
+
+
+async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: str | None, game: str | None) -> Source | None:
+    """The edition or the game that is named, else the game played here, else the first edition of the only game; None: any."""
+    if edition is not None:
+        for spec in games:
+            for one in spec.editions:
+                named = one.key, one.name, f"{spec.key}/{one.key}", f"{spec.name}: {one.name}"
+                if one.available and edition.casefold() in map(str.casefold, named):
+                    return _of_edition(spec, one.key)
+        raise Refusal("There is no edition of that name.")
+    try:
+        return await _of_game(interaction, await find_game(interaction, game))
+    except Refusal:
+        if game is not None:
+            raise
+        return _of_edition(games[0], games[0].editions[0].key) if len(games) == 1 else None
+
+
+def _of_edition(spec: GameSpec, edition: str) -> Source:
+    found = components(spec, edition)
+    return Source(spec, edition, found.raw, English(dict(spec.names(found.parts))), {})
+
+
+async def _of_game(interaction: Interaction, game: GameRow) -> Source:
+    spec, found = interaction.client.play.spec(game.key), await interaction.client.play.components(game.id)
+    return Source(spec, game.edition, found.raw, English(dict(spec.names(found.parts))), game.options, game)
+
+
+async def _again(interaction: Interaction, game: int, key: str, edition: str) -> Source:
+    """The source that a custom id names. Raises Refusal."""
+    if not game:
+        return _of_edition(interaction.client.play.spec(key), edition)
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    return await _of_game(interaction, row)
+
+
+# --- a page --------------------------------------------------------------------------------------------------
+
+async def show(interaction: Interaction, source: Source, what: str = "", page: int = 0) -> None:
+    """The lists with their numbers, or a page of one list, or of the records that have a name. Raises Refusal: there are none."""
+    values, wanted = source.values(), "" if what == NOTHING else what.strip()
+    if not values:
+        raise Refusal("Every value of this game comes from a source.")
+    found = matching(values, wanted)
+    head = text("**Values of {name}**: {tally}.", name=source.name(), tally=tally(values if not wanted else found))
+    body = say(lines(_overview(values) if not wanted else told(found, source.reader)), source.reader) if found else \
+        say(text("Nothing of that name is made up or inferred."), source.reader)
+    pages = pieces(body, ROOM)
+    page = min(max(page, 0), len(pages) - 1)
+    asked = clip(wanted.replace(":", " "), WORD) or NOTHING
+    turns = [button(label, "provpage", *source.facts, asked, to)
+             for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
+    ways = [*turns, *([button(text("Overview"), "provpage", *source.facts, NOTHING, 0)] if wanted else []),
+            button(text("As a data pack"), "provpack", *source.facts)]
+    await reply(interaction, lines([head, verbatim(pages[page])]), view([*_lists(source, values, wanted), *ways]))
+
+
+def matching(values: Sequence[Value], wanted: str) -> list[Value]:
+    """The values of the list that has this name; else those of records with these words in theirs."""
+    words = wanted.casefold()
+    return [value for value in values if _list(value).casefold() == words] or [
+        value for value in values if words in value.name.casefold()]
+
+
+def told(values: Sequence[Value], reader: English) -> list[Text]:
+    """Values in groups: what they are, where they come from, what they decide, by which rules; then one by one."""
+    out: list[Text] = []
+    for group in grouped(values):
+        rules = text(" ({rules})", rules=tuple(map(verbatim, group.aspect.rules))) if group.aspect.rules else text("")
+        out.append(text("**{list}: {what}**, {source}. Decides {effect}{rules}.", list=group.origin.name, what=group.aspect.name,
+                        source=group.source(), effect=group.aspect.effect, rules=rules))
+        out += [text("- {values}", values=line) for line in listed(group.values, reader)]
+    return out
+
+
+def _overview(values: Sequence[Value]) -> list[Text]:
+    by_list: dict[str, list[Value]] = {}
+    for value in values:
+        by_list.setdefault(_list(value), []).append(value)
+    return [text("- {list}: {tally}", list=verbatim(name), tally=tally(some)) for name, some in by_list.items()]
+
+
+def _lists(source: Source, values: Sequence[Value], wanted: str) -> list[Persistent]:
+    names = list(dict.fromkeys(map(_list, values)))
+    return [select([SelectOption(label=clip(name, NAME), value=clip(name, NAME), default=name.casefold() == wanted.casefold())
+                    for name in names[:CHOICES]], "provlist", *source.facts, hint=text("Which list?"))]
+
+
+def _list(value: Value) -> str:
+    return say(value.origin.name, English())
+
+
+@pressed("provenance")
+async def press_provenance(interaction: Interaction, game: int) -> None:
+    """The values of a game."""
+    await show(interaction, await _again(interaction, game, NOTHING, NOTHING))
+
+
+@pressed("provof")
+async def press_edition(interaction: Interaction, edition: str) -> None:
+    """The values of an edition."""
+    key, _, name = edition.partition("/")
+    await show(interaction, await _again(interaction, 0, key, name))
+
+
+@pressed("provlist")
+async def press_list(interaction: Interaction, game: int, key: str, edition: str, what: str) -> None:
+    """The values of one list."""
+    await show(interaction, await _again(interaction, game, key, edition), what)
+
+
+@pressed("provpage")
+async def press_page(interaction: Interaction, game: int, key: str, edition: str, what: str, page: int) -> None:
+    """Another page."""
+    await show(interaction, await _again(interaction, game, key, edition), what, page)
+
+
+@pressed("provpack")
+async def press_pack(interaction: Interaction, game: int, key: str, edition: str) -> None:
+    """A data pack to be filled in."""
+    source = await _again(interaction, game, key, edition)
+    pack = template(source.spec, edition_of(source.spec, source.edition), source.raw)
+    file = discord.File(io.BytesIO(pack.encode()), f"{source.spec.key}-{source.edition}.json")
+    await reply(interaction, text("Correct the values that differ in your copy, then hand the file in with `/game open`, option "
+                                  "data. What is wrong in it is told all at once."), files=[file])

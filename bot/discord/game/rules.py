@@ -1,0 +1,115 @@
+"""/game rules: every rule of a game by its number, or in people's own words."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.discord.components import CUSTOM_ID, Style, button, custom_id, pressed, view
+from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.responses import CHOICES, NAME, Interaction, clip, find_game, helping, lines, reply, suggest_games
+from engine.kernel import GameSpec
+from engine.rule_search import keywords
+from engine.options import rulebooks
+from engine.refusals import Refusal
+from engine.rulebook import BOOKS, Rule, chapter_of, find_rules, known_words, number_in, number_of, rules
+from engine.text import Text, text, verbatim
+
+PAGE = 5                    # rules shown at once
+PAGES = 4                   # digits of a page's number, at most
+
+
+def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
+    """Give a group the command that finds rules."""
+
+    @helping
+    async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return suggested(*await meant(interaction, games, getattr(interaction.namespace, "game", None)), typed)
+
+    @group.command(name="rules", description="Look up a rule by its number, or ask in your own words")
+    @app_commands.describe(wanted="A number such as 9.4.4, or words: can I attack with only ships", game=GAME_HELP)
+    @app_commands.autocomplete(wanted=suggest, game=suggest_games)
+    async def look_up(interaction: Interaction, wanted: str, game: str | None = None) -> None:
+        await show_rules(interaction, *await meant(interaction, games, game), wanted)
+
+
+async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str | None) -> tuple[str, str]:
+    """The key of the game whose rules are wanted, the one named or played here, else the only one; and whose rules it goes by."""
+    try:
+        row = await find_game(interaction, game)
+        return row.key, BOOKS.join(rulebooks(interaction.client.play.spec(row.key), row.edition, row.options))
+    except Refusal:
+        if game is not None or len(games) > 1:
+            raise
+        first = next(edition.key for edition in games[0].editions if edition.available)
+        return games[0].key, BOOKS.join(rulebooks(games[0], first, {}))
+
+
+async def show_rules(interaction: Interaction, key: str, books: str, wanted: str, page: int = 0) -> None:
+    """A page of the rules that are meant, with a button to the next one. Raises Refusal: nothing fits."""
+    found = find_rules(key, wanted, books)
+    if not found:
+        await ask_back(interaction, key, books, wanted)
+        return
+    shown = found[page * PAGE:(page + 1) * PAGE] or found[:PAGE]
+    told = [text("**{id}** {title}{only}: {rule}", id=verbatim(rule.id), title=verbatim(rule.title), rule=verbatim(rule.text),
+                 only=_only(interaction.client.play.spec(key), books, rule)) for rule in shown]
+    pages = -(-len(found) // PAGE)
+    if pages > 1:
+        told.append(text("-# Page {page} of {pages}, the best first.", page=page + 1, pages=pages))
+    asked = short(key, books, wanted)
+    await reply(interaction, lines(told), view(
+        button(label, "rules", key, books, to, asked)
+        for label, to in ((text("Better ones"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
+
+
+def _only(spec: GameSpec, books: str, rule: Rule) -> Text:
+    """Of a game that mixes editions: the only one of them that has this rule; an option decides whether it holds."""
+    if BOOKS not in books or len(rule.editions) != 1:
+        return text("")
+    name = next(edition.name for edition in spec.editions if (edition.rules or edition.key) == rule.editions[0])
+    return text(" ({edition})", edition=verbatim(name))
+
+
+async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) -> None:
+    """Say that nothing fits, and offer known words that look like what was asked."""
+    alike = known_words(key, wanted, books)
+    said = text("No rule has this number or these words; try fewer words, or a number such as 2.1.")
+    if alike:
+        said = text("{said} Did you mean one of these?", said=said)
+    await reply(interaction, said, view(
+        button(verbatim(word), "rules", key, books, 0, word, style=Style.primary) for word in alike))
+
+
+def short(key: str, books: str, wanted: str) -> str:
+    """What a button carries of a question: its telling words, as many as there is room for."""
+    room = CUSTOM_ID - len(custom_id("rules", key, books, "", "")) - PAGES
+    words = number_in(wanted) or keywords(wanted)
+    return words if len(words) <= room else words[:room + 1].rpartition(" ")[0] or words[:room]
+
+
+def suggested(key: str, books: str, typed: str) -> list[Choice[str]]:
+    """While somebody types: sections whose title has these words, then the rules that fit best."""
+    wanted = typed.strip().casefold()
+    sections: dict[str, Choice[str]] = {}
+    for rule in rules(key):
+        number, chapter = number_of(rule).rpartition(".")[0], chapter_of(key, rule)
+        named = text_of(number, chapter, rule.title)
+        if set(books.split(BOOKS)) & set(rule.editions) and number not in sections and wanted in named.casefold():
+            sections[number] = Choice(name=clip(named, NAME), value=number)
+    best = [Choice(name=clip(f"{number_of(rule)} {rule.text}", NAME), value=rule.id)
+            for rule in find_rules(key, typed, books, CHOICES)]
+    return [*sections.values(), *best][:CHOICES]
+
+
+def text_of(number: str, chapter: str, title: str) -> str:
+    """A section as a choice shows it: "9.4 Attack: Help"."""
+    return f"{number} {chapter}: {title}" if chapter and chapter != title else f"{number} {title}"
+
+
+@pressed("rules")
+async def press_rules(interaction: Interaction, key: str, books: str, page: int, wanted: str) -> None:
+    """Another page of the rules found, or the rules for a word that was offered."""
+    interaction.client.play.spec(key)
+    await show_rules(interaction, key, books, wanted, page)

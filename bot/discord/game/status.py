@@ -1,0 +1,104 @@
+"""How a game stands, as everybody may know it: what /game status says, and the pinned message says all the time."""
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+
+from bot.discord.game.absence import whereabouts
+from bot.domain.alarms import ahead
+from bot.discord.game.answering import panel, seat_in
+from bot.discord.components import Persistent, Style, button, joining, pressed
+from bot.discord.game.clock import deadline_of
+from bot.domain.announcements import member
+from bot.discord.lobby.opening import about
+from bot.discord.lobby.options import departures, edition_name
+from bot.service import Holder, Play
+from bot.service.clocks import day
+from bot.discord.responses import Interaction, lines, titled
+from bot.store import GameRow
+from engine.refusals import Refusal
+from engine.replay import pictures
+from engine.text import Text, text, verbatim
+
+
+async def standing(play: Play, game: GameRow) -> Text:
+    """Where the game stands, who plays, and who is awaited since when."""
+    spec = play.spec(game.key)
+    head = text("**{title}** · game {game} · {spec}, {edition} · {channel}", title=verbatim(titled(game)), game=game.id,
+                spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)),
+                channel=verbatim(f"<#{game.channel}>"))
+    holders = await play.holders(game.id)
+    rules = await play.clock(game.id)
+    if game.status == "open":
+        clock = [text("Its clock: {clock}.", clock=rules.clock.text(spec.ordering))] if rules.clock.hours else []
+        return lines([head, *_open(game, holders), *clock, *departures(spec, game)])
+    if game.status == "closed":
+        return lines([head, text("Closed by its game master.")])
+    try:
+        table = await play.table(game.id)
+    except Refusal as broken:
+        return lines([head, broken.text])
+    paused = [] if game.status != "paused" else [
+        text("Paused, since nobody is left who could be asked.") if all(holder.absent for holder in holders) else
+        text("Paused by a vote of its players, who can vote to go on: `/clock vote`.") if rules.voted else
+        text("Paused by its game master; no answers are taken just now.")]
+    players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder))
+               for holder in holders]
+    gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
+            for user, until in (await play.on_vacation(game.id)).items()]
+    stands = spec.result(table.state) if table.over else spec.moment(table.state)
+    return lines([head, stands, *ahead(spec, table.state), *paused, _commas(players), *gone,
+                  *await _awaited(play, game, holders)])
+
+
+def _open(game: GameRow, holders: list[Holder]) -> list[Text]:
+    joined = ", ".join(f"<@{holder.user}>" for holder in holders if holder.user)
+    return [text("{owner} opens this game for {seats} players.", owner=member(game.owner), seats=game.seats),
+            text("Open: {taken} of {seats} seats are taken, by {joined}.", taken=len(holders), seats=game.seats,
+                 joined=verbatim(joined) if joined else text("nobody yet"))]
+
+
+async def _awaited(play: Play, game: GameRow, holders: list[Holder]) -> list[Text]:
+    """All seats that were asked together, and not who of them has given a sealed answer already [SOE-21.1.8]."""
+    waiting = await play.waiting(game.id)
+    if not waiting:
+        return []
+    users = {holder.seat: holder.user for holder in holders}
+    asks = (await play.table(game.id)).asks
+    due = await deadline_of(play, game.id)
+    return [text("Awaited since {moment}:", moment=since(waiting[0].since)), *([due] if due is not None else []),
+            *(text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.text())
+              for asked in asks if (user := users.get(asked.seat)))]
+
+
+def since(moment: str) -> Text:
+    """A moment as each reader's Discord tells it: "3 hours ago"."""
+    return verbatim(discord.utils.format_dt(datetime.fromisoformat(moment), "R"))
+
+
+def _commas(parts: list[Text]) -> Text:
+    """Texts in one line, apart by commas."""
+    return Text(", ".join(f"{{s{number}}}" for number in range(len(parts))),
+                {f"s{number}": part for number, part in enumerate(parts)})
+
+
+def ways(play: Play, game: GameRow) -> list[Persistent]:
+    """The buttons below it: join while it is open; later one's own move, the board, and what only the presser may see."""
+    if game.status == "open":
+        return [*joining(game), *about(play.spec(game.key), game.id)]
+    if game.status == "closed":
+        return []
+    board = button(text("Board"), "look", game.id, pictures(play.spec(game.key))[0].key)
+    if game.status == "over":
+        return [board]
+    return [button(text("Your move"), "turn", game.id, style=Style.primary), board,
+            button(text("My private view"), "mine", game.id), button(text("What happened?"), "happened", game.id)]
+
+
+@pressed("turn")
+async def press_turn(interaction: Interaction, game: int) -> None:
+    """The present question of whoever presses."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    seat = await seat_in(interaction, row)
+    await panel(interaction, row, seat)

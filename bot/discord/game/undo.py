@@ -1,0 +1,185 @@
+"""Taking back on Discord: the own last answer at once; more than that by asking the others, who agree or refuse by a button."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from discord import SelectOption
+from discord.utils import format_dt
+
+from bot.discord.game.answering import afresh, own_seat, panel
+from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.domain.announcements import member
+from bot.service import Asked, Play
+from bot.service.undo import AFRESH
+from bot.service.session import place
+from bot.discord.responses import NAME, Interaction, clip, explain, lines, reader_of, reply
+from bot.store import GameRow
+from engine.kernel import Seat
+from engine.refusals import Refusal, Stale
+from engine.text import Reader, Text, count, say, text, verbatim
+
+if TYPE_CHECKING:
+    from bot.discord.client import Chancery
+
+QUOTED = 12                 # sentences of what would be taken back that a message shows
+
+ENDS = {"done": text("All have agreed, so it was done."), "refused": text("Not all agreed, so it stays."),
+        "late": text("Not all agreed in time, so it stays."), "withdrawn": text("It was withdrawn."),
+        "overtaken": text("The game has gone on meanwhile, so this is over.")}
+
+
+# --- the own last answer ------------------------------------------------------------------------------------------
+
+async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newest: int | None = None) -> None:
+    """Take back the caller's own last answer, and show the question that it answered; else offer to ask the others."""
+    bot = interaction.client
+    try:
+        taken = await bot.play.take_back(game.id, interaction.user.id, newest=newest)
+    except Stale:
+        raise
+    except Refusal as why:
+        own = await _own_answers(bot.play, game, interaction.user.id)
+        reader = await bot.play.reader(game.id)
+        offered = [button(text("Ask the others"), "further", game.id, seat)] if own else []
+        await reply(interaction, explain(why, reader), view(offered))
+        return
+    reader = reader_of(await bot.play.table(game.id))
+    told = [text("You have taken back your last answer."), *(text("> {line}", line=line) for line in taken.lines)]
+    await panel(interaction, game, seat, above=say(lines(told), reader))
+    bot.outbox.answered(game.id)
+
+
+@pressed("back")
+async def press_back(interaction: Interaction, game: int, seat: str, newest: int) -> None:
+    """The presser's own last answer is taken back, unless something has happened since."""
+    row, _, own = await own_seat(interaction, game, seat)
+    try:
+        await take_back(interaction, row, own, newest=newest)
+    except Stale as stale:
+        await afresh(interaction, row, own, stale)
+
+
+# --- more than that: the others are asked ---------------------------------------------------------------------------
+
+@pressed("further")
+async def press_further(interaction: Interaction, game: int, seat: str) -> None:
+    """The presser's own answers, of which one is chosen to go back before it."""
+    row, table, own = await own_seat(interaction, game, seat)
+    answers, reader = await _own_answers(interaction.client.play, row, interaction.user.id), reader_of(table)
+    if not answers:
+        raise Refusal("You have answered nothing yet that could be taken back.")
+    choices = [SelectOption(label=clip(say(_named(no, told), reader), NAME), value=str(no)) for no, told in answers]
+    await reply(interaction, text("Before which of your answers do you want to go back? First you will see what that takes back, "
+                                  "and who has to agree."), view([
+        select(choices, "before", row.id, own, hint=say(text("Your answers, newest first"), reader))]))
+
+
+@pressed("before")
+async def press_before(interaction: Interaction, game: int, seat: str, no: int) -> None:
+    """What it would take to go back before one of the presser's own answers."""
+    row, _, own = await own_seat(interaction, game, seat)
+    plan = await interaction.client.play.plan(row.id, interaction.user.id, no)
+    await reply(interaction, lines([
+        text("This takes back {rows}, to {place}; {seats} would have to agree.", seats=tuple(plan.asked),
+             rows=count(len(plan.preview.rows), "{n} row", "{n} rows"), place=place(plan.preview.to)),
+        *_quoted(plan.preview.lines), *([AFRESH] if plan.preview.fresh else [])]), view([
+            button(text("Ask them"), "ask", row.id, own, plan.newest, no, style=Style.primary),
+            button(text("Cancel"), "cancel")]))
+
+
+@pressed("ask")
+async def press_ask(interaction: Interaction, game: int, seat: str, newest: int, no: int) -> None:
+    """The others are asked, unless something has happened since this was shown."""
+    row, _, _ = await own_seat(interaction, game, seat)
+    request = await interaction.client.play.ask(row.id, interaction.user.id, no, newest=newest)
+    await reply(interaction, text("You have asked {seats}. Silence refuses: the time is up {moment}. If the game goes on before "
+                                  "all have agreed, your question is over.", seats=tuple(request.agreed),
+                                  moment=_moment(request.due_at)))
+
+
+@pressed("agree")
+async def press_agree(interaction: Interaction, game: int, request: int) -> None:
+    """The presser's seat agrees."""
+    row = interaction.extras["game"] = await interaction.client.play.game(game)
+    done = await interaction.client.play.agree(await _request_of(interaction, row, request), interaction.user.id)
+    await reply(interaction, text("You were the last to agree, so it was taken back.") if done else text("You have agreed."))
+    interaction.client.outbox.answered(row.id)
+
+
+@pressed("disagree")
+async def press_disagree(interaction: Interaction, game: int, request: int) -> None:
+    """The presser's seat does not agree."""
+    row = interaction.extras["game"] = await interaction.client.play.game(game)
+    await interaction.client.play.refuse(await _request_of(interaction, row, request), interaction.user.id)
+    await reply(interaction, text("You have not agreed, so nothing is taken back."))
+
+
+@pressed("withdraw")
+async def press_withdraw(interaction: Interaction, game: int, request: int) -> None:
+    """Whoever asked does not ask any more."""
+    row = interaction.extras["game"] = await interaction.client.play.game(game)
+    await interaction.client.play.withdraw(await _request_of(interaction, row, request), interaction.user.id)
+    await reply(interaction, text("You have withdrawn your question; nothing is taken back."))
+
+
+async def _request_of(interaction: Interaction, game: GameRow, request: int) -> int:
+    """The number of a request of this game, and of no other. Raises Refusal."""
+    found = (await interaction.client.play.asked(request)).request
+    if found.game != game.id:
+        raise Refusal("There is no such request.")
+    return found.id
+
+
+async def _own_answers(play: Play, game: GameRow, user: int) -> Sequence[tuple[int, Sequence[Text]]]:
+    """The presser's own answers, newest first; none if the game is not one in which something can be taken back."""
+    try:
+        return await play.own_answers(game.id, user)
+    except Refusal:
+        return []
+
+
+def _named(no: int, told: Sequence[Text]) -> Text:
+    """An answer in a list: its row, and what everybody read of it."""
+    return text("Row {row}: {told}", row=no, told=told[0]) if told else text("Row {row}", row=no)
+
+
+# --- the message of a request ---------------------------------------------------------------------------------------
+
+async def posted(bot: Chancery, asked: Asked, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
+    """What the one message of a request says now, its buttons, and the members who still have to answer."""
+    request, effect = asked.request, asked.preview
+    users = {holder.seat: holder.user for holder in await bot.play.holders(request.game)}
+    told = [text("**{seat}** asks to take back {rows}, to {place}.", seat=request.seat, place=place(effect.to),
+                 rows=count(len(effect.rows), "{n} row", "{n} rows")), *_quoted(effect.lines)]
+    if effect.fresh:
+        told.append(AFRESH)
+    if request.ended is not None:
+        return say(lines([*told, text("-# {end}", end=ENDS[request.ended])]), reader), [], []
+    waiting = [seat for seat, agreed in request.agreed.items() if not agreed]
+    done = [seat for seat, agreed in request.agreed.items() if agreed]
+    told.append(text("Still to agree: {seats}.", seats=tuple(_person(seat, users.get(seat)) for seat in waiting)))
+    if done:
+        told.append(text("Agreed: {seats}.", seats=tuple(done)))
+    told.append(text("-# Silence refuses: the time is up {moment}. The game does not wait; if it goes on, this is over.",
+                     moment=_moment(request.due_at)))
+    items = [button(text("Agree"), "agree", request.game, request.id, style=Style.success),
+             button(text("Refuse"), "disagree", request.game, request.id, style=Style.danger),
+             button(text("Withdraw"), "withdraw", request.game, request.id)]
+    return say(lines(told), reader), items, [user for seat in waiting if (user := users.get(seat)) is not None]
+
+
+def _person(seat: Seat, user: int | None) -> Text:
+    return text("{seat}", seat=seat) if user is None else text("{seat} ({member})", seat=seat, member=member(user))
+
+
+def _quoted(told: Sequence[Text]) -> list[Text]:
+    """Sentences of what would be taken back, as everybody read them; the newest, if there are many."""
+    left = len(told) - QUOTED
+    shown = [text("> {line}", line=line) for line in told[-QUOTED:]]
+    return [*([text("> … and {n} more before", n=left)] if left > 0 else []), *shown]
+
+
+def _moment(due_at: str) -> Text:
+    return verbatim(format_dt(datetime.fromisoformat(due_at), "R"))

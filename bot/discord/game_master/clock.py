@@ -1,0 +1,144 @@
+"""What game masters do about time: the clock of a game, more time for a seat, and the note about a seat that nobody plays."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.domain import deadlines
+from bot.discord.components import Persistent, Style, button, pressed
+from bot.discord.game.clock import call, deadline_of, direct, suggested
+from bot.discord.game_master.commands import Moderator, gm_game, require_gm
+from bot.discord.game.action_commands import GAME_HELP
+from bot.domain.announcements import member
+from bot.service.clocks import LONGEST
+from bot.discord.responses import (
+    CHOICES, NAME, Interaction, clip, helping, lines, named_seat, reader_of, reply, seat_name, suggest_games, titled
+)
+from bot.store import GameRow, OutboxRow
+from engine.kernel import Seat
+from engine.refusals import Stale
+from engine.text import count, text, verbatim
+
+if TYPE_CHECKING:
+    from bot.discord.client import Chancery
+
+SEATS = 4                       # of a note that have buttons
+MORE = 24                       # hours that a button gives
+
+
+def add_clock(group: Moderator) -> None:
+    """Give the game master's group the commands about time."""
+
+    @group.command(name="clock", description="How long a game waits for an answer; without anything, how it is now")
+    @app_commands.describe(limit="Such as none, 24h for each answer, or bank 72h+6h", vacation="Days of vacation of each player",
+                           extensions="How often each player can take more time", game=GAME_HELP)
+    @app_commands.autocomplete(limit=_suggest_clocks, game=suggest_games)
+    async def clock(interaction: Interaction, limit: str | None = None, vacation: int | None = None,
+                    extensions: int | None = None, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        play, wanted = interaction.client.play, None if limit is None else deadlines.read(limit)
+        rules = await play.clock(row.id)
+        if (limit, vacation, extensions) != (None, None, None):
+            rules = await play.set_clock(row.id, interaction.user.id, clock=wanted, vacation=vacation, extensions=extensions)
+        await reply(interaction, text(
+            "{title}: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(row)),
+            clock=rules.clock.text(play.spec(row.key).ordering), vacation=count(rules.vacation, "{n} day", "{n} days"),
+            extensions=count(rules.extensions, "{n} extension", "{n} extensions")))
+
+    @group.command(name="extend", description="Give a seat more time for the question that it is asked")
+    @app_commands.describe(seat="Whose time", hours="How many hours more", game=GAME_HELP)
+    @app_commands.autocomplete(seat=_suggest_seats, game=suggest_games)
+    async def extend(interaction: Interaction, seat: str, hours: app_commands.Range[int, 1, LONGEST],
+                     game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await _extend(interaction, row, await named_seat(interaction, row, seat), hours)
+
+
+@helping
+async def _suggest_clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete: the clocks that suit the game."""
+    row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+    return suggested(typed, interaction.client.play.spec(row.key).ordering)
+
+
+@helping
+async def _suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete: the seats that are asked something now, answered or not."""
+    row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+    table = await interaction.client.play.table(row.id)
+    names = [(seat_name(table, question.seat, reader_of(table)), question.seat) for question in table.asks]
+    return [Choice(name=clip(name, NAME), value=seat) for name, seat in names if typed.casefold() in name.casefold()][:CHOICES]
+
+
+async def _extend(interaction: Interaction, game: GameRow, seat: Seat, hours: int) -> None:
+    play = interaction.client.play
+    await play.extend_for(game.id, seat, hours, interaction.user.id)
+    due = await deadline_of(play, game.id)
+    await reply(interaction, lines([text("{seat} has {hours} more.", seat=seat, hours=count(hours, "{n} hour", "{n} hours")),
+                                    *([due] if due is not None else [])]))
+
+
+# --- the note ---------------------------------------------------------------------------------------------------
+
+async def escalate(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | None:
+    """Tell the game master of seats that do not answer, directly or else in the game's channel; nothing if they have answered."""
+    play = bot.play
+    table = await play.table(game.id)
+    asked = {question.seat for question in table.asks}
+    missed = letter.payload["why"] == "missed"
+    seats = [Seat(seat) for seat in letter.payload["seats"] if missed or seat in asked]
+    if game.status != "running" or not seats:
+        return None
+    reader = reader_of(table)
+    users = {holder.seat: holder.user for holder in await play.holders(game.id)}
+    named = tuple(text("{seat} ({member})", seat=verbatim(seat_name(table, seat, reader)), member=member(user))
+                  for seat in seats if (user := users.get(seat)) is not None)
+    if not named:
+        return None
+    what = text("the clock has answered twice in a row for {seats}." if missed else
+                "what was asked three days ago still waits for an answer: {seats}.", seats=named)
+    words = text("{title} (game {game}) in {channel}: {what}\n-# `/gm hand` gives a seat to another member, `/gm standin` for a "
+                 "while, and `/gm pause` pauses the game.", title=verbatim(titled(game)), game=game.id,
+                 channel=verbatim(f"<#{game.channel}>"), what=what)
+    items: list[Persistent] = []
+    for seat in [seat for seat in seats if users.get(seat) is not None][:SEATS]:
+        name = verbatim(seat_name(table, seat, reader))
+        if seat in asked:
+            items.append(button(text("Default for {seat}", seat=name), "stopgap", game.id, seat, table.asked_at))
+            if missed:
+                items.append(button(text("{hours} hours more for {seat}", hours=MORE, seat=name), "more", game.id, seat,
+                                    table.asked_at))
+        if table.spec.caretaker is not None:
+            items.append(button(text("Caretaker for {seat}", seat=name), "care", game.id, seat, users[seat], style=Style.danger))
+    sent = await direct(bot, game.owner, words, items, letter=letter)
+    if sent is not None:
+        return sent
+    return await call(bot, game, game.owner, text("{member} {words}", member=member(game.owner), words=words), items,
+                      letter=letter)
+
+
+async def _open_question(interaction: Interaction, game: int, asked_at: int) -> GameRow:
+    """The game, if its game master presses and the question is the same. Raises Refusal."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await require_gm(interaction, row)
+    if (await interaction.client.play.table(row.id)).asked_at != asked_at:
+        raise Stale("That question has been answered meanwhile.")
+    return row
+
+
+@pressed("stopgap")
+async def press_default(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
+    """The default answer for a seat that does not answer."""
+    async with interaction.client.turn(game):
+        row = await _open_question(interaction, game, asked_at)
+        await interaction.client.play.answer_for(row.id, Seat(seat), None, interaction.user.id)
+    await reply(interaction, text("{seat} has got the default answer.", seat=Seat(seat)))
+    interaction.client.outbox.answered(row.id)
+
+
+@pressed("more")
+async def press_more(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
+    """More time for a seat that does not answer."""
+    await _extend(interaction, await _open_question(interaction, game, asked_at), Seat(seat), MORE)

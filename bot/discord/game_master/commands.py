@@ -1,0 +1,398 @@
+"""/gm: take back, answer for a seat, hand a seat over, pause, close; for the game's opener and those whom the server names."""
+from __future__ import annotations
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.domain import announcements
+from bot.discord.components import Style, button, pressed, view
+from bot.discord.game.history import NEWEST, turn
+from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thread, require_usable
+from bot.service import Preview
+from bot.service.branching import TITLE
+from bot.discord.responses import (
+    CHOICES, NAME, Interaction, clip, find_game, helping, lines, manages, named_seat, reader_of, reply, seat_name, suggest_games, titled
+)
+from bot.store import Allowed, GameRow
+from bot.discord.sanitize import tame
+from engine import notation
+from engine.kernel import Action, Ask, Seat, Table
+from engine.refusals import Illegal, NotAsked, Refusal, Stale
+from engine.text import English, Text, count, say, text, verbatim
+
+PAGE = 15                   # rows of a page of the audit
+PLACES = {"thread": text("a new thread"), "channel": text("a new channel"), "here": text("this channel")}
+DEFAULT = "default"
+LATER = "later"             # as a seat: all that are given up from now on
+
+
+class NotGameMaster(Refusal):
+    """Somebody used a command of the game master's."""
+
+
+async def require_gm(interaction: Interaction, game: GameRow) -> None:
+    """Raise NotGameMaster unless the caller opened the game, manages its server, or has its role for game masters."""
+    if interaction.user.id == game.owner:
+        return
+    if game.guild is not None and game.guild == interaction.guild_id and await manages(interaction):
+        return
+    raise NotGameMaster("This is for the game master: whoever opened the game, or has the server's role for it (/gm role).")
+
+
+async def gm_game(interaction: Interaction, wanted: str | None) -> GameRow:
+    """The game that is meant, if the caller is its game master."""
+    game = await find_game(interaction, wanted)
+    await require_gm(interaction, game)
+    return game
+
+
+class Moderator(app_commands.Group):
+    """What a game master can do; each act is a row or a line of the audit."""
+
+    def __init__(self) -> None:
+        super().__init__(name="gm", description="For game masters", allowed_contexts=CONTEXTS)
+
+    @app_commands.command(description="Take back the last decision, with all that followed from it")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def undo(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await _returned(interaction, row, text("Taken back"), await interaction.client.play.undo(row.id, interaction.user.id))
+
+    @app_commands.command(description="Undo the last undo or rollback")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def redo(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await _returned(interaction, row, text("In force again"), await interaction.client.play.redo(row.id, interaction.user.id))
+
+    @app_commands.command(description="Return to an earlier row; shows first what that takes back")
+    @app_commands.describe(row="The last row that stays, as the history numbers it", fresh="Throw the dice afresh from there",
+                           game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
+        found = await gm_game(interaction, game)
+        newest, preview = await interaction.client.play.newest(found.id), await interaction.client.play.preview(found.id, row)
+        head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
+        dice = [text("The dice are thrown afresh.")] if fresh or preview.fresh else []
+        await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
+            button(text("Confirm"), "rollback", found.id, row, int(fresh), newest, style=Style.danger),
+            button(text("Cancel"), "cancel")]))
+
+    @app_commands.command(description="Play on from an earlier row as a new game; the old one goes on as it stands")
+    @app_commands.describe(row="The last row that both games have in common", place="Where the new game is played",
+                           game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def branch(self, interaction: Interaction, row: int,
+                     place: Literal["a new thread", "a new channel", "this channel"] = "a new thread",
+                     game: str | None = None) -> None:
+        found = await gm_game(interaction, game)
+        play = interaction.client.play
+        moment, branches = await play.branchable(found.id, row), await play.branches(found.id)
+        where = "thread" if place == "a new thread" else "channel" if place == "a new channel" else "here"
+        words = text("A new game would go on from row {row} ({moment}) in {place}: with the same players, but without their "
+                     "standing orders, and with dice of its own. This game goes on as it stands.", row=row, moment=moment,
+                     place=PLACES[where])
+        await reply(interaction, words, view([
+            button(text("Begin it"), "branch", found.id, row, where, branches, style=Style.danger),
+            button(text("Cancel"), "cancel")]))
+
+    @app_commands.command(description="Give an answer for a seat: its default, or the one that you name")
+    @app_commands.describe(seat="Whose answer", answer="Such as take pebbles=2; without it the default", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def answer(self, interaction: Interaction, seat: str, answer: str | None = None, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        play = interaction.client.play
+        table = await play.table(row.id)
+        who = await named_seat(interaction, row, seat)
+        if table.asked(who) is None and not table.over:
+            raise NotAsked("Nothing is being asked of {seat} just now.", seat=who)
+        action = None if answer is None or answer.strip().casefold() == DEFAULT else open_answer(table, who, answer)
+        done = await play.answer_for(row.id, who, action, interaction.user.id)
+        told = done.lines                               # what the seat learns besides is not the game master's
+        await reply(interaction, lines([text("Answered for {seat}.", seat=who), *told]))
+        interaction.client.outbox.answered(row.id)
+
+    @answer.autocomplete("answer")
+    @helping
+    async def _answers(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        space = interaction.namespace
+        row = await gm_game(interaction, getattr(space, "game", None))
+        table = await interaction.client.play.table(row.id)
+        seat = await named_seat(interaction, row, getattr(space, "seat", ""))
+        if table.asked(seat) is None:
+            return []
+        reader = reader_of(table)
+        options = () if _secret(table.asked(seat)) else table.options(seat)
+        known = [(say(text("The default answer"), reader), DEFAULT),
+                 *((say(option.label(), reader), notation.write(option)) for option in options)]
+        return [Choice(name=clip(label, NAME), value=line) for label, line in known
+                if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME][:CHOICES]
+
+    @app_commands.command(description="Give a seat to another member")
+    @app_commands.describe(seat="Which seat", member="Who holds it from now on", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def hand(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        _require_person(member)
+        who = await named_seat(interaction, row, seat)
+        await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id, name=member.display_name)
+        await _seated(interaction, row, text("{seat} is now played by {member}.", seat=who, member=announcements.member(member.id)))
+
+    @app_commands.command(description="Let a member play a seat for its holder, until the holder is back")
+    @app_commands.describe(seat="Whose seat", member="Who stands in", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def standin(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        _require_person(member)
+        who = await named_seat(interaction, row, seat)
+        await interaction.client.play.stand_in(row.id, who, member.id, interaction.user.id, name=member.display_name)
+        await _seated(interaction, row, text("{member} plays {seat} until its holder is back.", seat=who,
+                                             member=announcements.member(member.id)))
+
+    @app_commands.command(description="Let a neutral caretaker play a seat whose player is gone")
+    @app_commands.describe(seat="Which seat, or all that are given up later", care="Off: a free seat gets its default answers",
+                           game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def caretaker(self, interaction: Interaction, seat: str, care: Literal["on", "off"] = "on",
+                        game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        if seat == LATER:
+            await interaction.client.play.care_for_free_seats(row.id, interaction.user.id, wanted=care == "on")
+            await reply(interaction, text("Seats that are given up from now on go to a neutral caretaker.") if care == "on" else
+                        text("Seats that are given up from now on stay free, and get their default answers."))
+            return
+        who = await named_seat(interaction, row, seat)
+        held = next((holder.user for holder in await interaction.client.play.holders(row.id) if holder.seat == who), None)
+        if care == "on" and held is not None:
+            await reply(interaction, text("You are about to take {seat} from {member}, for a caretaker: it attacks nobody, takes "
+                                          "nobody's side, and guards what is there.", seat=who, member=announcements.member(held)),
+                        view([button(text("Take the seat"), "care", row.id, who, held, style=Style.danger),
+                              button(text("Cancel"), "cancel")]))
+            return
+        await _cared(interaction, row, who, wanted=care == "on")
+
+    @answer.autocomplete("seat")
+    @hand.autocomplete("seat")
+    @standin.autocomplete("seat")
+    @caretaker.autocomplete("seat")
+    @helping
+    async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+        play = interaction.client.play
+        asked = await play.awaited(row.id) if row.status in ("running", "paused") else []
+        known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await play.holders(row.id)]
+        named = [(say(text("{name}, awaited", name=verbatim(name)), English()) if seat in asked else name, str(seat))
+                 for name, seat in known]
+        if interaction.command is not None and interaction.command.name == "caretaker":
+            named.append((say(text("All seats that are given up later"), English()), LATER))
+        return [Choice(name=clip(name, NAME), value=seat) for name, seat in named
+                if typed.casefold() in name.casefold()][:CHOICES]
+
+    @app_commands.command(description="Take no answers until the game goes on")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def pause(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await interaction.client.play.pause(row.id, interaction.user.id)
+        await reply(interaction, text("{title} is paused.", title=verbatim(titled(row))))
+
+    @app_commands.command(description="Let a paused game go on")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def resume(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await interaction.client.play.go_on(row.id, interaction.user.id)
+        await reply(interaction, text("{title} goes on.", title=verbatim(titled(row))))
+
+    @app_commands.command(description="Play a game in another channel or thread from now on")
+    @app_commands.describe(channel="Where it is played from now on", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def move(self, interaction: Interaction, channel: Somewhere, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        if channel.guild_id != row.guild:
+            raise Refusal("A game can only move within its server.")
+        require_usable(channel)
+        play, outbox = interaction.client.play, interaction.client.outbox
+        left = await play.messages(row.id)
+        await play.move(row.id, channel.id, interaction.user.id)
+        outbox.retry(row.id)
+        await outbox.leave(row, left, channel.id)
+        found = await ground(interaction.client, channel.id)
+        await reply(interaction, lines([
+            text("{title} is played in {channel} from now on.", title=verbatim(titled(row)),
+                 channel=verbatim(f"<#{channel.id}>")),
+            *losses(found.lacking() if found else ())]))
+
+    @app_commands.command(description="Which messages players may send each other through the bot")
+    @app_commands.describe(allowed="All, only those that everybody reads, or none", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def press(self, interaction: Interaction, allowed: Allowed, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        await interaction.client.play.allow_press(row.id, allowed, interaction.user.id)
+        await reply(interaction, {
+            "all": text("Players may write to all and to each other through me."),
+            "public": text("Through me players may write only to all."),
+            "none": text("Players can send no messages through me.")}[allowed])
+
+    @app_commands.command(description="End a game without a result")
+    @app_commands.describe(why="The reason, for everybody to read", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def close(self, interaction: Interaction, why: app_commands.Range[str, 1, 60] = "",
+                    game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        reason = why.replace(":", " ")
+        await reply(interaction, text("You are about to close {title} without a result, for everybody and for good.",
+                                      title=verbatim(titled(row))),
+                    view([button(text("Close the game"), "close", row.id, reason, style=Style.danger),
+                          button(text("Cancel"), "cancel")]))
+
+    @app_commands.command(description="Who did what with this game, the game master's acts included")
+    @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def audit(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
+        await show_audit(interaction, await gm_game(interaction, game), page)
+
+    @app_commands.command(description="The secrets of all seats, for you alone, in a game that was opened so")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def secrets(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        told = await interaction.client.play.secrets(row.id, interaction.user.id)
+        await reply(interaction, lines([text("Only you see this; the audit says that you looked."), *told]))
+
+    @app_commands.command(description="Say which role makes a game master on this server")
+    @app_commands.describe(role="Members with this role are game masters of all games here; leave it out, and no role makes one")
+    async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
+        if interaction.guild_id is None:
+            raise Refusal("A role belongs to a server; type this in a channel of the server.")
+        if not interaction.permissions.manage_guild:
+            raise NotGameMaster("Only members who may manage this server can set its game master role.")
+        await interaction.client.play.set_gm_role(interaction.guild_id, role.id if role else None)
+        await reply(interaction, text("Members with the role {role} are game masters of all games here.",
+                                      role=verbatim(role.mention)) if role else
+                    text("No role makes a game master here now; the opener of each game is its game master."))
+
+
+# --- what several of them need ---------------------------------------------------------------------------------
+
+async def _called(interaction: Interaction, game: GameRow, seat: Seat) -> str:
+    if game.status == "open":
+        return seat.replace("_", " ")
+    table = await interaction.client.play.table(game.id)
+    return seat_name(table, seat, reader_of(table))
+
+
+def open_answer(table: Table, seat: Seat, line: str) -> Action:
+    """The answer that a game master names for a seat.
+
+    Raises Illegal if the seat's options tell what only the seat may know: even a refusal would tell something then.
+    """
+    if _secret(table.asked(seat)):
+        raise Illegal("What {seat} can answer is secret; leave the answer out, and the default is given.", seat=seat)
+    return notation.read(table.spec, line)
+
+
+def _secret(question: Ask[Action] | None) -> bool:
+    return question is not None and any(kind.secret for kind in question.accepts)
+
+
+def _require_person(member: discord.User) -> None:
+    if member.bot:
+        raise Refusal("A bot cannot hold a seat.")
+
+
+async def _seated(interaction: Interaction, game: GameRow, words: Text) -> None:
+    """Say who plays a seat now, and that a paused game still waits."""
+    paused = (await interaction.client.play.game(game.id)).status == "paused"
+    await reply(interaction, lines([words, *([text("The game is paused; `/gm resume` lets it go on.")] if paused else [])]))
+    interaction.client.outbox.answered(game.id)
+
+
+async def _cared(interaction: Interaction, game: GameRow, seat: Seat, *, wanted: bool, held: int | None = None) -> None:
+    """Give a seat to a caretaker, or take it back."""
+    await interaction.client.play.care(game.id, seat, interaction.user.id, wanted=wanted, held=held)
+    await _seated(interaction, game, text("A neutral caretaker plays {seat}.", seat=seat) if wanted else
+                  text("{seat} is free, and gets its default answers.", seat=seat))
+
+
+async def _returned(interaction: Interaction, game: GameRow, head: Text, preview: Preview) -> None:
+    stands = text("{head}: {rows}. The game stands after row {row}.", head=head, rows=_rows(preview), row=preview.to)
+    await reply(interaction, lines([stands, *_quoted(preview)]))
+    interaction.client.outbox.answered(game.id)
+
+
+def _rows(preview: Preview) -> Text:
+    return count(len(preview.rows), "{n} row", "{n} rows")
+
+
+def _quoted(preview: Preview) -> list[Text]:
+    """What a return takes back, or brings back, as everybody read it."""
+    return [text("> {line}", line=line) for line in preview.lines]
+
+
+async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:
+    """One page of the audit, with buttons to turn it."""
+    notes, pages = await interaction.client.play.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
+    await turn(interaction, "audit", game, page, pages, notes)
+
+
+# --- presses -----------------------------------------------------------------------------------------------------
+
+async def pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
+    """The game of a button, if the presser is its game master."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await require_gm(interaction, row)
+    return row
+
+
+@pressed("rollback")
+async def press_rollback(interaction: Interaction, game: int, to: int, fresh: str, newest: int) -> None:
+    """The rollback that was previewed, if nothing has happened since."""
+    row = await pressed_by_gm(interaction, game)
+    async with interaction.client.turn(row.id):
+        if newest != await interaction.client.play.newest(row.id):
+            raise Stale("Something has happened since this preview; type /gm rollback again.")
+        preview = await interaction.client.play.rollback(row.id, to, interaction.user.id, fresh=fresh == "1")
+    await _returned(interaction, row, text("Taken back"), preview)
+
+
+@pressed("branch")
+async def press_branch(interaction: Interaction, game: int, row: int, place: str, branches: int) -> None:
+    """A new game goes on from a row, in a place of its own or here."""
+    origin, play = await pressed_by_gm(interaction, game), interaction.client.play
+    async with interaction.client.turn(origin.id):
+        if branches != await play.branches(origin.id):
+            raise Stale("A game has been begun from this one since; type /gm branch again if you want another.")
+        await play.branchable(origin.id, row)                   # before a place is made for it
+        name = f"{origin.title[:TITLE]} ({row})"
+        channel = ((await new_thread(interaction, name)).id if place == "thread" else
+                   (await new_channel(interaction, name)).id if place == "channel" else interaction.channel_id or origin.channel)
+        begun = await play.branch(origin.id, row, interaction.user.id, channel=channel, title=name)
+    await reply(interaction, text("Game {game}, {title}, goes on from row {row} in {channel}.", game=begun.id, row=row,
+                                  title=verbatim(titled(begun)), channel=verbatim(f"<#{channel}>")))
+
+
+@pressed("care")
+async def press_care(interaction: Interaction, game: int, seat: str, held: int) -> None:
+    """Take a seat from the member who was named, for a caretaker."""
+    row = await pressed_by_gm(interaction, game)
+    await _cared(interaction, row, Seat(seat), wanted=True, held=held)
+
+
+@pressed("close")
+async def press_close(interaction: Interaction, game: int, why: str) -> None:
+    """End the game, after a confirmation."""
+    row = await pressed_by_gm(interaction, game)
+    await interaction.client.play.close(row.id, interaction.user.id, tame(why))
+    await reply(interaction, text("{title} is closed.", title=verbatim(titled(row))))
+
+
+@pressed("audit")
+async def press_audit(interaction: Interaction, game: int, page: int) -> None:
+    """Another page of the audit."""
+    await show_audit(interaction, await pressed_by_gm(interaction, game), page)

@@ -1,0 +1,46 @@
+"""/gm import: a finished game from its record, to look at, to replay, to draw."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.discord.lobby.commands import Title
+from bot.discord.responses import Interaction, lines, manages, reply, titled
+from engine.refusals import Faulty, Refusal
+from engine.text import text, verbatim
+
+if TYPE_CHECKING:
+    from bot.discord.game_master.commands import Moderator
+
+MOST = 4 * 1024 * 1024          # bytes of a record: ten times those of a long game
+
+
+def add_import(group: Moderator) -> None:
+    """Give the game master's group the command."""
+
+    @group.command(name="import", description="Take in a finished game from its record, to look at it here")
+    @app_commands.describe(record="The file of /game export", title="What people call it; without it as the game")
+    async def take_in(interaction: Interaction, record: discord.Attachment, title: Title = "") -> None:
+        if interaction.guild_id is None or not await manages(interaction):
+            raise Refusal("Only members who may manage this server, or have its role for game masters, can take a game in here.")
+        row = await interaction.client.play.take_in(
+            await _text(record), by=interaction.user.id, guild=interaction.guild_id, channel=interaction.channel_id or 0,
+            title=title)
+        interaction.extras["game"] = row
+        await reply(interaction, lines([
+            text("{title} is here as game {game}: every answer was legal, every throw is as its secret gives it.",
+                 title=verbatim(titled(row)), game=row.id),
+            text("Look at it with `/game show game:{game}` or `/game history game:{game}`.", game=row.id)]))
+
+
+async def _text(record: discord.Attachment) -> str:
+    """What the file says. Raises Faulty."""
+    if record.size > MOST:
+        raise Faulty("This file has {size} kB; a record that I take in has at most {most} kB.", size=record.size // 1024,
+                     most=MOST // 1024)
+    try:
+        return (await record.read()).decode("utf-8")
+    except UnicodeDecodeError:
+        raise Faulty("This file is no record of a game: it is no text.") from None

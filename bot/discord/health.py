@@ -1,0 +1,127 @@
+"""/chancery: how the bot fares, and a copy of the database now; for whoever runs the bot, on Discord's word."""
+from __future__ import annotations
+
+import platform
+import resource
+import statistics
+import sys
+import time
+from collections import deque
+from collections.abc import Sequence
+from datetime import datetime
+from importlib.metadata import version
+
+import discord
+from discord import app_commands
+from discord.utils import utcnow
+
+from bot.discord.game.action_commands import CONTEXTS
+from bot.discord.responses import Interaction, lines, reply
+from bot.store.statistics import Figures
+from engine.refusals import Refusal
+from engine.text import Text, count, text, verbatim
+
+HOUR = 3600                     # seconds that the figures look back
+MOST = 50_000                   # of them: more than a bot can answer in an hour
+MEGABYTE = 1024 * 1024
+
+
+class Pace:
+    """How long something took lately."""
+
+    def __init__(self) -> None:
+        self._took: deque[tuple[float, float]] = deque(maxlen=MOST)
+
+    def note(self, seconds: float) -> None:
+        """It has taken so long."""
+        self._took.append((time.monotonic(), max(seconds, 0.0)))
+
+    def lately(self) -> list[float]:
+        """All that was noted in the last hour, in seconds."""
+        since = time.monotonic() - HOUR
+        while self._took and self._took[0][0] < since:
+            self._took.popleft()
+        return [seconds for _, seconds in self._took]
+
+
+class Health:
+    """What is measured while the bot runs: how long people waited, from Discord's own stamp on what they did."""
+
+    def __init__(self) -> None:
+        self.acknowledged, self.answered = Pace(), Pace()
+        self.since = utcnow()
+
+
+class Operator(app_commands.Group):
+    """For whoever runs the bot."""
+
+    def __init__(self) -> None:
+        super().__init__(name="chancery", description="For whoever runs this bot", allowed_contexts=CONTEXTS)
+
+    @app_commands.command(description="How the bot fares: waiting times, letters, games, copies, memory, versions")
+    async def health(self, interaction: Interaction) -> None:
+        await require_operator(interaction)
+        client = interaction.client
+        copied = client.backups.newest() if client.backups is not None else None
+        await reply(interaction, summary(client.health, await client.play.figures(), copied, utcnow()))
+
+    @app_commands.command(description="Copy the database now")
+    async def backup(self, interaction: Interaction) -> None:
+        await require_operator(interaction)
+        if interaction.client.backups is None:
+            raise Refusal("This bot has no folder for copies of its database.")
+        made = await interaction.client.backups.make()
+        await reply(interaction, text("The database is copied to {file}.", file=verbatim(f"`{made.name}`")))
+
+
+async def require_operator(interaction: Interaction) -> None:
+    """Raise Refusal unless Discord says that the application belongs to the caller, or to a team of the caller's."""
+    application = await interaction.client.application_info()
+    team = application.team.members if application.team is not None else [application.owner]
+    if interaction.user.id not in {member.id for member in team}:
+        raise Refusal("This is for whoever runs this bot.")
+
+
+def summary(health: Health, figures: Figures, copied: datetime | None, now: datetime) -> Text:
+    """Everything that an operator wants to see at a glance."""
+    games = figures.games
+    return lines([
+        text("Chancery {version}, discord.py {library}, Python {python}; running since {since}.",
+             version=verbatim(version("chancery")), library=verbatim(discord.__version__),
+             python=verbatim(platform.python_version()), since=_moment(health.since)),
+        _paced(text("acknowledged"), health.acknowledged.lately()),
+        _paced(text("answered"), health.answered.lately()),
+        text("{letters} not sent yet{since}.", letters=count(figures.letters, "{n} letter", "{n} letters"),
+             since=text(", the oldest for {n} s", n=_age(figures.since, now)) if figures.since and figures.letters else text("")),
+        text("Games: {running} waiting for answers, {paused} paused, {open} open, {over} finished.",
+             running=games.get("running", 0), paused=games.get("paused", 0), open=games.get("open", 0),
+             over=games.get("over", 0) + games.get("closed", 0)),
+        text("The database has {size} MB; its last copy: {copied}.", size=_megabytes(figures.bytes),
+             copied=_moment(copied) if copied is not None else text("none")),
+        text("Memory: {memory} MB at most so far.", memory=_megabytes(_memory()))])
+
+
+def _paced(what: Text, took: Sequence[float]) -> Text:
+    if len(took) < 2:
+        return text("In the last hour nothing to tell of what was {what}.", what=what)
+    parts = statistics.quantiles(took, n=20, method="inclusive")
+    return text("In the last hour {n} {what}: half within {median} ms, 19 of 20 within {most} ms.", n=len(took), what=what,
+                median=round(1000 * parts[9]), most=round(1000 * parts[18]))
+
+
+def _age(since: str, now: datetime) -> int:
+    return max(round((now - datetime.fromisoformat(since)).total_seconds()), 0)
+
+
+def _moment(moment: datetime) -> Text:
+    """A moment that each reader's Discord shows in the reader's own time."""
+    return verbatim(f"<t:{int(moment.timestamp())}:R>")
+
+
+def _megabytes(size: int) -> Text:
+    return verbatim(f"{size / MEGABYTE:.1f}")
+
+
+def _memory() -> int:
+    """The most memory that the process has had, in bytes; macOS counts in bytes, others in kilobytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

@@ -1,0 +1,263 @@
+"""/game: open, join, leave, start, look back, resign; its pictures stand in `shows`, learning in `teach`, rules in `rulebook`."""
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.discord.game.absence import add_absence, giving_up
+from bot.discord.game.last_player import winning_for
+from bot.discord.game.answering import seat_in
+from bot.discord.components import Style, button, joining, pressed, view
+from bot.discord.game.clock import suggested
+from bot.discord.game.digest import add_digest
+from bot.discord.game.history import show_history
+from bot.discord.game.legal_moves import add_legal
+from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
+from bot.discord.channels import report
+from bot.discord.game.provenance import add_provenance
+from bot.discord.responses import (
+    CHOICES, FINISHED, NAME, Interaction, clip, find_game, helping, lines, pieces, reply, suggest_games, titled, within_reach
+)
+from bot.discord.game.rules import add_rulebook
+from bot.discord.game.picture_commands import add_pictures
+from bot.discord.game.status import standing
+from bot.store import GameRow, Status
+from bot.discord.game.lessons import add_learning
+from engine import options as presets
+from engine.kernel import GameSpec
+from engine.refusals import Faulty, Refusal
+from engine.text import English, Text, say, text, verbatim
+
+TITLE = 60                  # characters of a title
+
+STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
+                                 "over": text("over"), "closed": text("closed")}
+
+Title = app_commands.Range[str, 1, TITLE]
+
+
+class Lobby(app_commands.Group):
+    """Everything about a game that is no move."""
+
+    def __init__(self, games: Sequence[GameSpec]) -> None:
+        super().__init__(name="game", description="Open, join and follow games", allowed_contexts=CONTEXTS)
+        self.games = games
+        add_pictures(self)
+        add_legal(self)
+        add_rulebook(self, games)
+        add_provenance(self, games)
+        add_learning(self, games)
+        add_absence(self)
+        add_digest(self)
+
+    @app_commands.command(description="Open a game that others can join; without words you choose by taps")
+    @app_commands.describe(
+        game="Which game", seats="For how many players", edition="Which edition; without it the first",
+        title="What people call it", place="Where it is played: here, or in a thread or channel of its own",
+        clock="How long it waits for an answer, such as 24h; without it as this server has chosen",
+        options="Changed options, such as help.auto_call=False; once it is open, taps do it, too",
+        data="A data pack: JSON with corrected components (/game provenance gives one to fill in)")
+    async def open(self, interaction: Interaction, game: str | None = None, seats: int | None = None, edition: str | None = None,
+                   title: Title | None = None, clock: str | None = None, options: str = "",
+                   data: discord.Attachment | None = None, place: Where = "this channel") -> None:
+        pack = None if data is None else await pack_in(data)
+        named = (None, None) if pack is None else named_in(pack)
+        game, edition = game or named[0], edition or named[1]
+        if game is not None:
+            wanted(self.games, game)
+        if seats is None or (game is None and len(self.games) > 1):
+            if any((title, clock, options, pack, place != "this channel")):
+                raise Faulty("Say which game it is and for how many players, too: `game` and `seats`.")
+            await ask(interaction, self.games, game, edition, seats or 0)
+            return
+        spec = wanted(self.games, game or self.games[0].key)
+        await opened(interaction, spec, edition=edition_of(spec, edition), seats=seats, title=title, clock=clock,
+                     options=options_in(spec, options), pack=pack, place=place)
+
+    @open.autocomplete("clock")
+    @helping
+    async def _clocks(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        key = getattr(interaction.namespace, "game", None) or (self.games[0].key if len(self.games) == 1 else None)
+        return suggested(typed, wanted(self.games, key).ordering if key else None)
+
+    @open.autocomplete("game")
+    @helping
+    async def _games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return [Choice(name=clip(spec.name, NAME), value=spec.key) for spec in self.games
+                if typed.casefold() in spec.name.casefold()][:CHOICES]
+
+    @open.autocomplete("edition")
+    @helping
+    async def _editions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        key = getattr(interaction.namespace, "game", None)
+        return [Choice(name=clip(edition.name, NAME), value=edition.key) for spec in self.games if key in (None, "", spec.key)
+                for edition in spec.editions if edition.available and typed.casefold() in edition.name.casefold()][:CHOICES]
+
+    @open.autocomplete("options")
+    @helping
+    async def _changes(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """Each option that can be changed, behind those that are chosen already."""
+        *chosen, begun = typed.split(" ")
+        kept, taken = "".join(f"{change} " for change in chosen), {change.partition("=")[0] for change in chosen}
+        spec = wanted(self.games, getattr(interaction.namespace, "game", None) or self.games[0].key)
+        preset = presets.chosen(spec, edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
+        changes = [f"{kept}{key}={value}" for key, values in spec.choices.items() if key not in taken for value in values
+                   if value != preset[key] and begun.casefold() in f"{key}={value}".casefold()]
+        return [Choice(name=change, value=change) for change in changes if len(change) <= NAME][:CHOICES]
+
+    @app_commands.command(description="Take a seat in a game that is open")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def join(self, interaction: Interaction, game: str | None = None) -> None:
+        await join(interaction, await find_game(interaction, game, lobby=True, seated=False))
+
+    @app_commands.command(description="Give up your seat before the game has started")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def leave(self, interaction: Interaction, game: str | None = None) -> None:
+        await leave(interaction, await find_game(interaction, game, lobby=True))
+
+    @app_commands.command(description="Start a game with those who have joined")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def start(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game, lobby=True)
+        play, user = interaction.client.play, interaction.user.id
+        if user != row.owner and await play.seat_of(row.id, user) is None:
+            raise Refusal("Only its players and the member who opened it can start this game.")
+        await play.start(row.id, user)
+        await reply(interaction, text("{title} has started.", title=verbatim(titled(row))),
+                    view([button(text("Open a thread for talk"), "tabletalk", row.id)]))
+
+    @app_commands.command(description="Where a game stands, and who is awaited since when")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def status(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        items = joining(row) if row.status == "open" else []
+        await reply(interaction, await standing(interaction.client.play, row), view([
+            *items, *about(interaction.client.play.spec(row.key), row.id)]))
+
+    @app_commands.command(description="What I may do in the channel of a game, and what is lost where I may not")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def check(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        await interaction.client.outbox.look_after(row)
+        await reply(interaction, await report(interaction.client, row))
+
+    @app_commands.command(description="What has happened so far, with row numbers")
+    @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def history(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
+        await show_history(interaction, await find_game(interaction, game), page)
+
+    @app_commands.command(description="The whole record of a game as a file")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def export(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        record = await interaction.client.play.export(row.id)
+        file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.jsonl")
+        await reply(interaction, text("The record of this game.") if row.status == "over" else
+                    text("The public record so far; the full one, with its dice, comes at the end."), files=[file])
+
+    @app_commands.command(description="Give up your seat in a running game")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def resign(self, interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        seat = await seat_in(interaction, row)
+        await reply(interaction, await giving_up(interaction.client.play, row, seat),
+                    view([*await winning_for(interaction.client.play, row, interaction.user.id),
+                          button(text("Resign"), "resign", row.id, style=Style.danger), button(text("Cancel"), "cancel")]))
+
+    @app_commands.command(name="list", description="The games of this server, and yours elsewhere")
+    @app_commands.describe(finished="Those that are over, too")
+    async def listing(self, interaction: Interaction, finished: bool = False) -> None:
+        games = [row for row in await within_reach(interaction) if finished or row.status not in FINISHED]
+        listed = lines([text("{game} · {title} · {spec} · {status} · {channel}", game=row.id, title=verbatim(titled(row)),
+                             spec=verbatim(_spec_name(self.games, row)), status=STATUS[row.status],
+                             channel=verbatim(f"<#{row.channel}>")) for row in reversed(games)])
+        await reply(interaction, pieces(say(listed, English()))[0] if games else
+                    text("No game is under way here. Open one with `/game open`."))
+
+    @app_commands.command(description="Whether what only you may see comes as a direct message")
+    @app_commands.describe(wanted="On: one direct message that is kept up to date. Off: only when you ask", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def private(self, interaction: Interaction, wanted: Literal["on", "off"], game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        seat = await seat_in(interaction, row)
+        outbox, command = interaction.client.outbox, interaction.client.play.spec(row.key).command
+        await interaction.client.play.set_private(row.id, interaction.user.id, wanted == "on")
+        if wanted == "off":
+            await outbox.retire(row, interaction.user.id, text("You have switched this message off."))
+            await reply(interaction, text("I no longer write to you directly. Type `/{command} mine` whenever you want to look.",
+                                          command=verbatim(command)))
+        elif await outbox.open_private(row, seat):
+            await reply(interaction, text("What only you may see is kept up to date in a direct message."))
+        else:
+            await reply(interaction, _closed(command))
+
+
+# --- what several commands and buttons do -----------------------------------------------------------------
+
+async def join(interaction: Interaction, game: GameRow) -> None:
+    """Take a seat, and open the direct message in which stands what only it may see."""
+    seat = await interaction.client.play.join(game.id, interaction.user.id, name=interaction.user.display_name)
+    spec = interaction.client.play.spec(game.key)
+    reached = await interaction.client.outbox.open_private(game, seat)
+    await reply(interaction, text("You have joined {title}. {where}", title=verbatim(titled(game)), where=(
+        text("What only you may see will stand in a direct message.") if reached else _closed(spec.command))))
+
+
+async def leave(interaction: Interaction, game: GameRow) -> None:
+    """Give a seat back before the start."""
+    await interaction.client.play.leave(game.id, interaction.user.id)
+    await interaction.client.outbox.retire(game, interaction.user.id, text("You have left this game."))
+    await reply(interaction, text("You have left {title}.", title=verbatim(titled(game))))
+
+
+def _closed(command: str) -> Text:
+    return text("I cannot write to you directly, so type `/{command} mine` to see what only you may see, or allow direct "
+                "messages of this server's members.", command=verbatim(command))
+
+
+def _spec_name(games: Sequence[GameSpec], row: GameRow) -> str:
+    return next((spec.name for spec in games if spec.key == row.key), row.key)
+
+
+# --- presses ---------------------------------------------------------------------------------------------
+
+@pressed("join")
+async def press_join(interaction: Interaction, game: int) -> None:
+    """Take a seat."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await join(interaction, row)
+
+
+@pressed("leave")
+async def press_leave(interaction: Interaction, game: int) -> None:
+    """Give up a seat before the start."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await leave(interaction, row)
+
+
+@pressed("resign")
+async def press_resign(interaction: Interaction, game: int) -> None:
+    """Give up a seat for good, after a confirmation."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await interaction.client.play.resign(row.id, interaction.user.id)
+    await reply(interaction, text("You have resigned from {title}.", title=verbatim(titled(row))))
+
+
+@pressed("cancel")
+async def press_cancel(interaction: Interaction) -> None:
+    """Leave everything as it is."""
+    await reply(interaction, text("Nothing was changed."))

@@ -1,0 +1,170 @@
+"""Opening a game: by a command with everything in it, or by a panel on which nothing has to be typed."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
+
+import discord
+from discord import SelectOption
+
+from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.domain.deadlines import Clock, read
+from bot.discord.channels import ground, losses, new_channel, new_thread
+from bot.discord.responses import NAME, Interaction, clip, lines, reply, titled
+from engine import components
+from engine.kernel import GameSpec
+from engine.data_packs import parsed
+from engine.options import value_of
+from engine.refusals import Faulty, Refusal
+from engine.text import English, Text, count, say, text, verbatim
+
+PACK = 256 * 1024           # bytes of a data pack
+UNSAID = "-"                # in a custom id: not chosen yet
+
+Where: TypeAlias = Literal["this channel", "a new thread", "a new channel"]
+HERE, THREAD, CHANNEL = get_args(Where)
+
+
+async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seats: int, title: str | None = None,
+                 clock: str | None = None, options: dict[str, object] | None = None, pack: str | None = None,
+                 place: Where = "this channel") -> None:
+    """Open a game, and say what can be done with it. Raises Refusal before a place is made for it."""
+    play, name, changed = interaction.client.play, (title or spec.name).strip() or spec.name, options or {}
+    limit = None if clock is None else read(clock)
+    play.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
+    channel = ((await new_thread(interaction, name)).id if place == THREAD else
+               (await new_channel(interaction, name)).id if place == CHANNEL else interaction.channel_id or 0)
+    row = await play.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
+                          guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit)
+    interaction.extras["game"] = row
+    found, rules = await ground(interaction.client, channel), await play.clock(row.id)
+    await reply(interaction, lines([
+        text("Game {game}, {title}, is open in {channel}. You are its game master; to play yourself, join it like everybody "
+             "else.", game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
+        *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view(about(spec, row.id)))
+
+
+def _timed(clock: Clock, spec: GameSpec) -> list[Text]:
+    """What a clock means for a game; nothing if there is none."""
+    return [text("Its clock: {clock}.", clock=clock.text(spec.ordering))] if clock.hours else []
+
+
+def about(spec: GameSpec, game: int) -> list[Persistent]:
+    """The buttons that say what a game is played with."""
+    return [*([button(text("Options"), "options", game)] if spec.choices else []),
+            *([button(text("House values"), "provenance", game)] if spec.origins else [])]
+
+
+# --- what was typed ------------------------------------------------------------------------------------------
+
+def wanted(games: Sequence[GameSpec], name: str) -> GameSpec:
+    """The game that was typed by key, name or command. Raises Faulty."""
+    for spec in games:
+        if name.casefold() in (spec.key.casefold(), spec.name.casefold(), spec.command):
+            return spec
+    raise Faulty("There is no game of that name; there are: {games}.", games=tuple(spec.name for spec in games))
+
+
+def edition_of(spec: GameSpec, name: str | None) -> str:
+    """The key of an edition that was typed by key or name, the first if none was; what is unknown is refused later."""
+    for edition in spec.editions:
+        named = name is not None and name.casefold() in (edition.key.casefold(), edition.name.casefold())
+        if named or (name is None and edition.available):
+            return edition.key
+    return name or ""
+
+
+def options_in(spec: GameSpec, typed: str) -> dict[str, object]:
+    """Changed options as they were typed: `key=value`, apart by blanks or commas. Raises Faulty; the game checks the values."""
+    changed: dict[str, object] = {}
+    for change in typed.replace(",", " ").split():
+        key, equals, words = change.partition("=")
+        if not equals:
+            raise Faulty("Write options as key=value, apart by blanks; {change} has no equals sign.", change=verbatim(change))
+        changed[key] = value_of(spec, key, words)
+    return changed
+
+
+async def pack_in(data: discord.Attachment) -> str:
+    """The text of a data pack that was handed in. Raises Faulty."""
+    if data.size > PACK:
+        raise Faulty("The data pack has {size} kB; at most {most} kB can be used.", size=data.size // 1024, most=PACK // 1024)
+    try:
+        return (await data.read()).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Faulty("The data pack is no JSON file.") from None
+
+
+def named_in(pack: str) -> tuple[str | None, str | None]:
+    """The game and the edition that a data pack says it is for. Raises Faulty: it is no pack."""
+    body = parsed(pack)
+    game, edition = body.get("game"), body.get("edition")
+    return game if isinstance(game, str) else None, edition if isinstance(edition, str) else None
+
+
+# --- the panel -----------------------------------------------------------------------------------------------
+
+async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | None = None, edition: str | None = None,
+              seats: int = 0) -> None:
+    """Ask what is missing: the game, its edition, for how many. What was chosen stands in the custom ids.
+
+    Raises Faulty: there is no such game or edition.
+    """
+    spec = wanted(games, key) if key is not None else games[0] if len(games) == 1 else None
+    rows: list[list[Persistent]] = []
+    if len(games) > 1:
+        rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one is spec) for one in games],
+                            "opengame", hint=text("Which game?"))])
+    words = [text("Which game do you want to open?")]
+    if spec is not None:
+        edition = components.edition_of(spec, edition_of(spec, edition)).key
+        known = [one for one in spec.editions if one.available]
+        if len(known) > 1:
+            rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one.key == edition)
+                                 for one in known], "openedition", spec.key, seats, hint=text("Which edition?"))])
+        numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players"), English()), value=str(number),
+                                default=number == seats) for number in spec.seats]
+        rows.append([select(numbers, "openseats", spec.key, edition, hint=text("For how many players?"))])
+        rows.append([button(label, "openhere", spec.key, edition, seats, place, style=style, disabled=not seats)
+                     for label, place, style in ((text("Open it here"), HERE, Style.success),
+                                                 (text("In a thread of its own"), THREAD, Style.secondary))])
+        words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
+                 text("Open a game of {game}: choose for how many players.", game=verbatim(spec.name)),
+                 *_timed(await interaction.client.play.server_clock(interaction.guild_id), spec),
+                 *([text("Single options can be changed once it is open, before it starts.")] if spec.choices else [])]
+    items: list[Persistent] = []
+    for number, row in enumerate(rows):
+        for item in row:
+            item.row = number
+            items.append(item)
+    await reply(interaction, lines(words), view(items))
+
+
+def _games(interaction: Interaction) -> tuple[GameSpec, ...]:
+    return interaction.client.play.specs
+
+
+@pressed("opengame")
+async def press_game(interaction: Interaction, key: str) -> None:
+    """A game was chosen."""
+    await ask(interaction, _games(interaction), key)
+
+
+@pressed("openedition")
+async def press_edition(interaction: Interaction, key: str, seats: int, edition: str) -> None:
+    """An edition was chosen."""
+    await ask(interaction, _games(interaction), key, edition, seats)
+
+
+@pressed("openseats")
+async def press_seats(interaction: Interaction, key: str, edition: str, seats: int) -> None:
+    """A number of players was chosen."""
+    await ask(interaction, _games(interaction), key, edition, seats)
+
+
+@pressed("openhere")
+async def press_open(interaction: Interaction, key: str, edition: str, seats: int, place: Where) -> None:
+    """Open the game that was put together."""
+    if not seats:
+        raise Refusal("Choose for how many players first.")
+    await opened(interaction, interaction.client.play.spec(key), edition=edition, seats=seats, place=place)

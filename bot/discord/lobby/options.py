@@ -1,0 +1,281 @@
+"""The options of a game: what differs from its preset, what each means, and how its game master changes them by taps."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from discord import SelectOption
+from discord.utils import utcnow
+
+from bot.discord.components import (
+    CUSTOM_ID, Form, Persistent, Style, button, custom_id, field, in_rows, opening, pressed, select, view
+)
+from bot.domain.waking_hours import Hours
+from bot.discord.game_master.commands import NotGameMaster, require_gm
+from bot.domain.datetime_options import offering, read, sentence
+from bot.discord.responses import CHOICES, NAME, Interaction, clip, lines, reply, titled
+from bot.store import GameRow
+from engine.kernel import GameSpec
+from engine.options import Choice, Subject, changed, choice_of, chosen, differing, every, remedies, subjects, value_of
+from engine.refusals import Faulty, Refusal
+from engine.text import English, Text, count, say, sentences, text, verbatim
+
+NOWHERE = "-"               # in a custom id: no subject, no option, or the value that the preset has
+BESIDES = "+"               # in a custom id: between options that change together
+COLON = ";"                 # in a custom id: a colon of a value
+MOMENT = 20                 # characters of a moment that is typed
+FEW = 8                     # changed options that are spelt out in a message; the others are counted
+REMEDIES = 3                # further changes that are offered to a change which contradicts others
+
+
+# --- in words ------------------------------------------------------------------------------------------------
+
+def edition_name(spec: GameSpec, key: str) -> str:
+    """What people call an edition."""
+    return next((edition.name for edition in spec.editions if edition.key == key), key)
+
+
+def departures(spec: GameSpec, game: GameRow) -> list[Text]:
+    """What differs from the preset of its edition, and who will see what: for all who think of joining."""
+    if not spec.choices:
+        return []
+    leaves, preset = differing(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
+    spelt = [choice for choice, _ in leaves[:FEW]]
+    out = [text("Its options are those of the {preset}.", preset=preset)] if not leaves else [
+        text("Differs from the {preset}:", preset=preset),
+        *(text("- {name}: {sentence}", name=choice.name, sentence=sentence(choice, value)) for choice, value in leaves[:FEW])]
+    if len(leaves) > FEW:
+        out.append(text("- and in {more}", more=count(len(leaves) - FEW, "{n} more option", "{n} more options")))
+    own = chosen(spec, game.edition, game.options)
+    return [*out, *(text("-# {sentence}", sentence=sentence(choice, own[choice.key]))
+                    for choice in every(spec) if choice.told and choice not in spelt)]
+
+
+# --- the panel -----------------------------------------------------------------------------------------------
+
+async def show_options(interaction: Interaction, game: GameRow, *, subject: str = "", key: str = "", note: Text | None = None,
+                       more: Sequence[Persistent] = ()) -> None:
+    """The options of a game; its game master can change them until it starts. Raises Refusal: it has none."""
+    if not interaction.client.play.spec(game.key).choices:
+        raise Refusal("This game has no options.")
+    spec, free = await _offering(interaction, game), await _may_change(interaction, game)
+    here = next((one for one in subjects(spec) if one.key == subject or key in [choice.key for choice in one.choices]), None)
+    choice = choice_of(spec, key) if key else None
+    own = chosen(spec, game.edition, game.options)
+    words = [*([note] if note is not None else []),
+             text("**Options of {title}**, game {game}", title=verbatim(titled(game)), game=game.id)]
+    if choice is not None:
+        words += _explained(spec, choice, own)
+    elif here is not None:
+        words += [text("**{subject}**", subject=here.name),
+                  *(text("- {sentence}", sentence=sentence(one, own[one.key])) for one in here.choices)]
+    else:
+        words += departures(spec, game)
+    typing = [_typing(game, choice, NOWHERE)] if free and choice is not None and choice.moment is not None else []
+    rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
+            _choices(game, here, key) if here is not None else [],
+            _values(spec, game, choice, own) if free and choice is not None else [],
+            [*more, *typing, *_ways(spec, game, here, free=free)]]
+    await reply(interaction, lines(words), view(in_rows(rows)))
+
+
+async def _offering(interaction: Interaction, game: GameRow) -> GameSpec:
+    """What a game is, with moments among its options as they suit the caller's time zone."""
+    spec = interaction.client.play.spec(game.key)
+    zone = await _zone(interaction)
+    return offering(spec, utcnow(), zone, chosen(spec, game.edition, game.options))
+
+
+async def _zone(interaction: Interaction) -> str:
+    hours = (await interaction.client.play.member(interaction.user.id)).hours
+    return (hours or Hours()).zone
+
+
+async def _may_change(interaction: Interaction, game: GameRow) -> bool:
+    if game.status != "open":
+        return False
+    try:
+        await require_gm(interaction, game)
+    except NotGameMaster:
+        return False
+    return True
+
+
+def _explained(spec: GameSpec, choice: Choice, own: Mapping[str, object]) -> list[Text]:
+    """One option: what each of its values means, which is the present one, and where the rules say it."""
+    said = [text("**{sentence}** (now)" if value == own[choice.key] else "{sentence}", sentence=sentence(choice, value))
+            for value in spec.choices[choice.key]]
+    rules = [text("-# {rules}; option `{key}`", rules=tuple(map(verbatim, choice.rules)), key=verbatim(choice.key))] \
+        if choice.rules else []
+    return [text("**{name}**", name=choice.name), *(text("- {value}", value=value) for value in said), *rules]
+
+
+def _presets(spec: GameSpec, game: GameRow) -> list[Persistent]:
+    known = [edition for edition in spec.editions if edition.available]
+    return [select([SelectOption(label=clip(edition.name, NAME), value=edition.key, default=edition.key == game.edition)
+                    for edition in known], "optpreset", game.id, hint=text("Preset"))] if len(known) > 1 else []
+
+
+def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[Persistent]:
+    return [select([SelectOption(label=_spoken(one.name), value=one.key, default=one is here) for one in subjects(spec)],
+                   "optsubject", game.id, hint=text("What is it about?"))]
+
+
+def _choices(game: GameRow, here: Subject, key: str) -> list[Persistent]:
+    return [select([SelectOption(label=_spoken(choice.name), value=choice.key, default=choice.key == key)
+                    for choice in here.choices[:CHOICES]], "optchoice", game.id, hint=text("Which option?"))]
+
+
+def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[Persistent]:
+    values = [SelectOption(label=_spoken(choice.sentence(value)), value=str(value) or NOWHERE, default=value == own[choice.key])
+              for value in spec.choices[choice.key]]
+    return [select(values, "optvalue", game.id, choice.key, hint=text("How is it to be?"))] if len(values) > 1 else []
+
+
+def _ways(spec: GameSpec, game: GameRow, here: Subject | None, *, free: bool) -> list[Persistent]:
+    out = [button(text("All options"), "options", game.id)] if here is not None else []
+    if free and here is None and differing(spec, game.edition, game.options):
+        out.append(button(text("All as the preset"), "optclear", game.id))
+    return [*out, button(text("House values"), "provenance", game.id)] if here is None else out
+
+
+def _spoken(words: Text) -> str:
+    return clip(say(words, English()), NAME)
+
+
+# --- changing ------------------------------------------------------------------------------------------------
+
+async def change(interaction: Interaction, game: GameRow, wanted: Mapping[str, str]) -> None:
+    """Give options other values, or the preset's. What contradicts that is told, with further changes that resolve it."""
+    await require_gm(interaction, game)
+    play, spec, shown = interaction.client.play, await _offering(interaction, game), next(iter(wanted))
+    changes = {key: None if value == NOWHERE else value_of(spec, key, value) for key, value in wanted.items()}
+    try:
+        row = await play.set_options(game.id, interaction.user.id, changes=changes)
+    except Faulty as why:
+        also = [{**wanted, **{key: str(value) for key, value in more.items()}} for more in remedies(
+            spec, game.edition, changed(game.options, changes), shown, REMEDIES)]
+        typing = [_typing(game, choice, _joined(wanted)) for choice in every(spec)
+                  if choice.moment is not None and choice.key != shown and any(choice.key in way for way in also)]
+        await show_options(interaction, game, key=shown, note=why.text, more=[*_several(spec, game, shown, also), *typing])
+        return
+    before = {key: str(game.options[key]) if key in game.options else NOWHERE for key in wanted}
+    undo = _buttons(text("Undo"), row, before) if before != wanted else []
+    await show_options(interaction, row, key=shown, note=text("Changed."), more=undo)
+
+
+def _several(spec: GameSpec, game: GameRow, shown: str, ways: Sequence[Mapping[str, str]]) -> list[Persistent]:
+    """Buttons each of which changes something else, too, so that nothing contradicts any more."""
+    out: list[Persistent] = []
+    for way in ways:
+        others = [choice_of(spec, key).sentence(value_of(spec, key, value)) for key, value in way.items() if key != shown]
+        out += _buttons(text("Also: {others}", others=verbatim(sentences(others, English()))), game, way)
+    return out
+
+
+def _buttons(label: Text, game: GameRow, wanted: Mapping[str, str]) -> list[Persistent]:
+    """A button that gives options these values; none, if they are more than it can carry."""
+    said = _joined(wanted)
+    fits = len(custom_id("optboth", game.id, "")) + len(said) <= CUSTOM_ID
+    return [button(label, "optboth", game.id, said)] if fits else []
+
+
+def _joined(wanted: Mapping[str, str]) -> str:
+    """Options and their values in a custom id, which has its own colons."""
+    return BESIDES.join(f"{key}={value}" for key, value in wanted.items()).replace(":", COLON)
+
+
+def _parted(said: str) -> dict[str, str]:
+    pairs = (one.partition("=") for one in said.replace(COLON, ":").split(BESIDES) if one != NOWHERE)
+    return {key: value for key, _, value in pairs}
+
+
+def _typing(game: GameRow, choice: Choice, also: str) -> Persistent:
+    """A button to type a moment that is not on the list; `also` changes with it."""
+    return button(text("Another moment"), "formmoment", game.id, choice.key, also)
+
+
+@opening("formmoment")
+async def press_moment(interaction: Interaction, game: int, key: str, also: str) -> Form:
+    """A moment on the presser's own clock."""
+    spec, zone = interaction.client.play.spec((await interaction.client.play.game(game)).key), await _zone(interaction)
+    return Form(choice_of(spec, key).name, "optmoment", game, key, also, fields=[
+        field(text("Day and time in {zone}", zone=verbatim(zone)), most=MOMENT)])
+
+
+@pressed("optmoment")
+async def press_typed(interaction: Interaction, game: int, key: str, also: str, words: str) -> None:
+    """Give an option the moment that was typed."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    try:
+        await change(interaction, row, {key: read(words, await _zone(interaction)), **_parted(also)})
+    except Refusal as why:
+        shown = next(iter(_parted(also)), key)
+        again = [_typing(row, choice_of(interaction.client.play.spec(row.key), key), also)] if shown != key else []
+        await show_options(interaction, row, key=shown, note=why.text, more=again)
+
+
+@pressed("options")
+async def press_options(interaction: Interaction, game: int) -> None:
+    """The options of a game."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_options(interaction, row)
+
+
+@pressed("optsubject")
+async def press_subject(interaction: Interaction, game: int, subject: str) -> None:
+    """The options of one subject."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_options(interaction, row, subject=subject)
+
+
+@pressed("optchoice")
+async def press_choice(interaction: Interaction, game: int, key: str) -> None:
+    """One option."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_options(interaction, row, key=key)
+
+
+@pressed("optvalue")
+async def press_value(interaction: Interaction, game: int, key: str, value: str) -> None:
+    """Give an option this value."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await change(interaction, row, {key: value})
+
+
+@pressed("optboth")
+async def press_both(interaction: Interaction, game: int, wanted: str) -> None:
+    """Give options these values at once."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await change(interaction, row, _parted(wanted))
+
+
+@pressed("optpreset")
+async def press_preset(interaction: Interaction, game: int, edition: str) -> None:
+    """Go by the preset of an edition; what was changed stays changed."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await require_gm(interaction, row)
+    try:
+        now = await interaction.client.play.set_options(row.id, interaction.user.id, edition=edition)
+    except Faulty as why:
+        await show_options(interaction, row, note=why.text, more=[
+            button(text("Without what was changed"), "optfresh", row.id, edition, style=Style.primary)])
+        return
+    undo = [button(text("Undo"), "optpreset", row.id, row.edition)] if row.edition != now.edition else []
+    await show_options(interaction, now, note=text("Changed."), more=undo)
+
+
+@pressed("optfresh")
+async def press_fresh(interaction: Interaction, game: int, edition: str) -> None:
+    """Go by the preset of an edition, and by nothing else."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await require_gm(interaction, row)
+    play, user = interaction.client.play, interaction.user.id
+    now = await play.set_options(row.id, user, edition=edition, changes=dict.fromkeys(row.options))
+    await show_options(interaction, now, note=text("Changed."))
+
+
+@pressed("optclear")
+async def press_clear(interaction: Interaction, game: int) -> None:
+    """Have every option as the preset has it."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await press_fresh(interaction, row.id, row.edition)

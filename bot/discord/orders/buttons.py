@@ -1,0 +1,31 @@
+"""The ways to standing orders from elsewhere, as buttons; what they lead to stands in `bot.discord.orders.overview` and `bot.discord.orders.packets`."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.discord.components import Persistent, button
+from engine.kernel import Action, Seat, Table
+from engine.orders import LEAST, MOST, Offer
+from engine.text import text
+
+
+def orders(game: int, table: Table) -> Iterator[Persistent]:
+    """A button that leads to one's own standing orders, in a game that takes any."""
+    if table.spec.ordering is not None and not table.over:
+        yield button(text("Orders"), "orders", game, 0)
+
+
+def always(game: int, table: Table, seat: Seat, action: Action) -> Iterator[Persistent]:
+    """A button that makes an order of the answer which the seat is about to give, if an offer without blanks says it."""
+    question, ordering = table.asked(seat), table.spec.ordering
+    point = ordering.point(question.point) if ordering is not None and question is not None else None
+    offer = next((offer for offer in point.offers if _says(offer, action)), None) if point is not None else None
+    if point is not None and offer is not None:
+        yield button(text("Always answer so"), "always", game, point.no, offer.key)
+
+
+def _says(offer: Offer, action: Action) -> bool:
+    """Whether an offer means this answer and can mean no other."""
+    if offer.slots or offer.capped or offer.verb != action.verb:
+        return False
+    return all(wish not in (MOST, LEAST) and getattr(action, name, None) == wish for name, wish in offer.fields.items())

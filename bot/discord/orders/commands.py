@@ -1,0 +1,79 @@
+"""/orders: standing orders, written turns and answers in advance, for their author alone."""
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.domain import order_drafts
+from bot.domain.order_drafts import Draft
+from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.orders.editor import begin
+from bot.discord.orders.overview import Place, in_short, next_first, place_of, show_orders
+from bot.discord.orders.packets import show_packet
+from bot.discord.responses import CHOICES, NAME, Interaction, clip, find_game, helping, suggest_games
+from engine.text import text
+
+
+class Orders(app_commands.Group):
+    """What is to be answered before anybody is asked; private, and by taps."""
+
+    def __init__(self) -> None:
+        super().__init__(name="orders", description="Answer in advance: standing orders and written turns",
+                         allowed_contexts=CONTEXTS)
+
+    @app_commands.command(name="list", description="Your standing orders: read, change, move, pause, drop")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def listing(self, interaction: Interaction, game: str | None = None) -> None:
+        await show_orders(interaction, await place_of(interaction, await find_game(interaction, game)))
+
+    @app_commands.command(description="Write a standing order: if this, then answer so")
+    @app_commands.describe(question="Which question it answers; without it you choose from a list", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def add(self, interaction: Interaction, question: str | None = None, game: str | None = None) -> None:
+        place = await place_of(interaction, await find_game(interaction, game))
+        draft = Draft() if question is None else order_drafts.for_point(place.ordering, _meant(place, question))
+        await begin(interaction, place, draft)
+
+    @app_commands.command(description="Write your next turn as lines; it runs as far as it is legal, then asks you")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def turn(self, interaction: Interaction, game: str | None = None) -> None:
+        place = await place_of(interaction, await find_game(interaction, game))
+        await begin(interaction, place, order_drafts.turn(place.ordering))
+
+    @app_commands.command(description="Answer at once all that this attack, or your next one, may ask of you")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def prepare(self, interaction: Interaction, game: str | None = None) -> None:
+        await show_packet(interaction, await place_of(interaction, await find_game(interaction, game)))
+
+    @app_commands.command(description="Drop a standing order")
+    @app_commands.describe(order="Which one", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def drop(self, interaction: Interaction, order: int, game: str | None = None) -> None:
+        place = await place_of(interaction, await find_game(interaction, game))
+        await interaction.client.play.drop_order(place.game.id, interaction.user.id, order)
+        await show_orders(interaction, place, above=[text("Order {id} is dropped.", id=order)])
+
+    @drop.autocomplete("order")
+    @helping
+    async def _orders(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
+        place = await place_of(interaction, await find_game(interaction, getattr(interaction.namespace, "game", None)))
+        kept = await interaction.client.play.orders(place.game.id, interaction.user.id)
+        named = [(clip(f"{one.order.id}: {in_short(place, one.order)}", NAME), one.order.id) for one in kept]
+        return [Choice(name=name, value=id) for name, id in named if str(typed).casefold() in name.casefold()][:CHOICES]
+
+    @add.autocomplete("question")
+    @helping
+    async def _questions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        place = await place_of(interaction, await find_game(interaction, getattr(interaction.namespace, "game", None)))
+        return [Choice(name=clip(point.title, NAME), value=point.no) for point in next_first(place)
+                if typed.casefold() in f"{point.title} {point.no}".casefold()][:CHOICES]
+
+
+def _meant(place: Place, wanted: str) -> str:
+    """The number of the question that somebody typed by number or title; an unknown one is refused later."""
+    words = wanted.strip().casefold()
+    fits = [point.no for point in place.ordering.points if words in (point.no.casefold(), point.title.casefold())]
+    return fits[0] if fits else wanted

@@ -1,0 +1,372 @@
+"""A standing order or a written turn while it is written, by taps; what is half written lies in the file.
+
+Every screen says in its custom ids to which step it belongs, so an earlier one changes nothing (see `bot.domain.order_drafts`).
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from discord import SelectOption
+
+from bot.domain import order_drafts
+from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, select, view
+from bot.domain.order_drafts import ASK, Desk, Draft, Stage, desk_from
+from bot.discord.game.action_menu import capital
+from bot.discord.orders.overview import Place, came_of_it, lasting, next_first, pressed_at, show_orders, tell, title_of
+from bot.service.orders import rehearsed
+from bot.discord.responses import CHOICES, NAME, Interaction, clip, lines, reply
+from engine.orders import DEFAULT, Condition, Order, line_text, offer_text
+from engine.refusals import Faulty, Refusal
+from engine.text import Text, count, text, verbatim
+
+NUMBERS = 24                # numbers that a select offers; a larger one is typed
+SHOWN = 8                   # lines of an order on the screen at a time
+STEPS = 1_000_000_000       # numbers of a first step
+WORDS = 6                   # digits of a number that is typed
+OPS = {"number": (("at_least", text("at least")), ("at_most", text("at most")), ("is", text("exactly")), ("is_not", text("not"))),
+       "choice": (("is", text("is")), ("is_not", text("is not"))), "flag": (("is", text("yes")), ("is_not", text("no")))}
+GONE = text("What you were writing is not there any more.")
+EARLIER = text("That was an earlier step. Here is the present one.")
+
+
+async def begin(interaction: Interaction, place: Place, draft: Draft) -> None:
+    """Begin to write; what was half written before is forgotten."""
+    desk = Desk(now=draft, step=interaction.id % STEPS)     # a screen of an earlier draft has another number
+    await interaction.client.play.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json())
+    await show_desk(interaction, place, desk)
+
+
+async def show_desk(interaction: Interaction, place: Place, desk: Desk, *, page: int = 0, above: Sequence[Text] = ()) -> None:
+    """What is written so far, and what is to be chosen next."""
+    told, items = written_out(place, desk, page)
+    await reply(interaction, lines([*above, *told]), view(items))
+
+
+def written_out(place: Place, desk: Desk, page: int = 0) -> tuple[list[Text], list[Persistent]]:
+    """The words and the items of the screen for what comes next."""
+    draft, facts = desk.now, (place.game.id, desk.step)
+    now = order_drafts.stage(place.ordering, draft)
+    told = [text("**{title}**", title=title_of(place, _order(place, draft))) if draft.point else text("**A standing order**")]
+    told += _lines_so_far(place, draft, chosen=now == "lines")
+    if now == "lines":
+        return [*told, *_what_it_means(place, draft)], _finishing(place, draft, facts)
+    told += _being_written(place, draft)
+    prompt = _prompt(place, draft, now)
+    told.append(prompt)
+    offered = _choices(place, draft, now)
+    shown = offered[page * CHOICES:(page + 1) * CHOICES] or offered[:CHOICES]
+    items: list[Persistent] = []
+    if shown:
+        items.append(select([SelectOption(label=clip(capital(place.say(words)), NAME), value=value,
+                                          description=clip(place.say(more), NAME) if more is not None else None)
+                             for value, words, more in shown], "deskchoose", *facts, hint=place.say(prompt)))
+    if _counts(place, draft, now):
+        items.append(button(text("Another number"), "deskform", *facts, "number"))
+    if draft.part is not None and draft.part.wished:
+        items.append(button(text("That is all"), "deskdo", *facts, "wished", style=Style.primary))
+    if page:
+        items.append(button(text("Previous"), "deskpage", *facts, page - 1))
+    if len(offered) > (page + 1) * CHOICES:
+        items.append(button(text("More"), "deskpage", *facts, page + 1))
+    return told, [*items, *_leaving(desk, facts)]
+
+
+def _order(place: Place, draft: Draft) -> Order:
+    return order_drafts.finished(place.ordering, draft, place.seat)
+
+
+def _lines_so_far(place: Place, draft: Draft, *, chosen: bool) -> list[Text]:
+    """The lines around the one that is spoken of, which is marked."""
+    several = len(draft.lines) > 1
+    first = max(0, min(draft.at - SHOWN // 2, len(draft.lines) - SHOWN))
+    told = [text("{mark}`{number}` {line}", mark=verbatim("▸ " if chosen and several and at == draft.at else ""), number=at + 1,
+                 line=line_text(place.table.spec, line, draft.kind)) for at, line in enumerate(draft.lines)]
+    hidden = [text("-# {n} lines in all", n=len(told))] if len(told) > SHOWN else []
+    return [*told[first:first + SHOWN], *hidden]
+
+
+def _being_written(place: Place, draft: Draft) -> list[Text]:
+    """What has been chosen of the line, or of the condition, that is being written."""
+    told: list[Text] = []
+    offer = order_drafts.offered(place.ordering, draft)
+    if offer is not None and draft.part is not None:
+        told.append(text("> {answer}", answer=offer_text(place.table.spec, offer, draft.part.filled)))
+        if draft.part.wished:
+            told.append(text("> in this order: {list}", list=draft.part.wished))
+    return told
+
+
+def _prompt(place: Place, draft: Draft, now: Stage) -> Text:
+    match now:
+        case "point":
+            return text("Which question does it answer?")
+        case "offer":
+            return text("What do you do next?") if draft.kind == "written" else text("What do you answer?")
+        case "slot":
+            slot = order_drafts.blank(place.ordering, draft)
+            assert slot is not None, "a blank is being filled"
+            return text("{words} Choose them in the order of your wish.", words=slot.asked) if slot.kind == "list" \
+                else slot.asked
+        case "most":
+            return text("Up to what amount?")
+        case "fact":
+            return text("On what does it depend?")
+        case _:
+            condition = _condition(place, draft)
+            return text("If {condition} …", condition=condition.said)
+
+
+def _condition(place: Place, draft: Draft) -> Condition:
+    condition = place.ordering.condition(draft.fact or "")
+    if condition is None:
+        raise Faulty("There is no condition like that any more.")
+    return condition
+
+
+def _counts(place: Place, draft: Draft, now: Stage) -> bool:
+    """Whether what comes next is a number."""
+    if now == "slot":
+        slot = order_drafts.blank(place.ordering, draft)
+        return slot is not None and slot.kind in ("number", "amount")
+    return now == "most" or (now == "value" and _condition(place, draft).kind == "number")
+
+
+def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Text | None]]:
+    """The values that can be chosen for what comes next: how they are carried, what they are called, and a word more."""
+    state, seat, ordering = place.table.state, place.seat, place.ordering
+    if _counts(place, draft, now):
+        return [(str(number), text("{number}", number=number), None) for number in range(NUMBERS)]
+    match now:
+        case "point":
+            return [(point.no, verbatim(point.title), verbatim(point.group) if point.group else None)
+                    for point in next_first(place)]
+        case "offer":
+            found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer), None)
+                     for no, offer in order_drafts.offers(ordering, draft) if offer.applies(state)]
+            usual = order_drafts.question(ordering, draft).usual
+            silent = [(DEFAULT, text("the usual answer"), text(usual))] if usual and draft.kind != "written" else []
+            return [*found, *silent, (ASK, text("ask me"), None)]
+        case "slot":
+            slot = order_drafts.blank(ordering, draft)
+            assert slot is not None and draft.part is not None, "a blank is being filled"
+            return [(id, text("{id}", id=id), None) for id in slot.choices(state, seat, draft.part.filled)
+                    if id not in draft.part.wished]
+        case "fact":
+            return [(key, condition.said, None) for key in order_drafts.condition_keys(ordering, draft)
+                    if (condition := ordering.condition(key)) is not None]
+        case "op":
+            return [(op, words, None) for op, words in OPS[_condition(place, draft).kind]]
+        case _:
+            return [(id, text("{id}", id=id), None) for id in _condition(place, draft).values(state, seat)]
+
+
+def _what_it_means(place: Place, draft: Draft) -> list[Text]:
+    """How long it lasts, how often it answers, and what it would answer now."""
+    order = _order(place, draft)
+    told = [text("It counts {lasts}.", lasts=lasting(draft.lasts))]
+    if draft.times is not None:
+        told.append(count(draft.times, "It answers {n} time at most.", "It answers {n} times at most."))
+    question = place.table.asked(place.seat)
+    if question is None or question.point not in order.points or place.game.status != "running":
+        return told
+    action = rehearsed(place.table, place.seat, order)
+    if action is not None:
+        told.append(text("You are being asked now, so it answers at once: {answer}.", answer=action.label()))
+    elif draft.kind == "written":
+        told.append(text("It is your turn, and its first line is not possible now."))
+    return told
+
+
+def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persistent]:
+    """What can be done with an order of which nothing is missing."""
+    items: list[Persistent] = []
+    if len(draft.lines) > 1:
+        said = [place.say(line_text(place.table.spec, line, draft.kind)) for line in draft.lines]
+        items.append(select([SelectOption(label=clip(f"{at + 1}. {line}", NAME), value=str(at), default=at == draft.at)
+                             for at, line in enumerate(said)], "deskchoose", *facts, hint=text("Of which line?")))
+    point = place.ordering.point(draft.point)
+    if draft.kind == "standing" and point is not None and len(point.lasts) > 1:
+        items.append(select([SelectOption(label=clip(capital(place.say(text("counts {lasts}", lasts=lasting(lasts)))), NAME),
+                                          value=lasts, default=lasts == draft.lasts) for lasts in point.lasts],
+                            "desklasts", *facts, hint=text("How long?")))
+    line = draft.lines[draft.at]
+    items += [button(text("Save"), "deskdo", *facts, "save", style=Style.success)]
+    if order_drafts.condition_keys(place.ordering, draft):
+        items.append(button(text("Add a condition"), "deskdo", *facts, "condition", style=Style.primary))
+    if line.when:
+        items.append(button(text("Without conditions"), "deskdo", *facts, "bare"))
+    if line.then is not None:
+        other = text("Only if it costs nothing") if line.costly else text("Whatever it costs")
+        items.append(button(other, "deskdo", *facts, "cost"))
+        items.append(button(text("Up to a cost of …"), "deskform", *facts, "toll"))
+    items.append(button(text("Another line below"), "deskdo", *facts, "line"))
+    if draft.kind == "written":
+        items.append(button(text("If not possible …"), "deskdo", *facts, "instead"))
+    else:
+        items.append(button(text("How often"), "deskform", *facts, "times"))
+    return [*items, button(text("Drop this line"), "deskdo", *facts, "unline"), *_leaving(None, facts)]
+
+
+def _leaving(desk: Desk | None, facts: tuple[int, int]) -> list[Persistent]:
+    back = [button(text("Back"), "deskdo", *facts, "back")] if desk is None or desk.before else []
+    return [*back, button(text("Discard"), "deskdo", *facts, "discard")]
+
+
+async def _take_step(interaction: Interaction, game: int, step: int, change: Callable[[Place, Desk], Desk]) -> None:
+    """One tap on what is being written; an earlier screen changes nothing, and what is refused says why."""
+    place = await pressed_at(interaction, game)
+    play, above = interaction.client.play, list[Text]()
+    async with interaction.client.turn(place.game.id):
+        desk = desk_from(await play.draft(place.game.id, interaction.user.id, "order"))
+        if desk is not None and desk.step != step:
+            above.append(EARLIER)
+        elif desk is not None:
+            try:
+                desk = change(place, desk)
+                await play.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json())
+            except Refusal as why:
+                above.append(why.text)
+    if desk is None:
+        await show_orders(interaction, place, above=[GONE])
+    else:
+        await show_desk(interaction, place, desk, above=above)
+
+
+async def _save(interaction: Interaction, game: int, step: int) -> None:
+    """Store what is written; two presses at once store it once."""
+    place = await pressed_at(interaction, game)
+    play, user = interaction.client.play, interaction.user.id
+    async with interaction.client.turn(place.game.id):
+        desk = desk_from(await play.draft(place.game.id, user, "order"))
+        try:
+            if desk is not None and desk.step == step:
+                done = await play.give_orders(place.game.id, user, [_order(place, desk.now)], finished="order",
+                                              replaces=[desk.now.replaces] if desk.now.replaces else ())
+                news = came_of_it(done)
+                desk = None
+            else:
+                news = [EARLIER if desk is not None else GONE]
+        except Refusal as why:
+            news = [why.text]
+    if desk is None:
+        await tell(interaction, place.game, news)
+    else:
+        await show_desk(interaction, place, desk, above=news)
+
+
+# --- presses -----------------------------------------------------------------------------------------------------------------
+
+@pressed("orderadd")
+async def press_add(interaction: Interaction, game: int, kind: str) -> None:
+    """Begin a standing order or a written turn."""
+    place = await pressed_at(interaction, game)
+    await begin(interaction, place, order_drafts.turn(place.ordering) if kind == "written" else Draft())
+
+
+@pressed("orderedit")
+async def press_edit(interaction: Interaction, game: int, id: int) -> None:
+    """Write an order anew, from what it says."""
+    place = await pressed_at(interaction, game)
+    kept = await interaction.client.play.orders(place.game.id, interaction.user.id)
+    one = next((one for one in kept if one.order.id == id), None)
+    if one is None:
+        raise Refusal("You have no order {id} any more.", id=id)
+    await begin(interaction, place, order_drafts.of_order(one.order))
+
+
+@pressed("desk")
+async def press_desk(interaction: Interaction, game: int) -> None:
+    """Go on with what is half written."""
+    place = await pressed_at(interaction, game)
+    desk = desk_from(await interaction.client.play.draft(place.game.id, interaction.user.id, "order"))
+    if desk is None:
+        await show_orders(interaction, place, above=[GONE])
+    else:
+        await show_desk(interaction, place, desk)
+
+
+@pressed("deskpage")
+async def press_page(interaction: Interaction, game: int, step: int, page: int) -> None:
+    """Further values of the same choice."""
+    place = await pressed_at(interaction, game)
+    desk = desk_from(await interaction.client.play.draft(place.game.id, interaction.user.id, "order"))
+    if desk is None:
+        await show_orders(interaction, place, above=[GONE])
+    else:
+        await show_desk(interaction, place, desk, page=page if desk.step == step else 0)
+
+
+@pressed("deskchoose")
+async def press_choose(interaction: Interaction, game: int, step: int, value: str) -> None:
+    """A value for what comes next."""
+    await _take_step(interaction, game, step, lambda place, desk: desk.next(order_drafts.chosen(place.ordering, desk.now, value)))
+
+
+@pressed("desklasts")
+async def press_lasts(interaction: Interaction, game: int, step: int, lasts: str) -> None:
+    """How long the order counts."""
+    await _take_step(interaction, game, step, lambda place, desk: desk.next(desk.now.model_copy(update={"lasts": lasts})))
+
+
+@pressed("deskdo")
+async def press_do(interaction: Interaction, game: int, step: int, what: str) -> None:
+    """A button below what is being written."""
+    if what == "save":
+        await _save(interaction, game, step)
+    elif what == "discard":
+        place = await pressed_at(interaction, game)
+        await interaction.client.play.keep_draft(place.game.id, interaction.user.id, "order", None)
+        await show_orders(interaction, place, above=[text("Discarded.")])
+    else:
+        await _take_step(interaction, game, step, lambda place, desk: _done(place, desk, what))
+
+
+def _done(place: Place, desk: Desk, what: str) -> Desk:
+    """The step that a button means."""
+    draft = desk.now
+    if what == "back":
+        return desk.back()
+    if what == "wished":
+        return desk.next(order_drafts.wished(place.ordering, draft))
+    if not draft.lines:
+        raise Refusal("Write a line first.")
+    match what:
+        case "condition":
+            return desk.next(draft.model_copy(update={"fact": ""}))
+        case "bare":
+            return desk.next(order_drafts.changed(draft, when=()))
+        case "cost":
+            return desk.next(order_drafts.changed(draft, costly=not draft.lines[draft.at].costly, toll=None))
+        case "line" | "instead":
+            return desk.next(order_drafts.another_line(draft, instead=what == "instead"))
+        case "unline":
+            return desk.next(order_drafts.without_line(draft))
+    raise Refusal("This button is of an earlier version of the bot.")
+
+
+Typed = Literal["number", "times", "toll"]
+FORMS: dict[Typed, tuple[Text, Text]] = {
+    "number": (text("A number"), text("Which number?")),
+    "times": (text("How often"), text("How many times? Empty: without end")),
+    "toll": (text("What it may cost"), text("How much unrest, at most?"))}
+
+
+@opening("deskform")
+async def open_form(interaction: Interaction, game: int, step: int, what: Typed) -> Form:
+    """A window for a number."""
+    heading, label = FORMS[what]
+    return Form(heading, "desktype", game, step, what, fields=[field(label, most=WORDS, needed=what != "times")])
+
+
+@pressed("desktype")
+async def press_typed(interaction: Interaction, game: int, step: int, what: Typed, typed: str) -> None:
+    """The number that was typed."""
+    def change(place: Place, desk: Desk) -> Desk:
+        if what == "number":
+            return desk.next(order_drafts.chosen(place.ordering, desk.now, typed))
+        if what == "toll":
+            return desk.next(order_drafts.changed(desk.now, costly=False, toll=order_drafts.number(typed)))
+        return desk.next(desk.now.model_copy(update={"times": order_drafts.number(typed) if typed.strip() else None}))
+
+    await _take_step(interaction, game, step, change)

@@ -1,0 +1,187 @@
+"""The orders of one's own seat as sentences, and what can be done with each; nobody but their author ever sees them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from discord import SelectOption
+
+from bot.discord.game.answering import seat_in
+from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.domain.order_drafts import desk_from, ordering_of
+from bot.service import Done, Kept
+from bot.service.orders import foreseen, in_advance
+from bot.discord.responses import NAME, Interaction, clip, lines, reader_of, reply, titled
+from bot.store import GameRow
+from engine.kernel import Seat, Table
+from engine.orders import ALWAYS, Order, Ordering, Point, line_text, order_text
+from engine.text import English, Fact, Text, count, say, text, verbatim
+
+PAGE = 6                    # orders on a page of the list
+FIRST = 3                   # of each its first lines
+LINES = 14                  # of one order on its own screen
+LASTS = {ALWAYS: text("always"), "war": text("in this war"), "attack": text("in this attack"), "turn": text("in this turn")}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A game, and the seat of whoever writes."""
+
+    game: GameRow
+    table: Table
+    seat: Seat
+    ordering: Ordering
+    reader: English
+
+    def say(self, words: Fact) -> str:
+        return say(words, self.reader)
+
+
+async def place_of(interaction: Interaction, game: GameRow) -> Place:
+    """The seat for which the caller can write orders. Raises Refusal."""
+    interaction.extras["game"] = game
+    seat = await seat_in(interaction, game)
+    table = await interaction.client.play.table(game.id)
+    return Place(game, table, seat, ordering_of(table.spec), reader_of(table))
+
+
+async def pressed_at(interaction: Interaction, game: int) -> Place:
+    """The same for a press."""
+    return await place_of(interaction, await interaction.client.play.game(game))
+
+
+async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
+    """All orders of the caller's seat, as sentences."""
+    play, game = interaction.client.play, place.game.id
+    kept = await play.orders(game, interaction.user.id)
+    page = min(page, max(0, len(kept) - 1) // PAGE)
+    shown = list(enumerate(kept, 1))[page * PAGE:(page + 1) * PAGE]
+    told = [*above, text("Your standing orders in {title}. Nobody else sees them.", title=verbatim(titled(place.game)))]
+    for number, one in shown:
+        told += [text("**{number}. {head}**", number=number, head=heading(place, one)), *quoted(place, one, FIRST)]
+    if not kept:
+        told.append(text("There are none yet. With an order you answer before you are asked, and nobody waits for you."))
+    items: list[Persistent] = []
+    if shown:
+        items.append(select([SelectOption(label=clip(f"{number}. {in_short(place, one.order)}", NAME), value=str(one.order.id))
+                             for number, one in shown], "orderpick", game, hint=text("Change, move, pause or drop one")))
+    items += [button(text("Add"), "orderadd", game, "standing", style=Style.primary)]
+    if place.ordering.written:
+        items.append(button(text("Write my turn"), "orderadd", game, "written"))
+    if in_advance(place.table, place.seat):
+        items.append(button(text("Answer in advance"), "packet", game))
+    if desk_from(await play.draft(game, interaction.user.id, "order")) is not None:
+        items.append(button(text("Go on writing"), "desk", game))
+    if len(kept) > 1:
+        resting = all(one.paused for one in kept)
+        items.append(button(text("All go on") if resting else text("Pause all"), "orderpause", game, 0, int(not resting)))
+    if page:
+        items.append(button(text("Previous"), "orders", game, page - 1))
+    if len(kept) > (page + 1) * PAGE:
+        items.append(button(text("More"), "orders", game, page + 1))
+    await reply(interaction, lines(told), view(items))
+
+
+async def show_order(interaction: Interaction, place: Place, id: int) -> None:
+    """One order, with what can be done with it."""
+    kept = await interaction.client.play.orders(place.game.id, interaction.user.id)
+    one = next((one for one in kept if one.order.id == id), None)
+    if one is None:
+        await show_orders(interaction, place, above=[text("You have no order {id} any more.", id=id)])
+        return
+    game = place.game.id
+    await reply(interaction, lines([text("**{head}**", head=heading(place, one)), *quoted(place, one)]), view([
+        button(text("Edit"), "orderedit", game, id, style=Style.primary), button(text("Up"), "ordermove", game, id, 1),
+        button(text("Down"), "ordermove", game, id, 0),
+        button(text("Go on") if one.paused else text("Pause"), "orderpause", game, id, int(not one.paused)),
+        button(text("Drop"), "orderdrop", game, id, style=Style.danger), button(text("Back"), "orders", game, 0)]))
+
+
+def title_of(place: Place, order: Order) -> Text:
+    """Which question an order answers."""
+    if order.kind == "written":
+        return text("Your turn")
+    titles = [verbatim(point.title) for no in order.points if (point := place.ordering.point(no)) is not None]
+    return text("{titles}", titles=tuple(titles))
+
+
+def heading(place: Place, one: Kept) -> Text:
+    """What stands above the lines of an order."""
+    head = text("{title}, {lasts}", title=title_of(place, one.order), lasts=lasting(one.order.lasts))
+    return text("{head} (paused)", head=head) if one.paused else head
+
+
+def lasting(lasts: str) -> Fact:
+    """A span of time, in words."""
+    return LASTS.get(lasts, lasts)
+
+
+def quoted(place: Place, one: Kept, most: int = LINES) -> list[Text]:
+    """An order as sentences, at most so many of them."""
+    told = [text("> {line}", line=line) for line in order_text(place.table.spec, one.order, one.left)]
+    more = len(told) - most
+    return told if more <= 0 else [*told[:most], count(more, "> and {n} line more", "> and {n} lines more")]
+
+
+def in_short(place: Place, order: Order) -> str:
+    """An order in a select: its question and its first line."""
+    return place.say(text("{title}: {line}", title=title_of(place, order),
+                          line=line_text(place.table.spec, order.lines[0], order.kind)))
+
+
+def next_first(place: Place) -> list[Point]:
+    """The questions that this game can put: the one that is open, what the attack may ask, then all others."""
+    asked, soon = place.table.asked(place.seat), foreseen(place.table, place.seat)
+    now = asked.point if asked is not None else ""
+    able = [point for point in place.ordering.points if place.ordering.arises(point.no, place.table.state)]
+    return sorted(able, key=lambda point: 0 if point.no == now else 1 if point.no in soon else 2)
+
+
+def came_of_it(done: Done) -> list[Text]:
+    """What storing orders led to, for their author."""
+    noted = [text("Your answer is noted.")] if done.entries and not done.lines else []
+    return [text("Saved."), *noted, *done.lines, *done.private]
+
+
+async def tell(interaction: Interaction, game: GameRow, news: Sequence[Text]) -> None:
+    """The list of orders, below what has just happened."""
+    await show_orders(interaction, await place_of(interaction, game), above=news)
+    interaction.client.outbox.answered(game.id)
+
+
+# --- presses -----------------------------------------------------------------------------------------------------------------
+
+@pressed("orders")
+async def press_orders(interaction: Interaction, game: int, page: int) -> None:
+    """The list of one's own orders."""
+    await show_orders(interaction, await pressed_at(interaction, game), page)
+
+
+@pressed("orderpick")
+async def press_pick(interaction: Interaction, game: int, id: int) -> None:
+    """One of them."""
+    await show_order(interaction, await pressed_at(interaction, game), id)
+
+
+@pressed("ordermove")
+async def press_move(interaction: Interaction, game: int, id: int, up: str) -> None:
+    """Have an order looked at earlier, or later."""
+    place = await pressed_at(interaction, game)
+    await interaction.client.play.move_order(place.game.id, interaction.user.id, id, up=up == "1")
+    await tell(interaction, place.game, [])
+
+
+@pressed("orderpause")
+async def press_pause(interaction: Interaction, game: int, id: int, paused: str) -> None:
+    """Let an order rest, or all of them (0), or go on."""
+    place = await pressed_at(interaction, game)
+    await interaction.client.play.pause_orders(place.game.id, interaction.user.id, id or None, paused=paused == "1")
+    await tell(interaction, place.game, [])
+
+
+@pressed("orderdrop")
+async def press_drop(interaction: Interaction, game: int, id: int) -> None:
+    """Forget an order."""
+    place = await pressed_at(interaction, game)
+    await interaction.client.play.drop_order(place.game.id, interaction.user.id, id)
+    await tell(interaction, place.game, [text("The order is dropped.")])

@@ -1,0 +1,219 @@
+"""Answers in advance: all that an attack may ask, on one screen; and the tap that makes an order of an answer just given."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from discord import SelectOption
+from pydantic import BaseModel, ValidationError
+
+from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.domain.order_drafts import ASK
+from bot.discord.game.action_menu import capital
+from bot.discord.orders.overview import Place, came_of_it, lasting, pressed_at, tell, title_of
+from bot.service.orders import in_advance, occasion
+from bot.discord.responses import CHOICES, NAME, Interaction, clip, lines, reply
+from engine.orders import ALWAYS, DEFAULT, OCCASION, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
+from engine.refusals import Faulty, Refusal
+from engine.text import Text, text, verbatim
+
+QUESTIONS = 4               # selects on a page of answers in advance: the fifth row is for buttons
+FEW = 4                     # numbers for a blank in an answer in advance: 0 to 3
+USUAL = "usual"             # in advance: what would be answered on silence
+
+
+class Packet(BaseModel):
+    """The answers to what an attack may ask, as far as they are chosen; the others are the usual ones."""
+
+    span: str = ""
+    given: dict[str, str] = {}
+
+
+async def _packet(interaction: Interaction, place: Place) -> Packet:
+    """What the caller has chosen for the present attack; to begin with, what is ordered for it."""
+    body = await interaction.client.play.draft(place.game.id, interaction.user.id, "packet")
+    span = _occasion(place)
+    try:
+        packet = Packet() if body is None else Packet.model_validate_json(body)
+    except ValidationError:
+        packet = Packet()
+    if packet.span == span:
+        return packet
+    ordered = {order.points[0]: _value(place, order) for order in await _ordered(interaction, place)}
+    return Packet(span=span, given={no: value for no, value in ordered.items() if value is not None})
+
+
+async def _ordered(interaction: Interaction, place: Place) -> list[Order]:
+    """What the caller has ordered for this occasion alone, for one question each."""
+    kept = [one.order for one in await interaction.client.play.orders(place.game.id, interaction.user.id)]
+    return [order for order in kept if (order.kind, order.lasts, len(order.points)) == (*_scope(place), 1)]
+
+
+def _scope(place: Place) -> tuple[Kind, str]:
+    """Of what kind the orders of this screen are, and how long they last."""
+    return ("packet", OCCASION) if OCCASION in occasion(place.table, place.seat) else ("standing", "turn")
+
+
+def _value(place: Place, order: Order) -> str | None:
+    """How this screen carries what an order answers; None: it has no such choice."""
+    point = place.ordering.point(order.points[0])
+    return next((value for value, line, _ in ready_answers(place, point) if (line,) == order.lines), None) if point else None
+
+
+def _occasion(place: Place) -> str:
+    """What the answers are for, as a key: the attack under way, or the turn."""
+    spans = occasion(place.table, place.seat)
+    return spans.get(OCCASION) or spans.get("turn", "")
+
+
+def _silence(place: Place) -> str:
+    """What counts for a question that nothing was chosen for: in an attack the usual answer; before one nothing is ordered."""
+    return USUAL if OCCASION in occasion(place.table, place.seat) else ASK
+
+
+def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
+    """The answers in advance to one question: how they are carried, the line that they mean, and their words."""
+    usual = text("as usual: {usual}", usual=text(point.usual)) if point.usual else text("the usual answer")
+    out = [(USUAL, Line(then=Reply(verb=DEFAULT)), usual), (ASK, Line(), text("ask me then"))]
+    for offer in point.offers:
+        if not offer.applies(place.table.state):
+            continue
+        for key, filled in _fillings(place, offer):
+            line = Line(then=offer.reply(filled))
+            out.append((key, line, answer_text(place.table.spec, line)))
+    return out[:CHOICES]
+
+
+def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]]]:
+    """All ways to fill an offer's blanks with small numbers or single values."""
+    if offer.capped:
+        return
+    fillings: list[dict[str, Wish]] = [{}]
+    for slot in offer.slots:
+        fillings = [{**filled, slot.field: value} for filled in fillings for value in _values(place, slot, filled)]
+    for filled in fillings:
+        carried = [value[0] if isinstance(value, tuple) else value for value in filled.values()]
+        yield ";".join([offer.key, *map(str, carried)]), filled
+
+
+def _values(place: Place, slot: Slot, filled: Mapping[str, Wish]) -> list[Wish]:
+    """What can fill a blank beside those that are filled: small numbers or single values."""
+    if slot.kind in ("number", "amount"):
+        return list(range(FEW))
+    left = slot.choices(place.table.state, place.seat, filled)
+    return [(value,) if slot.kind == "list" else value for value in left]
+
+
+async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
+    """One select for each question, and one button for all."""
+    points = [point for no in in_advance(place.table, place.seat) if (point := place.ordering.point(no)) is not None]
+    if not points:
+        raise Refusal("Nothing can be asked of you just now that could be answered in advance.")
+    packet, game = await _packet(interaction, place), place.game.id
+    attack = OCCASION in occasion(place.table, place.seat)
+    head = text("What is your answer in an attack of your turn, if you are asked?")
+    if attack:
+        head = text("{occasion}: what is your answer, if you are asked?", occasion=place.ordering.occasion(place.table.state))
+    items, told = list[Persistent](), [*above, head]
+    for number, point in list(enumerate(points, 1))[page * QUESTIONS:(page + 1) * QUESTIONS]:
+        now, ready = packet.given.get(point.no, _silence(place)), ready_answers(place, point)
+        told += [text("`{number}` {title}: **{answer}**", number=number, title=verbatim(point.title), answer=words)
+                 for value, _, words in ready if value == now]
+        items.append(select([SelectOption(label=clip(f"{number}: {place.say(words)}", NAME), value=value, default=value == now)
+                             for value, _, words in ready], "packetpick", game, page, point.no, hint=point.title))
+    items.append(button(text("Give these answers"), "packetsend", game, style=Style.success))
+    if page:
+        items.append(button(text("Previous"), "packetpage", game, page - 1))
+    if len(points) > (page + 1) * QUESTIONS:
+        items.append(button(text("More questions"), "packetpage", game, page + 1, style=Style.primary))
+    await reply(interaction, lines([*told, text("-# Only you see this; it counts for this one occasion.")]), view(items))
+
+
+# --- the quickest way to an order -------------------------------------------------------------------------------------------
+
+def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
+    """The order that answers a question always so. Raises Faulty."""
+    point = place.ordering.point(no)
+    offer = point.offer(key) if point is not None else None
+    if offer is None or offer.slots:
+        raise Faulty("That question can no longer be answered in advance.")
+    return Order(seat=place.seat, points=(no,), lines=(Line(then=offer.reply({})),), lasts=lasts)
+
+
+# --- presses -----------------------------------------------------------------------------------------------------------------
+
+@pressed("packet")
+async def press_packet(interaction: Interaction, game: int) -> None:
+    """The questions that may be asked, to be answered now."""
+    await show_packet(interaction, await pressed_at(interaction, game))
+
+
+@pressed("packetpage")
+async def press_packet_page(interaction: Interaction, game: int, page: int) -> None:
+    """Further questions."""
+    await show_packet(interaction, await pressed_at(interaction, game), page)
+
+
+@pressed("packetpick")
+async def press_packet_pick(interaction: Interaction, game: int, page: int, no: str, value: str) -> None:
+    """The answer to one of them."""
+    place = await pressed_at(interaction, game)
+    async with interaction.client.turn(place.game.id):
+        packet = await _packet(interaction, place)
+        packet.given[no] = value
+        await interaction.client.play.keep_draft(place.game.id, interaction.user.id, "packet", packet.model_dump_json())
+    await show_packet(interaction, place, page)
+
+
+@pressed("packetsend")
+async def press_packet_send(interaction: Interaction, game: int) -> None:
+    """All answers at once; they count for this attack, or for this turn, and nothing else."""
+    place = await pressed_at(interaction, game)
+    play, user = interaction.client.play, interaction.user.id
+    async with interaction.client.turn(place.game.id):
+        packet, ordered, (kind, lasts) = await _packet(interaction, place), await _ordered(interaction, place), _scope(place)
+        wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
+        for no in in_advance(place.table, place.seat):
+            point, meant = place.ordering.point(no), packet.given.get(no, _silence(place))
+            line = next((line for value, line, _ in ready_answers(place, point) if value == meant), None) if point else None
+            if line is not None and (kind == "packet" or meant != ASK):
+                wanted.append(Order(seat=place.seat, kind=kind, points=(no,), lines=(line,), lasts=lasts))
+            else:
+                left.append(no)
+        new = [order for order in wanted if not any(_same(order, old) for old in ordered)]
+        changed = {order.points for order in new}
+        gone = [order.id for order in ordered
+                if order.points in changed or (order.points[0] in left and _value(place, order) is not None)]
+        if not wanted and not gone:
+            raise Refusal("Choose an answer first; all of them are left to be asked.")
+        done = await play.give_orders(place.game.id, user, new, replaces=gone, finished="packet") if new or gone else None
+    await tell(interaction, place.game, came_of_it(done) if done is not None else [text("You have given these answers already.")])
+
+
+def _same(one: Order, other: Order) -> bool:
+    """Whether two orders of a screen say the same."""
+    return (one.points, one.lines) == (other.points, other.lines)
+
+
+@pressed("always")
+async def press_always(interaction: Interaction, game: int, no: str, key: str) -> None:
+    """An answer that shall be given always: for how long?"""
+    place = await pressed_at(interaction, game)
+    point = place.ordering.point(no)
+    order = _standing(place, no, key, ALWAYS)
+    told = text("**{title}**: {line}", title=title_of(place, order), line=line_text(place.table.spec, order.lines[0]))
+    ways = [(lasts, capital(place.say(lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
+    await reply(interaction, lines([told, text("How long do you want to answer so, without being asked?")]), view([
+        *(button(verbatim(words), "alwaysdo", game, no, key, lasts, style=Style.primary) for lasts, words in ways),
+        button(text("Cancel"), "cancel")]))
+
+
+@pressed("alwaysdo")
+async def press_always_do(interaction: Interaction, game: int, no: str, key: str, lasts: str) -> None:
+    """Make it an order; the same one twice is one."""
+    place = await pressed_at(interaction, game)
+    play, user, order = interaction.client.play, interaction.user.id, _standing(place, no, key, lasts)
+    async with interaction.client.turn(place.game.id):
+        same = [one.order.id for one in await play.orders(place.game.id, user)
+                if (one.order.points, one.order.lines, one.order.lasts) == (order.points, order.lines, order.lasts)]
+        done = await play.give_orders(place.game.id, user, [order], replaces=same[:1])
+    await tell(interaction, place.game, came_of_it(done))

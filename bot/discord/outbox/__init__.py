@@ -1,0 +1,6 @@
+"""Sends the outbox to Discord: a file for each kind of letter; `sender` sends them in their order."""
+from __future__ import annotations
+
+from bot.discord.outbox.sender import Outbox
+
+__all__ = ["Outbox"]

@@ -1,0 +1,113 @@
+"""What every part of the outbox stands on: messages in a channel, each posted once, changed, and looked up again."""
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import discord
+from discord.abc import Messageable
+
+from bot.discord.components import Persistent, view
+from bot.discord.responses import pieces
+from bot.store import GameRow, Holder, OutboxRow
+from engine.kernel import Seat, Table
+from engine.refusals import Refusal
+
+if TYPE_CHECKING:
+    from bot.discord.client import Chancery
+
+GONE = 10003                    # Discord: unknown channel
+ASLEEP = 50083                  # Discord: the thread has been put away
+OFTEN = 30046                   # Discord: a message older than an hour was changed too often
+BUSY = 429                      # HTTP: too many requests; above it, the server's own faults
+HASTY = 40003                   # Discord: direct messages are opened too fast
+SEARCHED = 50                   # messages among which a letter is looked for that may have arrived
+
+log = logging.getLogger(__name__)
+
+
+class Works:
+    """What every part of the outbox stands on: messages in a channel, each posted once, changed, and looked up again."""
+
+    def __init__(self, bot: Chancery) -> None:
+        self.bot, self.play = bot, bot.play
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
+        self._clear: set[int] = set()                           # games of which no attempt has an unknown end
+        self._newest: dict[int, int] = {}                       # other games -> their newest message that is known
+
+    async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
+                    files: Sequence[discord.File] = (), ping: int | Sequence[int] | None = None, previews: bool = True) -> int:
+        """A message in the game's channel, in pieces if it is long; the number of the last one."""
+        channel = self.bot.get_partial_messageable(game.channel)
+        *earlier, last = pieces(words) or [""]
+        for place, piece in enumerate(earlier):
+            await self.put(channel, piece, game=game.id, nonce=f"{letter.nonce}.{place}")
+        users = [user for user in ([ping] if isinstance(ping, int) else ping or ())
+                 if (await self.play.member(user)).pings == "all"]
+        pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
+        extra: dict[str, Any] = {"view": items} if items else {}
+        return await self.put(channel, last, game=game.id, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,
+                              suppress_embeds=not previews, **extra)
+
+    async def put(self, channel: Messageable, words: str, *, game: int, nonce: str, **extra: Any) -> int:
+        """One message of a letter, unless an attempt that was cut off has posted it; its number."""
+        arrived = None if game in self._clear else await self._arrived(channel, words, game, files=bool(extra.get("files")))
+        return (await channel.send(words, nonce=nonce, **extra)).id if arrived is None else arrived
+
+    async def _arrived(self, channel: Messageable, words: str, game: int, *, files: bool) -> int | None:
+        """The message with these words that is newer than all that are known to be sent; None if there is none."""
+        since = self._newest.get(game) or await self.play.newest_message(game)
+        try:
+            async for message in channel.history(limit=SEARCHED, after=None if since is None else discord.Object(since)):
+                if message.author == self.bot.user and message.content == words and bool(message.attachments) == files:
+                    self._newest[game] = message.id
+                    return message.id
+        except discord.HTTPException as refused:
+            if refused.status >= BUSY:
+                raise                                           # it will be seen later
+            log.info("game %s: what has arrived cannot be seen (%s)", game, refused.code)
+        return None
+
+    async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent]) -> discord.Message | None:
+        """Change a message of the game's channel; None if it is gone. A thread that was put away is fetched back for it."""
+        message = self.bot.get_partial_messageable(game.channel).get_partial_message(number)
+        change: dict[str, Any] = {"content": words, "view": view(items), "allowed_mentions": discord.AllowedMentions.none()}
+        try:
+            try:
+                return await message.edit(**change)
+            except discord.HTTPException as refused:
+                if refused.code != ASLEEP:
+                    raise
+                await self._rouse(game)
+                return await message.edit(**change)
+        except discord.NotFound as gone:
+            if gone.code == GONE:
+                raise
+            log.info("game %s: a message is gone", game.id)
+            return None
+
+    async def _rouse(self, game: GameRow) -> None:
+        """Fetch back a thread that was put away."""
+        thread = await self.bot.fetch_channel(game.channel)
+        if isinstance(thread, discord.Thread):
+            await thread.edit(archived=False)
+
+    async def _direct(self, user: int) -> discord.DMChannel:
+        return await self.bot.create_dm(discord.Object(user))
+
+    async def holder(self, game: int, seat: Seat) -> Holder | None:
+        """Who holds a seat."""
+        return next((holder for holder in await self.play.holders(game) if holder.seat == seat), None)
+
+    async def _table(self, game: int) -> Table | None:
+        """The running table; None before the start, and for a game that cannot be played."""
+        try:
+            return await self.play.table(game)
+        except Refusal:
+            return None
+
+    def _lock(self, game: int) -> asyncio.Lock:
+        return self._locks.setdefault(game, asyncio.Lock())

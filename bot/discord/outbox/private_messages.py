@@ -1,0 +1,121 @@
+"""What is for one person alone: direct messages, one for each game and player, kept up to date; and press."""
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.discord.components import button, view
+from bot.domain.announcements import PUBLIC
+from bot.discord.outbox.delivery import HASTY, Works
+from bot.discord.responses import MESSAGE, clip, reader_of, titled
+from bot.store import GameRow, Holder, OutboxRow
+from bot.discord.talk.commands import answering, told, waits
+from engine.kernel import Seat, Table
+from engine.text import English, Text, say, text, verbatim
+
+REMEMBERED = 100                # messages back to which a direct message is looked for
+
+log = logging.getLogger(__name__)
+
+
+class Private(Works):
+    """The letters for one person alone."""
+
+    async def _press(self, game: GameRow, letter: OutboxRow) -> int | None:
+        """A message of a seat: for all in the channel; else for the holder of a seat alone, in the channel only that it waits."""
+        seat = None if letter.audience == PUBLIC else Seat(letter.audience)
+        found = [press for press in await self.play.correspondence(game.id, seat) if press.id == letter.payload["press"]]
+        if not found:
+            return None
+        reader = await self.play.reader(game.id)
+        words = say(told(game, found[0]), reader)
+        if seat is None:
+            return await self._post(game, letter, words, previews=False)
+        holder = await self.holder(game.id, seat)
+        if holder is None or holder.user is None:
+            return None                                         # whoever sits there next finds it with /talk read
+        extra: dict[str, Any] = {"view": view([answering(game, found[0])])}
+        if holder.private:
+            try:
+                return await self.put(await self._direct(holder.user), words, game=game.id, nonce=letter.nonce,
+                                      suppress_embeds=True, **extra)
+            except discord.HTTPException as shut:
+                if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
+                    raise
+        reading = button(text("Read it"), "letter", game.id, found[0].id)
+        return await self._post(game, letter, say(waits(seat, holder.user), reader), view([reading]), ping=holder.user)
+
+    async def open_private(self, game: GameRow, seat: Seat) -> bool:
+        """Write the standing private message of a seat to its holder now; whether it could be written."""
+        async with self._lock(game.id):
+            holder = await self.holder(game.id, seat)
+            table = await self._table(game.id)
+            standing = table.spec.private(table.state, seat) if table else None
+            words = say(standing or text("What only you may see will stand here."), reader_of(table) if table else English())
+            return holder is not None and await self._write(game, holder, words, table) is not None
+
+    async def _private(self, game: GameRow, letter: OutboxRow) -> int | None:
+        holder = await self.holder(game.id, Seat(letter.audience))
+        words = "\n".join([letter.payload["text"], *(f"> {line}" for line in letter.payload["last"])])
+        return await self._write(game, holder, words, await self._table(game.id), nonce=letter.nonce) if holder else None
+
+    async def _write(self, game: GameRow, holder: Holder, words: str, table: Table | None, *,
+                     nonce: str | None = None) -> int | None:
+        """Edit the one direct message for this seat, or send it; None if its holder does not want it or cannot be reached."""
+        if holder.user is None or not holder.private:
+            return None
+        facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
+        body = clip(say(text("{head}: {seat}, for you alone\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
+                    say(text("{head}: for you alone\n{words}", **facts), English()), MESSAGE)
+        known = (await self.play.messages(game.id)).get(f"private:{holder.seat}")
+        extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
+        try:
+            channel = await self._direct(holder.user)
+            if known is not None:
+                try:
+                    return (await channel.get_partial_message(known).edit(content=body)).id
+                except discord.NotFound:
+                    log.info("game %s: a private message is gone", game.id)
+            old = await self._found(game, channel)
+            return (await (old.edit(content=body) if old else channel.send(body, **extra))).id
+        except discord.HTTPException as shut:
+            if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
+                log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
+                return None                                     # the channel's button and the command show the same
+            raise
+
+    async def retire(self, game: GameRow, user: int | None, why: Text) -> None:
+        """Take the secrets out of a member's direct message, and say why it stands still."""
+        if user is None:
+            return
+        async with self._lock(game.id):
+            try:
+                await self._emptied(game, user, say(why, English()))
+            except discord.HTTPException as gone:
+                log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
+
+    async def _farewell(self, game: GameRow, letter: OutboxRow) -> None:
+        """The same for somebody who has a seat no more; it is tried until it is done, or cannot be done at all."""
+        try:
+            await self._emptied(game, letter.payload["user"], letter.payload["text"])
+        except (discord.Forbidden, discord.NotFound) as gone:
+            log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
+
+    async def _emptied(self, game: GameRow, user: int, why: str) -> None:
+        message = await self._found(game, await self._direct(user))
+        if message is not None:
+            await message.edit(content=f"{_head(game)}: {why}")
+
+    async def _found(self, game: GameRow, channel: discord.DMChannel) -> discord.Message | None:
+        """The direct message about a game, by how it begins."""
+        async for message in channel.history(limit=REMEMBERED):
+            if message.author == self.bot.user and message.content.startswith(_head(game)):
+                return message
+        return None
+
+
+def _head(game: GameRow) -> str:
+    """How a direct message about a game begins: by this it is found again."""
+    return f"**{titled(game)}** (game {game.id})"

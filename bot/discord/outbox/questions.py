@@ -1,0 +1,106 @@
+"""Questions to one seat, invitations to answer in advance, and the buttons that have done their work."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.discord.components import Style, button, view
+from bot.discord.game.action_menu import capital
+from bot.domain.announcements import member
+from bot.discord.outbox.delivery import BUSY, Works
+from bot.service.orders import occasion
+from bot.discord.responses import reader_of
+from bot.store import GameRow, OutboxRow
+from engine.kernel import Seat
+from engine.orders import OCCASION
+from engine.text import Text, say, text, verbatim
+
+if TYPE_CHECKING:
+    from bot.discord.client import Chancery
+
+NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
+
+log = logging.getLogger(__name__)
+
+
+class Questions(Works):
+    """The letters that ask, and what becomes of their buttons."""
+
+    def __init__(self, bot: Chancery) -> None:
+        super().__init__(bot)
+        self._bare: dict[int, dict[Seat, int]] = {}             # game -> seat -> its last question, once its buttons are off
+
+    async def _question(self, game: GameRow, letter: OutboxRow) -> int | None:
+        """The question for its seat, with its answers as buttons, or with one that opens the menu.
+
+        Whoever answers one question after the other, in a turn of many steps, has one message that keeps up.
+        """
+        told, seat = letter.payload, Seat(letter.payload["seat"])
+        table = await self._table(game.id)
+        asked = next((question for question in table.asks if question.seat == seat), None) if table else None
+        if table is None or asked is None or table.asked_at != told["asked_at"]:
+            return None                     # answered before it could be put; of sealed answers nobody sees which are in
+        holder = await self.holder(game.id, seat)
+        command = table.spec.command
+        items = [button(capital(label), "do", game.id, seat, told["asked_at"], choice, style=Style.primary)
+                 for label, choice in told["buttons"] if not told["secret"]]
+        if not items or any(kind.open_ended for kind in asked.accepts):                 # what no button says is a tap away too
+            items.append(button(text("Your move"), "move", game.id, seat, style=Style.primary))
+        items.append(button(text("My private view"), "mine", game.id))  # the same for all: it tells nothing of anybody
+        typed = [kind.verb for kind in asked.accepts if kind.typed]
+        verbs = typed if 0 < len(typed) <= NAMED_VERBS else ["menu"]
+        user = holder.user if holder else None
+        put = text("**{seat}**: {question}\n-# Press a button, or type {commands}.", seat=seat, question=verbatim(told["text"]),
+                   commands=_either([verbatim(f"`/{command} {verb}`") for verb in verbs]))
+        words = say(text("{member} {put}", member=member(user), put=put) if user else put, reader_of(table))
+        last = (await self.play.messages(game.id)).get(f"question:{seat}") if told["follows"] else None
+        if last is not None and await self._changed(game, last, words, items) is not None:
+            self._bare.get(game.id, {}).pop(seat, None)
+            return last
+        await self._unbutton(game, seat)
+        return await self._post(game, letter, words, view(items), ping=user)
+
+    async def _packet(self, game: GameRow, letter: OutboxRow) -> int | None:
+        """The invitation to answer in advance: it names everybody who may be asked, and notifies who is not asked just now."""
+        told, table = letter.payload, await self._table(game.id)
+        if table is None or all(occasion(table, Seat(seat)).get(OCCASION) != told["span"] for seat in told["seats"]):
+            return None                                         # what it was about is over
+        users = {holder.seat: holder.user for holder in await self.play.holders(game.id) if holder.user is not None}
+        named = " ".join(f"<@{users[seat]}>" for seat in told["seats"] if seat in users)
+        return await self._post(game, letter, f"{named} {told['text']}", view([
+            button(text("Answer in advance"), "packet", game.id, style=Style.primary)]),
+            ping=[users[seat] for seat in told["seats"] if seat in users and seat not in told.get("asked", ())])
+
+    async def _tidy(self, game: GameRow) -> None:
+        """Take the buttons off questions that are over.
+
+        Of sealed answers, those that are in keep their buttons until all are: who has answered is nobody's business.
+        """
+        table = await self._table(game.id)
+        asked = {question.seat for question in table.asks} if table and game.status == "running" else set()
+        for holder in await self.play.holders(game.id):
+            if holder.seat not in asked:
+                await self._unbutton(game, holder.seat)
+
+    async def _unbutton(self, game: GameRow, seat: Seat) -> None:
+        message = (await self.play.messages(game.id)).get(f"question:{seat}")
+        if message is None or message == self._bare.get(game.id, {}).get(seat):
+            return
+        try:
+            await self.bot.get_partial_messageable(game.channel).get_partial_message(message).edit(view=None)
+        except discord.HTTPException as gone:
+            if gone.status >= BUSY:
+                raise
+            log.info("game %s: a question cannot be changed (%s)", game.id, gone.code)      # its old buttons are harmless
+        self._bare.setdefault(game.id, {})[seat] = message
+
+
+def _either(choices: Sequence[Text]) -> Text:
+    """Commands of which one will do: "this or that"."""
+    first, *others = choices
+    for other in others:
+        first = text("{one} or {other}", one=first, other=other)
+    return first

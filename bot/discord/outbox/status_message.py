@@ -1,0 +1,118 @@
+"""The one message that says how a game stands: posted, pinned, kept up to date, left behind."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.discord.components import Persistent, view
+from bot.discord.outbox.delivery import OFTEN, Works
+from bot.discord.channels import PIN, may
+from bot.discord.responses import MESSAGE, clip, titled
+from bot.discord.game.status import standing, ways
+from bot.store import GameRow, OutboxRow
+from engine.text import English, say, text, verbatim
+
+if TYPE_CHECKING:
+    from bot.discord.client import Chancery
+
+PINS = 50                       # pinned messages among which a status message is looked for
+PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
+
+log = logging.getLogger(__name__)
+
+
+class StatusMessage(Works):
+    """The one message that says how a game stands."""
+
+    def __init__(self, bot: Chancery) -> None:
+        super().__init__(bot)
+        self._shown: dict[int, tuple[int, tuple[str, ...]]] = {}        # game -> its status message, and what that says
+        self._loose: dict[int, int] = {}                        # game -> its status message, if that cannot be pinned
+        self._behind: set[int] = set()                          # games whose status message Discord would not change just now
+
+    async def _status(self, game: GameRow, letter: OutboxRow) -> int | None:
+        """Change the status message, if what it says has changed; post and pin another one if it is gone."""
+        known = await self._restated(game)
+        if known is not None:
+            return known
+        words, items = await self._standing(game)
+        number = await self._left(game, words) or await self._post(game, letter, words, view(items))
+        self._shown[game.id] = number, _look(words, items)
+        await self._pin(game, number)
+        return number
+
+    async def _left(self, game: GameRow, words: str) -> int | None:
+        """A status message that was pinned just before the bot stopped, and never written down: it is used again."""
+        head, channel = words.partition("\n")[0], self.bot.get_partial_messageable(game.channel)
+        try:
+            async for message in channel.pins(limit=PINS):
+                if message.author == self.bot.user and message.content.partition("\n")[0] == head:
+                    return message.id if await self._changed(game, message.id, *await self._standing(game)) else None
+        except discord.HTTPException as refused:
+            log.info("game %s: what is pinned cannot be seen (%s)", game.id, refused.code)
+        return None
+
+    async def _standing(self, game: GameRow) -> tuple[str, list[Persistent]]:
+        """What it says and offers now."""
+        now = await self.play.game(game.id)
+        words = say(await standing(self.play, now), await self.play.reader(game.id))
+        return clip(words, MESSAGE), ways(self.play, now)
+
+    async def _restated(self, game: GameRow) -> int | None:
+        """Bring the status message up to date; its number, or None if there is none."""
+        known = (await self.play.messages(game.id)).get("status")
+        if known is None:
+            return None
+        words, items = await self._standing(game)
+        if self._shown.get(game.id) == (known, _look(words, items)):
+            return known
+        try:
+            message = await self._changed(game, known, words, items)
+        except discord.HTTPException as refused:
+            if refused.code != OFTEN:
+                raise
+            self._behind.add(game.id)                           # true again as soon as Discord lets it be
+            return known
+        if message is None:
+            return None
+        self._shown[game.id] = known, _look(words, items)
+        if not message.pinned:
+            await self._pin(game, known)
+        return known
+
+    async def _pin(self, game: GameRow, number: int) -> None:
+        """Pin a message if that is allowed, and take away the note that Discord posts about it."""
+        if number == self._loose.get(game.id) or not may(self.bot, game.channel, PIN):
+            return
+        channel = self.bot.get_partial_messageable(game.channel)
+        try:
+            await channel.get_partial_message(number).pin()
+            async for note in channel.history(limit=PINNING, after=discord.Object(number)):
+                if note.type is discord.MessageType.pins_add and note.author == self.bot.user:
+                    await note.delete()
+        except discord.HTTPException as refused:
+            self._loose[game.id] = number
+            log.info("game %s: its status cannot be pinned neatly (%s)", game.id, refused.code)
+
+    async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None:
+        """Make the messages that a game leaves behind in its old channel say where it has gone."""
+        old = self.bot.get_partial_messageable(game.channel)
+        words = say(text("{title} (game {game}) is now played in {channel}.", title=verbatim(titled(game)), game=game.id,
+                         channel=verbatim(f"<#{to}>")), English())
+        for key, number in messages.items():
+            try:
+                if key == "status":
+                    await old.get_partial_message(number).edit(content=words, view=None)
+                    await old.get_partial_message(number).unpin()
+                elif key.startswith("question:"):
+                    await old.get_partial_message(number).edit(view=None)
+            except discord.HTTPException as gone:               # old buttons are harmless anyway
+                log.info("game %s: what it left behind cannot be changed (%s)", game.id, gone.code)
+
+
+def _look(words: str, items: Sequence[Persistent]) -> tuple[str, ...]:
+    """What can be seen of a message, to be compared."""
+    return words, *(item.custom_id for item in items)

@@ -1,0 +1,160 @@
+"""Draws pictures for Discord: off the event loop, one at a time, and the public ones once for all who ask."""
+from __future__ import annotations
+
+import asyncio
+import gc
+import io
+import sys
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.service import Play, Theme
+from bot.discord.responses import MESSAGE, clip, note, record
+from engine.kernel import GameSpec, Seat
+from engine.refusals import Refusal
+from engine.replay import Picture, Story, pictures
+from engine.text import English, say, text
+
+ALT_TEXT = 1024                 # characters of an attachment's description
+ALBUM = 32 * 1024 * 1024        # bytes of finished pictures that are kept
+SHARE = 0.001                   # s that a thread keeps the interpreter when the event loop wants it; 0.005 is Python's own
+SELDOM = 10_000, 20, 50         # objects made, and searches among the young, between two searches; Python's own are 700, 10, 10
+HEADING = 200                   # characters left free around a text board
+GIF = b"GIF8"                   # how such a file begins
+UNDRAWN = text("The picture could not be drawn just now; `/game text` says in words what the board shows.")
+
+Drawing: TypeAlias = tuple[bytes, str]
+Draw: TypeAlias = Callable[[GameSpec, Any, Theme], Drawing]
+
+
+def favour_the_loop() -> None:
+    """For a process that has loaded its code: threads give way to the event loop sooner, and the search for garbage, for which
+    everything waits, comes seldom and leaves out what will stay anyway."""
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
+    sys.setswitchinterval(SHARE)
+
+
+def draw(spec: GameSpec, scene: Any, theme: Theme) -> Drawing:
+    """A scene as a file and in words. Raises LookupError: nobody can draw this game."""
+    from renderer import render  # Pillow and its fonts wait until a picture is wanted
+
+    return render(scene, theme), spec.describe(scene, ALT_TEXT)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture with its words for who cannot see it; without an image the words stand in its place."""
+
+    name: str
+    image: bytes
+    words: str
+
+    def text(self) -> str:
+        """What the message says: nothing, if there is an image."""
+        return "" if self.image else self.words
+
+    def files(self) -> list[discord.File]:
+        """What the message carries."""
+        if not self.image:
+            return []
+        suffix = "gif" if self.image.startswith(GIF) else "png"
+        return [discord.File(io.BytesIO(self.image), f"{self.name}.{suffix}", description=clip(self.words, ALT_TEXT))]
+
+
+class Album:
+    """Finished pictures: those shown last, in so many bytes at most."""
+
+    def __init__(self, most: int = ALBUM) -> None:
+        self.size, self._most = 0, most
+        self._drawn: OrderedDict[Hashable, Drawn] = OrderedDict()      # the one shown longest ago first
+
+    def find(self, key: Hashable) -> Drawn | None:
+        """A picture that is kept."""
+        if key in self._drawn:
+            self._drawn.move_to_end(key)
+        return self._drawn.get(key)
+
+    def keep(self, key: Hashable, drawn: Drawn) -> None:
+        """Keep one more, in the place of those shown longest ago."""
+        self._drawn[key] = drawn
+        self.size += len(drawn.image)
+        while self.size > self._most:
+            _, old = self._drawn.popitem(last=False)
+            self.size -= len(old.image)
+
+
+class Gallery:
+    """Where pictures are ordered. One is drawn at a time; a private one is drawn for its reader and never kept."""
+
+    def __init__(self, play: Play, draw: Draw) -> None:
+        self._play, self._draw, self._album = play, draw, Album()
+        self._brush = asyncio.Lock()
+
+    async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
+                      since: int | None = None, subject: str = "") -> Drawn | None:
+        """A picture as this seat (None: everybody) may see it, at an earlier row or now; None if there is nothing to show.
+
+        What cannot be drawn becomes a text board or a sentence. Raises Refusal: there is no such position or subject.
+        """
+        if seat is not None:
+            story = await self._play.story(game, picture, seat=seat, row=row, since=since, subject=subject)
+            async with self._brush:
+                return await self._drawn(game, picture, story, theme)
+        at = await self._play.public_newest(game) if row is None else row
+        key = game, picture.key, subject, at, since
+        drawn = self._album.find((key, theme))
+        if drawn is None:
+            story = await self._play.story(game, picture, row=at, since=since, subject=subject)
+            drawn = await self.picture_of(story, picture, theme, key=key, game=game)
+        return drawn
+
+    async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable,
+                         game: int | None = None) -> Drawn | None:
+        """A picture of a story, a game's or a lesson's; drawn once for all who ask with this key."""
+        async with self._brush:
+            drawn = self._album.find((key, theme))
+            if drawn is None:
+                drawn = await self._drawn(game, picture, story, theme)
+                if drawn is not None and drawn.image:
+                    self._album.keep((key, theme), drawn)
+            return drawn
+
+    async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str:
+        """The whole board in words, as this seat (None: everybody) may see it."""
+        spec = self._play.spec((await self._play.game(game)).key)
+        board = pictures(spec)[0]
+        story = await self._play.story(game, board, seat=seat, row=row)
+        return await asyncio.to_thread(lambda: spec.board(board.scene(story)))
+
+    async def _drawn(self, game: int | None, picture: Picture, story: Story, theme: Theme) -> Drawn | None:
+        try:
+            return await asyncio.to_thread(self._paint, picture, story, theme)
+        except Refusal:
+            raise
+        except Exception as error:
+            row = story.rows[-1].no if story.rows else story.start.no
+            await note(self._play, error, "picture", game, picture=picture.key, seat=story.seat, row=row, since=story.since,
+                       subject=story.subject, theme=theme)
+            return Drawn(picture.key, b"", say(UNDRAWN, English()))
+
+    def _paint(self, picture: Picture, story: Story, theme: Theme) -> Drawn | None:
+        """In a worker thread: from a story to a picture, or to a text board if nobody can draw it."""
+        scene = picture.scene(story)
+        if scene is None:
+            return None
+        try:
+            image, words = self._draw(story.spec, scene, theme)
+        except LookupError as lacking:                  # a painter, or what it paints with
+            record(lacking)
+            return Drawn(picture.key, b"", fenced(clip(story.spec.board(scene), MESSAGE - HEADING)))
+        return Drawn(picture.key, image, words)
+
+
+def fenced(words: str) -> str:
+    """A text board as a message shows it, with its columns kept."""
+    return "```\n{}\n```".format(words.replace("`", "'"))

@@ -1,0 +1,104 @@
+"""The pulse: it looks for what is due, deadlines, moments of games, ends of absences, and does it."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import discord
+from discord.ext import tasks
+
+from bot.discord.responses import note
+from engine.refusals import Refusal
+
+if TYPE_CHECKING:
+    from bot.discord.client import Chancery
+
+PULSE = 30                      # seconds between looks, unless something is due sooner
+SIGN = timedelta(minutes=2)     # between signs of life
+REST = timedelta(minutes=15)    # that a game rests whose deadline could not be dealt with
+
+log = logging.getLogger(__name__)
+
+
+class Pulse:
+    """Looks every half minute for what is due and does it, one transaction each; what fails in one game holds up no other."""
+
+    def __init__(self, bot: Chancery) -> None:
+        self.bot, self.play = bot, bot.play
+        self.longest: float = PULSE                             # seconds between two looks; a simulation takes fewer
+        self._seen: datetime | None = None                      # the last sign of life
+        self._rests: dict[int, datetime] = {}                   # games whose deadline could not be dealt with
+
+    def start(self) -> None:
+        """Begin; the time for which the bot was off is nobody's."""
+        self.beat.start()
+
+    def stop(self) -> None:
+        """End; what is under way in the store is finished there."""
+        self.beat.cancel()
+
+    @tasks.loop(seconds=PULSE)
+    async def beat(self) -> None:
+        """One look; if the store is unwell, the next one tries again."""
+        try:
+            following = await self.look(discord.utils.utcnow())
+        except Exception as error:
+            await note(self.play, error, "clock")
+            following = None
+        wait = self.longest if following is None else (following - discord.utils.utcnow()).total_seconds()
+        self.beat.change_interval(seconds=min(max(wait, 1), self.longest))
+
+    @beat.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    async def look(self, now: datetime) -> datetime | None:
+        """Do everything that is due; the moment at which something will be due next. Raises NotStored."""
+        if self._seen is None or now - self._seen >= SIGN:
+            await self.play.beat()
+            self._seen = now
+        self._rests = {game: until for game, until in self._rests.items() if until > now}
+        for game in await self.play.alarms_due():
+            await self._answer(self.play.ring, game, now)
+        dues, orders = await self.play.times_up(), await self.play.orders_due()
+        for game, seat, asked_at in orders:
+            await self._answer(self.play.order_due, game, now, seat=seat, asked_at=asked_at)
+        for game, seat, asked_at in dues.answers:
+            await self._answer(self.play.time_up, game, now, seat=seat, asked_at=asked_at)
+        if dues.reminders:
+            await self._attempt(self.play.remind())
+        if dues.waits:
+            await self._attempt(self.play.escalate())
+        await self._attempt(self.play.returned(now))
+        await self._attempt(self.play.end_late_requests())
+        return await self._following(dues.next)
+
+    async def _following(self, deadline: datetime | None) -> datetime | None:
+        """When the next thing is due: a deadline, an answer by order, a moment of a game, the end of an absence, of a request."""
+        order, back = await self.play.next_order_due(), await self.play.next_return()
+        moments = (deadline, None if order is None else datetime.fromisoformat(order), back, await self.play.next_request(),
+                   await self.play.next_alarm())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    async def _answer(self, deed: Callable[..., Awaitable[object]], game: int, now: datetime, **question: object) -> None:
+        """Do what cannot wait any longer, such as answering a question, unless that has just failed in this game."""
+        if self._rests.get(game, now) > now:
+            return
+        try:
+            await deed(game, **question)
+            self.bot.outbox.answered(game)
+            self._rests.pop(game, None)
+        except Refusal as why:
+            log.warning("game %s: a deadline could not be dealt with (%s)", game, type(why).__name__)
+            self._rests[game] = now + REST
+        except Exception as error:
+            await note(self.play, error, "clock", game, **question)
+            self._rests[game] = now + REST
+
+    async def _attempt(self, deed: Awaitable[None]) -> None:
+        try:
+            await deed
+        except Exception as error:
+            await note(self.play, error, "clock")

@@ -1,0 +1,427 @@
+"""/settings: what a member, a game and a server have chosen, in one panel of three pages; nothing has to be typed."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal
+
+import discord
+from discord import SelectOption, app_commands
+from discord.app_commands import Choice
+
+from bot.domain import deadlines
+from bot.discord.components import Form, Persistent, Style, button, field, in_rows, opening, pressed, role_select, select, view
+from bot.discord.game.clock import awake, usual
+from bot.domain.deadlines import Clock
+from bot.domain.waking_hours import DAY, LEAST, Hours, checked, city, find_zones, zones_at
+from bot.discord.game_master.commands import require_gm
+from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.service import Theme
+from bot.discord.responses import (
+    CHOICES, NAME, Interaction, clip, find_game, helping, lines, manages, reply, suggest_games, titled
+)
+from bot.store import Allowed, GameRow, MemberRow, Pings
+from engine.orders import Ordering
+from engine.refusals import Refusal
+from engine.text import English, Text, count, say, text, verbatim
+
+Page = Literal["me", "game", "server"]
+PAGES: dict[Page, Text] = {"me": text("Me"), "game": text("This game"), "server": text("This server")}
+PINGS: dict[Pings, Text] = {"all": text("Call me for every question"), "reminders": text("Call me only to remind me"),
+                            "none": text("Never call me in a channel")}
+THEMES: dict[Theme, Text] = {"dark": text("Dark pictures"), "light": text("Light pictures")}
+PRESS: dict[Allowed, Text] = {"all": text("Players may write to all and to each other"),
+                              "public": text("Players may write to all"), "none": text("No messages through the bot")}
+VEILS = (0, 15, 30, 60, 120, 240)       # minutes that answers by order can take, as they are offered
+NOWHERE = 0                     # as a game: none is meant
+
+
+@app_commands.command(name="settings", description="What you, this game and this server have chosen")
+@app_commands.describe(zone="Your time zone, by its city", game=GAME_HELP)
+@app_commands.rename(zone="time_zone")
+@app_commands.autocomplete(game=suggest_games)
+@app_commands.allowed_contexts(guilds=CONTEXTS.guild, dms=CONTEXTS.dm_channel, private_channels=False)
+async def settings(interaction: Interaction, zone: str | None = None, game: str | None = None) -> None:
+    """The panel, on the page of the caller; with a time zone, that is chosen first."""
+    row = await _here(interaction, game)
+    if zone is not None:
+        await _set_zone(interaction, _typed_zone(zone))
+    await show(interaction, "me", row)
+
+
+@settings.autocomplete("zone")
+@helping
+async def _suggest_zones(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    return [Choice(name=clip(_region(zone), NAME), value=zone) for zone in find_zones(typed)[:CHOICES]]
+
+
+def _typed_zone(words: str) -> str:
+    """The zone that was typed: by its name, or by a city that only it has. Raises Refusal."""
+    found = find_zones(words)
+    exact = [zone for zone in found if words.strip().casefold() in (zone.casefold(), city(zone).casefold())]
+    if len(exact or found) != 1:
+        raise Refusal("{words} names no single time zone; choose one by its city, such as Europe/Berlin.",
+                      words=verbatim(clip(discord.utils.escape_markdown(words), NAME)))
+    return (exact or found)[0]
+
+
+async def _here(interaction: Interaction, wanted: str | None) -> GameRow | None:
+    """The game that is meant, if there is one; where none or several are played, there is no page for a game."""
+    if wanted is not None:
+        return await find_game(interaction, wanted)
+    try:
+        return await find_game(interaction, None)
+    except Refusal:
+        return None
+
+
+# --- the pages ---------------------------------------------------------------------------------------------
+
+async def show(interaction: Interaction, page: Page, game: GameRow | None, note: Text | None = None) -> None:
+    """One page of the panel."""
+    number = game.id if game is not None else NOWHERE
+    if page == "game" and game is not None:
+        words, items = await _game_page(interaction, game)
+    elif page == "server" and interaction.guild_id is not None:
+        words, items = await _server_page(interaction, interaction.guild_id, number)
+    else:
+        page, (words, items) = "me", await _own_page(interaction, number)
+    hidden = {"game" if game is None else "", "server" if interaction.guild_id is None else ""}
+    await _panel(interaction, [*([note] if note is not None else []), *words], [*items, [
+        button(PAGES[tab], "settings", tab, number, style=Style.primary if tab == page else Style.secondary, disabled=tab == page)
+        for tab in PAGES if tab not in hidden]])
+
+
+async def _panel(interaction: Interaction, words: Sequence[Text], rows: Iterable[Sequence[Persistent]]) -> None:
+    """Sentences above rows of things to press."""
+    await reply(interaction, lines(words), view(in_rows(rows)))
+
+
+async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], list[list[Persistent]]]:
+    user = interaction.user.id
+    row, theme = await interaction.client.play.member(user), await interaction.client.play.theme(interaction.guild_id, user)
+    words = [text("**Your settings**, in all games"), awake(row.hours),
+             *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
+    turns = [button(text("Time zone"), "setzone", game), button(text("Waking hours"), "setawake", game),
+             button(_switch(text("Reminders directly"), on=row.direct), "setdirect", game, int(not row.direct)),
+             button(_switch(text("Tell me when I am next"), on=row.upcoming), "setnext", game, int(not row.upcoming))]
+    return words, [[_choice(PINGS, row.pings, "setpings", game)], [_choice(THEMES, theme, "settheme", "me", game)], turns]
+
+
+async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:
+    play, user = interaction.client.play, interaction.user.id
+    game = await play.game(game.id)
+    ordering = play.spec(game.key).ordering
+    rules, press = await play.clock(game.id), await play.press_allowed(game.id)
+    words = [text("**{title}**, game {game}", title=verbatim(titled(game)), game=game.id),
+             text("Time: {clock}. Each player can take {vacation} off and {extensions}.", clock=rules.clock.text(ordering),
+                  vacation=count(rules.vacation, "{n} day", "{n} days"),
+                  extensions=count(rules.extensions, "{n} extension", "{n} extensions")),
+             text("Messages: {press}. {veil}.", press=PRESS[press], veil=_veil(game.veil))]
+    items: list[list[Persistent]] = []
+    own = next((holder for holder in await play.holders(game.id) if holder.user == user), None)
+    if own is not None:
+        items.append([button(_switch(text("My secrets directly"), on=own.private), "setprivate", game.id,
+                             int(not own.private))])
+    if not await _masters(interaction, game):
+        return [*words, text("Its game master can change this.")], items
+    veils = [SelectOption(label=say(_veil(minutes), English()), value=str(minutes), default=minutes == game.veil)
+             for minutes in sorted({*VEILS, game.veil})]
+    return words, [[_clocks(rules.clock, ordering, "setclock", "game", game.id)], [_choice(PRESS, press, "setpress", game.id)],
+                   [select(veils, "setveil", game.id)],
+                   [*(items[0] if items else []), button(text("Days and extensions"), "formclock", game.id)]]
+
+
+def _veil(minutes: int) -> Text:
+    """How long answers by standing orders take."""
+    if not minutes:
+        return text("Standing orders answer at once")
+    return text("Standing orders take up to {minutes}, like people", minutes=count(minutes, "{n} minute", "{n} minutes"))
+
+
+async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple[list[Text], list[list[Persistent]]]:
+    play = interaction.client.play
+    clock, theme, role = await play.server_clock(guild), await play.theme(guild), await play.gm_role(guild)
+    words = [text("**This server**"), text("New games have {clock}.", clock=clock.text()),
+             text("Members with the role {role} are game masters.", role=verbatim(f"<@&{role}>")) if role else
+             text("The opener of each game is its game master.")]
+    if not await manages(interaction):
+        return [*words, text("Members who may manage this server can change this.")], []
+    items = [[_clocks(clock, None, "setclock", "server", game)], [_choice(THEMES, theme, "settheme", "server", game)]]
+    if interaction.permissions.manage_guild:
+        items += [[role_select("setrole", game, hint=say(text("Role of the game masters"), English()))],
+                  [button(text("No role"), "norole", game)] if role else []]
+    return words, items
+
+
+def _switch(what: Text, *, on: bool) -> Text:
+    return text("{what}: on", what=what) if on else text("{what}: off", what=what)
+
+
+def _choice(known: dict[Pings, Text] | dict[Theme, Text] | dict[Allowed, Text], now: str, name: str,
+            *facts: object) -> Persistent:
+    """A select that shows what is chosen now."""
+    return select([SelectOption(label=say(words, English()), value=value, default=value == now)
+                   for value, words in known.items()], name, *facts)
+
+
+def _clocks(now: Clock, ordering: Ordering | None, name: str, *facts: object) -> Persistent:
+    """A select of the usual clocks, and of the present one if it is another; of a game, as they are for it."""
+    known = dict.fromkeys([*usual(ordering), now])
+    return select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text(ordering)), English()), NAME),
+                                value=clock.written(), default=clock == now) for clock in known], name, *facts)
+
+
+async def _masters(interaction: Interaction, game: GameRow) -> bool:
+    try:
+        await require_gm(interaction, game)
+    except Refusal:
+        return False
+    return True
+
+
+# --- time zone and waking hours ----------------------------------------------------------------------------------
+
+def _region(zone: str) -> str:
+    return f"{city(zone)} ({zone.split('/', 1)[0]})"
+
+
+async def _ask_zone(interaction: Interaction, game: int) -> None:
+    """The first step to a time zone: which hour it is."""
+    await _panel(interaction, [text("What time is it for you now?")], [
+        [select([SelectOption(label=f"{hour}:00 – {hour}:59", value=str(hour)) for hour in range(DAY)], "zonehour", game)],
+        [button(text("Back"), "settings", "me", game)]])
+
+
+async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -> None:
+    """The second step: a city in which it is this hour."""
+    found = zones_at(hour, discord.utils.utcnow())
+    shown = found[page * CHOICES:(page + 1) * CHOICES]
+    if not shown:
+        raise Refusal("Nowhere is it that hour now; choose the hour again.")
+    turns = [button(text("Back"), "setzone", game)]
+    if page:
+        turns.append(button(text("Previous"), "zonepage", game, hour, page - 1))
+    if len(found) > (page + 1) * CHOICES:
+        turns.append(button(text("More"), "zonepage", game, hour, page + 1))
+    await _panel(interaction, [text("Choose a city that has your time. `/settings time_zone` finds every city by its name.")], [
+        [select([SelectOption(label=clip(_region(zone), NAME), value=zone) for zone in shown], "zonepick", game)], turns])
+
+
+async def _set_zone(interaction: Interaction, zone: str) -> None:
+    play, user = interaction.client.play, interaction.user.id
+    row = await play.member(user)
+    hours = row.hours or Hours()
+    await play.set_member(user, replace(row, hours=checked(zone, hours.wake, hours.sleep)))
+
+
+async def _change(interaction: Interaction, game: int, now: MemberRow, note: Text) -> None:
+    """Store what the presser has chosen, and show the page again."""
+    await interaction.client.play.set_member(interaction.user.id, now)
+    await show(interaction, "me", await _known(interaction, game), note)
+
+
+async def _known(interaction: Interaction, game: int) -> GameRow | None:
+    if game == NOWHERE:
+        return None
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    return row
+
+
+# --- presses -----------------------------------------------------------------------------------------------------
+
+@pressed("settings")
+async def press_page(interaction: Interaction, page: Page, game: int) -> None:
+    """Another page."""
+    await show(interaction, page, await _known(interaction, game))
+
+
+@pressed("setpings")
+async def press_pings(interaction: Interaction, game: int, pings: Pings) -> None:
+    """What calls the presser in a channel."""
+    row = await interaction.client.play.member(interaction.user.id)
+    await _change(interaction, game, replace(row, pings=pings), text("{chosen}: so it is.", chosen=PINGS[pings]))
+
+
+@pressed("setdirect")
+async def press_direct(interaction: Interaction, game: int, on: str) -> None:
+    """Whether reminders come as direct messages."""
+    row = await interaction.client.play.member(interaction.user.id)
+    await _change(interaction, game, replace(row, direct=on == "1"),
+                  text("Reminders come as direct messages, if you allow those.") if on == "1" else
+                  text("Reminders come in the channel of the game."))
+
+
+@pressed("setnext")
+async def press_next(interaction: Interaction, game: int, on: str) -> None:
+    """Whether the presser is told when the turn before begins."""
+    row = await interaction.client.play.member(interaction.user.id)
+    await _change(interaction, game, replace(row, upcoming=on == "1"),
+                  text("I tell you when your turn comes next.") if on == "1" else text("I no longer tell you that you are next."))
+
+
+@pressed("settheme")
+async def press_theme(interaction: Interaction, whom: str, game: int, theme: Theme) -> None:
+    """The theme of the presser's pictures, or of the server's."""
+    if whom == "server":
+        await interaction.client.play.set_server_theme(await _managed(interaction), theme)
+        await show(interaction, "server", await _known(interaction, game))
+        return
+    await interaction.client.play.set_member_theme(interaction.user.id, theme)
+    await show(interaction, "me", await _known(interaction, game))
+
+
+@pressed("setzone")
+async def press_zone(interaction: Interaction, game: int) -> None:
+    """Choose a time zone."""
+    await _ask_zone(interaction, game)
+
+
+@pressed("zonehour")
+async def press_hour(interaction: Interaction, game: int, hour: int) -> None:
+    """The hour that it is now."""
+    await _ask_city(interaction, game, hour, 0)
+
+
+@pressed("zonepage")
+async def press_zone_page(interaction: Interaction, game: int, hour: int, page: int) -> None:
+    """More cities."""
+    await _ask_city(interaction, game, hour, page)
+
+
+@pressed("zonepick")
+async def press_city(interaction: Interaction, game: int, zone: str) -> None:
+    """The time zone of a city."""
+    await _set_zone(interaction, zone)
+    await show(interaction, "me", await _known(interaction, game))
+
+
+@pressed("setawake")
+async def press_awake(interaction: Interaction, game: int) -> None:
+    """Choose waking hours: first from when."""
+    if (await interaction.client.play.member(interaction.user.id)).hours is None:
+        await _ask_zone(interaction, game)
+        return
+    await _panel(interaction, [text("From which hour can you answer?")], [
+        [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in range(DAY)], "setwake", game)],
+        [button(text("Day and night"), "sethours", game, 0, 0), button(text("Back"), "settings", "me", game)]])
+
+
+@pressed("setwake")
+async def press_wake(interaction: Interaction, game: int, wake: int) -> None:
+    """Then until when, at least eight hours later."""
+    later = [(wake + hours) % DAY for hours in range(LEAST, DAY)]
+    await _panel(interaction, [text("From {wake}:00 until which hour?", wake=wake)], [
+        [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in later], "sethours", game, wake)],
+        [button(text("Back"), "setawake", game)]])
+
+
+@pressed("sethours")
+async def press_hours(interaction: Interaction, game: int, wake: int, sleep: int) -> None:
+    """Waking hours."""
+    row = await interaction.client.play.member(interaction.user.id)
+    zone = row.hours.zone if row.hours is not None else Hours().zone
+    await _change(interaction, game, replace(row, hours=checked(zone, wake, sleep)),
+                  text("Your clock and my reminders keep to these hours."))
+
+
+@pressed("setprivate")
+async def press_private(interaction: Interaction, game: int, on: str) -> None:
+    """Whether what only a seat may see comes as a direct message."""
+    row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row
+    await interaction.client.play.set_private(row.id, interaction.user.id, on == "1")
+    outbox = interaction.client.outbox
+    seat = await interaction.client.play.seat_of(row.id, interaction.user.id)
+    note: Text | None = None
+    if on != "1":
+        await outbox.retire(row, interaction.user.id, text("You have switched this message off."))
+    elif seat is not None and not await outbox.open_private(row, seat):
+        note = text("I cannot write to you directly; allow direct messages of this server's members.")
+    await show(interaction, "game", row, note)
+
+
+@pressed("setclock")
+async def press_clock(interaction: Interaction, whose: str, game: int, clock: str) -> None:
+    """The clock of a game, or of new games on a server."""
+    wanted, play = deadlines.read(clock), interaction.client.play
+    if whose == "server":
+        await play.set_server_clock(await _managed(interaction), wanted)
+        await show(interaction, "server", await _known(interaction, game))
+        return
+    row = await _mastered(interaction, game)
+    await play.set_clock(row.id, interaction.user.id, clock=wanted)
+    await show(interaction, "game", row)
+
+
+@opening("formclock")
+async def press_form(interaction: Interaction, game: int) -> Form:
+    """Two numbers of a game's clock."""
+    rules = await interaction.client.play.clock(game)
+    return Form(text("Days and extensions"), "setlimits", game, fields=[
+        field(text("Days of vacation of each player"), value=str(rules.vacation), most=3),
+        field(text("Extensions of each player"), value=str(rules.extensions), most=2)])
+
+
+@pressed("setlimits")
+async def press_limits(interaction: Interaction, game: int, vacation: str, extensions: str) -> None:
+    """How many days and extensions each player of a game has."""
+    row = await _mastered(interaction, game)
+    note: Text | None = None
+    try:
+        days, times = int(vacation), int(extensions)
+        await interaction.client.play.set_clock(row.id, interaction.user.id, vacation=days, extensions=times)
+    except ValueError:
+        note = text("Days and extensions are whole numbers, such as 21 and 2.")
+    except Refusal as why:
+        note = why.text
+    await show(interaction, "game", row, note)
+
+
+@pressed("setpress")
+async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> None:
+    """Which messages players may send through the bot."""
+    row = await _mastered(interaction, game)
+    await interaction.client.play.allow_press(row.id, allowed, interaction.user.id)
+    await show(interaction, "game", row)
+
+
+@pressed("setveil")
+async def press_veil(interaction: Interaction, game: int, minutes: int) -> None:
+    """How long answers by standing orders take."""
+    row = await _mastered(interaction, game)
+    await interaction.client.play.set_veil(row.id, minutes, interaction.user.id)
+    await show(interaction, "game", row)
+
+
+@pressed("setrole")
+async def press_role(interaction: Interaction, game: int, role: int) -> None:
+    """The role that makes game masters."""
+    await _set_role(interaction, game, role)
+
+
+@pressed("norole")
+async def press_no_role(interaction: Interaction, game: int) -> None:
+    """No role makes game masters."""
+    await _set_role(interaction, game, None)
+
+
+async def _set_role(interaction: Interaction, game: int, role: int | None) -> None:
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Refusal("Only members who may manage this server can set its game master role.")
+    await interaction.client.play.set_gm_role(interaction.guild_id, role)
+    await show(interaction, "server", await _known(interaction, game))
+
+
+async def _managed(interaction: Interaction) -> int:
+    """The server, if the presser may manage it on the server's word. Raises Refusal."""
+    if interaction.guild_id is None or not await manages(interaction):
+        raise Refusal("Only members who may manage this server, or have its role for game masters, can change its settings.")
+    return interaction.guild_id
+
+
+async def _mastered(interaction: Interaction, game: int) -> GameRow:
+    """The game, if the presser is its game master. Raises Refusal."""
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await require_gm(interaction, row)
+    return row

@@ -1,0 +1,413 @@
+"""/talk: threads for the players of a game, and messages from seat to seat through the bot."""
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.discord.game.answering import seat_in
+from bot.discord.components import Form, Persistent, button, field, opening, pressed, view
+from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.domain.announcements import member
+from bot.discord.channels import opened_thread
+from bot.discord.responses import (
+    CHOICES, MESSAGE, NAME, Interaction, clip, find_game, helping, lines, named_seat, reply, suggest_games, titled
+)
+from bot.discord.game.status import since
+from bot.store import GameRow, Press, Promise
+from bot.discord.sanitize import tame
+from engine.kernel import Seat
+from engine.refusals import NotAsked, Refusal
+from engine.text import English, Fact, Reader, Text, say, text, verbatim
+
+if TYPE_CHECKING:
+    from bot.discord.client import Chancery
+
+ALL = "all"                     # as the receiver of a message: everybody
+WORDS = 700                     # characters of a message: escaped twice as many, so that it fits into one of Discord's
+PAGE = 1700                     # characters of a page of the correspondence
+SHOWN = 5                       # promises shown at once: each has a row of buttons
+
+log = logging.getLogger(__name__)
+
+Words = app_commands.Range[str, 1, WORDS]
+
+
+class Talk(app_commands.Group):
+    """What players say to each other; nothing of it binds anybody [SOE-16.1.2]."""
+
+    def __init__(self) -> None:
+        super().__init__(name="talk", description="Talk with the other players of a game", allowed_contexts=CONTEXTS)
+
+    @app_commands.command(description="Open a thread for the talk of the whole table, or find it again")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def thread(self, interaction: Interaction, game: str | None = None) -> None:
+        await table_talk(interaction, await find_game(interaction, game))
+
+    @app_commands.command(description="Open a private thread with other players, or find it again")
+    @app_commands.describe(one="With whom", two="And with whom", three="And with whom", four="And with whom",
+                           five="And with whom", game=GAME_HELP)
+    @app_commands.rename(one="with", two="second", three="third", four="fourth", five="fifth")
+    @app_commands.autocomplete(game=suggest_games)
+    async def private(self, interaction: Interaction, one: str, two: str | None = None, three: str | None = None,
+                      four: str | None = None, five: str | None = None, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        own = await seat_in(interaction, row)
+        others = {await named_seat(interaction, row, wanted) for wanted in (one, two, three, four, five) if wanted}
+        await private_talk(interaction, row, own, others - {own})
+
+    @app_commands.command(description="Say something in your power's name, to all or to one player alone")
+    @app_commands.describe(to="To whom: all, or one of the others", message="What you say; it binds nobody", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def say(self, interaction: Interaction, to: str, message: Words, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        await seat_in(interaction, row)
+        receiver = None if to.strip().casefold() == ALL else await named_seat(interaction, row, to, ALL)
+        await send(interaction, row, receiver, message)
+
+    @app_commands.command(description="Read what you have said and been told through the bot")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def read(self, interaction: Interaction, game: str | None = None) -> None:
+        await show_letters(interaction, await find_game(interaction, game), None)
+
+    @app_commands.command(description="Promise something to one player; it is written down and binds nobody")
+    @app_commands.describe(to="To whom", words="What you promise", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def promise(self, interaction: Interaction, to: str, words: Words, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        await seat_in(interaction, row)
+        if to.strip().casefold() == ALL:
+            raise Refusal("A promise is written down for one player; what you promise to all, say to all with /talk say.")
+        receiver = await named_seat(interaction, row, to)
+        await send(interaction, row, receiver, words, promise=True)
+
+    @app_commands.command(description="The promises made to you and by you")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def promises(self, interaction: Interaction, game: str | None = None) -> None:
+        await show_promises(interaction, await find_game(interaction, game), None)
+
+    @say.autocomplete("to")
+    @promise.autocomplete("to")
+    @private.autocomplete("one")
+    @private.autocomplete("two")
+    @private.autocomplete("three")
+    @private.autocomplete("four")
+    @private.autocomplete("five")
+    @helping
+    async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        row = await find_game(interaction, getattr(interaction.namespace, "game", None))
+        own = await interaction.client.play.seat_of(row.id, interaction.user.id)
+        reader = await interaction.client.play.reader(row.id)
+        command = interaction.command.name if interaction.command else ""
+        known = [(reader.name(holder.seat), str(holder.seat)) for holder in await interaction.client.play.holders(row.id)
+                 if own is not None and holder.seat != own]
+        known = [(say(text("All"), reader), ALL), *known] if command == "say" else known
+        return [Choice(name=clip(name, NAME), value=seat) for name, seat in known
+                if typed.casefold() in name.casefold()][:CHOICES]
+
+
+async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, words: str, *, promise: bool = False) -> None:
+    """A message or a promise of the caller's seat. Raises Refusal."""
+    if not tame(words):
+        raise Refusal("There is nothing to say in an empty message.")
+    await interaction.client.play.say(game.id, interaction.user.id, receiver, words, promise=promise)
+    sent = (text("Your promise to {seat} is written down for the two of you. It binds nobody (SOE-16.1.2).", seat=receiver or ALL)
+            if promise else text("Your message to {seat} is on its way.", seat=receiver or ALL))
+    await reply(interaction, sent)
+
+
+# --- words of others -------------------------------------------------------------------------------------------------
+
+def told(game: GameRow, press: Press) -> Text:
+    """A message as the one it is for reads it, wherever that is."""
+    words = verbatim(tame(press.words))
+    if press.receiver is None:
+        return text("**{seat}** to all: {words}", seat=press.seat, words=words)
+    facts: dict[str, Fact] = {"seat": press.seat, "receiver": press.receiver, "title": verbatim(titled(game)),
+                              "game": game.id, "words": words}
+    if press.promise is not None:
+        return text("**{seat}** promises you ({receiver}), in {title} (game {game}): {words}\n-# It binds nobody (SOE-16.1.2). "
+                    "`/talk promises game:{game}` keeps it.", **facts)
+    return text("**{seat}** to you ({receiver}) alone, in {title} (game {game}): {words}", **facts)
+
+
+def answering(game: GameRow, press: Press) -> Persistent:
+    """The button below a message that answers it."""
+    return button(text("Answer"), "reply", game.id, press.id)
+
+
+def waits(seat: Seat, user: int) -> Text:
+    """What the channel says when somebody cannot be written to directly."""
+    return text("{member} A message waits for **{seat}**; nobody else can read it.", member=member(user), seat=seat)
+
+
+# --- threads ------------------------------------------------------------------------------------------------------------
+
+async def table_talk(interaction: Interaction, game: GameRow) -> None:
+    """The thread in which everybody talks, opened if there is none. Raises Refusal."""
+    play = interaction.client.play
+    if interaction.user.id != game.owner and await play.seat_of(game.id, interaction.user.id) is None:
+        raise Refusal("Only its players and the member who opened it can open a thread for this game.")
+    async with interaction.client.turn(game.id):
+        thread = await _living(interaction.client, await play.thread(game.id))
+        if thread is None:
+            name = say(text("Table talk of {title}", title=verbatim(game.title)), English())
+            thread = await opened_thread(await _ground(interaction, game), clip(name, NAME))
+            await play.threaded(game.id, (), thread.id)
+            await thread.send(say(text("Talk about {title} here. Nothing that is said binds anybody (SOE-16.1.2); moves are made "
+                                       "with the commands of the game.", title=verbatim(titled(game))), English()))
+    await reply(interaction, text("Table talk of this game: {thread}.", thread=verbatim(thread.mention)))
+
+
+async def private_talk(interaction: Interaction, game: GameRow, own: Seat, others: set[Seat]) -> None:
+    """The private thread of some seats, opened if there is none. Raises Refusal."""
+    play, seats = interaction.client.play, sorted({own, *others})
+    users = {holder.seat: holder.user for holder in await play.holders(game.id)}
+    if not others:
+        raise Refusal("Say with whom: one or more of the other players.")
+    empty = tuple(seat for seat in seats if users[seat] is None)
+    if empty:
+        raise Refusal("Nobody holds the seat of {seats} just now.", seats=empty)
+    async with interaction.client.turn(game.id):
+        thread = await _living(interaction.client, await play.thread(game.id, seats))
+        if thread is None:
+            reader = await play.reader(game.id)
+            thread = await opened_thread(await _ground(interaction, game), _name(seats, reader), private=True)
+            await play.threaded(game.id, seats, thread.id)
+            await thread.send(say(text("Only {seats} are added to this thread. Members who may manage threads on this server can "
+                                       "read it, too; what they must not see, send with `/talk say`.",
+                                       seats=tuple(seats)), reader))
+        await play.let_in(thread.id, [user for seat in seats if (user := users[seat])])
+        outside = tuple([seat for seat in seats if not await _added(thread, users[seat] or 0)])
+    missing = [text("I could not add {seats}: only members of this server who can see the channel can read there.",
+                    seats=outside)]
+    await reply(interaction, lines([
+        text("Your private thread with {seats}: {thread}. Server staff who may manage threads can read it.",
+             seats=tuple(sorted(others)), thread=verbatim(thread.mention)), *(missing if outside else [])]))
+
+
+def _name(seats: Sequence[Seat], reader: Reader) -> str:
+    return clip(say(text("Private: {seats}", seats=tuple(seats)), reader), NAME)
+
+
+async def _ground(interaction: Interaction, game: GameRow) -> discord.TextChannel:
+    """The text channel in which a game's threads are opened. Raises Refusal."""
+    try:
+        found = await interaction.client.fetch_channel(game.channel)
+    except discord.HTTPException:
+        raise Refusal("I cannot see the channel of this game, so I can open no thread in it; /game check tells more.") from None
+    channel = found.parent if isinstance(found, discord.Thread) else found
+    if not isinstance(channel, discord.TextChannel):
+        raise Refusal("A thread can only be opened in a text channel of a server.")
+    return channel
+
+
+async def _living(bot: Chancery, thread: int | None) -> discord.Thread | None:
+    """A thread that was opened before, if it is still there. Raises Forbidden: the bot cannot see it any more."""
+    if thread is None:
+        return None
+    try:
+        found = await bot.fetch_channel(thread)
+    except discord.NotFound:
+        return None
+    return found if isinstance(found, discord.Thread) else None
+
+
+async def let_in_and_out(bot: Chancery, game: int) -> None:
+    """Let those into the private threads of a game who hold its seats now, and nobody else who was added."""
+    for access in await bot.play.access(game):
+        if access.inside == access.holders:
+            continue
+        try:
+            thread = await _living(bot, access.thread)
+            if thread is not None and thread.archived:          # nobody comes in or goes out while it is put away
+                await thread.edit(archived=False)
+        except discord.HTTPException as refused:                # tried again with the next news of the game
+            log.warning("game %s: a private thread cannot be looked after (%s)", game, refused.code)
+            continue
+        if thread is None:
+            await bot.play.unthreaded(access.thread)
+            continue
+        if not all([await _show_out(bot, thread, user) for user in access.inside - access.holders]):
+            continue
+        for user in access.holders - access.inside:
+            await bot.play.let_in(thread.id, [user])
+            await _added(thread, user)
+
+
+async def _added(thread: discord.Thread, user: int) -> bool:
+    """Add a member to a thread; whether that was possible."""
+    try:
+        await thread.add_user(discord.Object(user))
+    except discord.HTTPException as refused:
+        log.info("a player cannot be added to a thread (%s)", refused.code)
+        return False
+    return True
+
+
+async def _show_out(bot: Chancery, thread: discord.Thread, user: int) -> bool:
+    """Take a member out of a thread; where that is not allowed, warn the others, use the thread no more, and say False."""
+    try:
+        await thread.remove_user(discord.Object(user))
+    except discord.NotFound:
+        log.info("somebody had left a thread already")
+    except discord.Forbidden:
+        await bot.play.unthreaded(thread.id)
+        with contextlib.suppress(discord.HTTPException):        # a thread where it cannot even write warns by its silence
+            await thread.send(say(text("{member} can still read this thread, since I may not manage threads here. Open another "
+                                       "one with `/talk private`.", member=member(user)), English()))
+        return False
+    except discord.HTTPException as refused:                    # tried again with the next news of the game
+        log.warning("somebody cannot be taken out of a thread (%s)", refused.code)
+        return False
+    await bot.play.shown_out(thread.id, user)
+    return True
+
+
+# --- correspondence --------------------------------------------------------------------------------------------------------
+
+async def show_letters(interaction: Interaction, game: GameRow, page: int | None) -> None:
+    """A page of what the caller's seat may read, the newest without a number."""
+    seat = await seat_in(interaction, game)
+    reader = await interaction.client.play.reader(game.id)
+    pages = _pages([say(_line(press, seat), reader) for press in await interaction.client.play.correspondence(game.id, seat)])
+    if not pages:
+        raise Refusal("Nobody has said anything through me in this game yet. Begin with /talk say.")
+    shown = len(pages) if page is None else min(max(page, 1), len(pages))
+    head = text("**{title}**, what you may read, page {page} of {pages}", title=verbatim(titled(game)), page=shown,
+                pages=len(pages))
+    await reply(interaction, lines([head, verbatim(pages[shown - 1])]), view(_turning("letters", game, shown, len(pages))))
+
+
+def _turning(name: str, game: GameRow, page: int, pages: int) -> list[Persistent]:
+    ways = (text("Older"), page - 1), (text("Newer"), page + 1)
+    return [button(label, name, game.id, to) for label, to in ways if 1 <= to <= pages]
+
+
+def _pages(told: Sequence[str]) -> list[str]:
+    """Lines put together into messages, each line whole."""
+    pages: list[str] = []
+    for line in told:
+        if pages and len(pages[-1]) + len(line) < PAGE:
+            pages[-1] += f"\n{line}"
+        else:
+            pages.append(line)
+    return pages
+
+
+def _line(press: Press, own: Seat) -> Text:
+    moment, seat, words = since(press.at), _you(press.seat, own), verbatim(tame(press.words))
+    if press.receiver is None:
+        return text("{moment} {seat} to all: {words}", moment=moment, seat=seat, words=words)
+    receiver = _you(press.receiver, own)
+    if press.promise is None:
+        return text("{moment} {seat} to {receiver}: {words}", moment=moment, seat=seat, receiver=receiver, words=words)
+    return text("{moment} {seat} to {receiver}, a promise ({fate}): {words}", moment=moment, seat=seat, receiver=receiver,
+                words=words, fate=fate(press.promise))
+
+
+def _you(seat: Seat, own: Seat) -> Text:
+    return text("you") if seat == own else text("{seat}", seat=seat)
+
+
+def fate(promise: Promise) -> Text:
+    """What became of a promise, as its receiver says."""
+    return {"open": text("not judged yet"), "kept": text("kept"), "broken": text("broken")}[promise]
+
+
+async def show_promises(interaction: Interaction, game: GameRow, page: int | None) -> None:
+    """A page of the promises that the caller's seat has made or been made, with buttons to judge the latter."""
+    seat = await seat_in(interaction, game)
+    known = [press for press in await interaction.client.play.correspondence(game.id, seat) if press.promise is not None]
+    if not known:
+        raise Refusal("Nobody has promised you anything in this game, nor you anybody. Begin with /talk promise.")
+    pages = -(-len(known) // SHOWN)
+    shown = pages if page is None else min(max(page, 1), pages)
+    here = known[(shown - 1) * SHOWN:shown * SHOWN]
+    reader = await interaction.client.play.reader(game.id)
+    most = (MESSAGE - NAME) // SHOWN - NAME
+    told = [text("{number}. {line}", number=number, line=verbatim(clip(say(_line(press, seat), reader), most)))
+            for number, press in enumerate(here, 1)]
+    judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), "judge", game.id, press.id, wanted, shown)
+               for number, press in enumerate(here, 1) if press.receiver == seat
+               for wanted in _FATES if wanted != press.promise]
+    head = text("**{title}**, promises, page {page} of {pages}; none of them binds anybody (SOE-16.1.2)",
+                title=verbatim(titled(game)), page=shown, pages=pages)
+    await reply(interaction, lines([head, *told]), view([*judging, *_turning("promises", game, shown, pages)]))
+
+
+_FATES: Sequence[Promise] = ("kept", "broken")
+
+
+# --- presses -----------------------------------------------------------------------------------------------------------------
+
+async def _game(interaction: Interaction, game: int) -> GameRow:
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    return row
+
+
+@pressed("tabletalk")
+async def press_table_talk(interaction: Interaction, game: int) -> None:
+    """Open the thread of the whole table."""
+    await table_talk(interaction, await _game(interaction, game))
+
+
+@pressed("letters")
+async def press_letters(interaction: Interaction, game: int, page: int) -> None:
+    """Another page of the correspondence."""
+    await show_letters(interaction, await _game(interaction, game), page)
+
+
+@pressed("letter")
+async def press_letter(interaction: Interaction, game: int, id: int) -> None:
+    """A message that waited in the channel, for the holder of its seat alone."""
+    row = await _game(interaction, game)
+    press = await _to_me(interaction, row, id)
+    await reply(interaction, told(row, press), view([answering(row, press)]))
+
+
+async def _to_me(interaction: Interaction, game: GameRow, id: int) -> Press:
+    """A message to the caller's seat. Raises NotAsked: it is for another one."""
+    seat = await seat_in(interaction, game)
+    for press in await interaction.client.play.correspondence(game.id, seat):
+        if press.id == id and press.receiver == seat:
+            return press
+    raise NotAsked("This message is for another seat.")
+
+
+@opening("reply")
+async def press_reply(interaction: Interaction, game: int, id: int) -> Form:
+    """A form for the answer to a message."""
+    return Form(text("Your answer"), "replied", game, id, fields=[field(text("It binds nobody"), most=WORDS, long=True)])
+
+
+@pressed("replied")
+async def press_replied(interaction: Interaction, game: int, id: int, words: str) -> None:
+    """An answer to whoever has written to the seat that the caller holds now."""
+    row = await _game(interaction, game)
+    press = await _to_me(interaction, row, id)
+    await send(interaction, row, press.seat, words)
+
+
+@pressed("promises")
+async def press_promises(interaction: Interaction, game: int, page: int) -> None:
+    """Another page of the promises."""
+    await show_promises(interaction, await _game(interaction, game), page)
+
+
+@pressed("judge")
+async def press_judge(interaction: Interaction, game: int, id: int, promise: str, page: int) -> None:
+    """What became of a promise."""
+    row = await _game(interaction, game)
+    if promise not in _FATES:
+        raise Refusal("A promise is kept or broken.")
+    await interaction.client.play.judge(row.id, interaction.user.id, id, "kept" if promise == "kept" else "broken")
+    await show_promises(interaction, row, page)

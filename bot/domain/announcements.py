@@ -1,0 +1,256 @@
+"""What is told after a transaction: a pure function of the table, the new rows and what has been told before.
+
+Letters are data, kept in the outbox; the Discord layer turns them into messages when it sends them. The payloads by kind:
+
+`log`       {"lines": [sentence, ...], "first": number, "of": number}: what happened, for everybody; if it is too much for one
+            message, there are several letters, and each says with which line of how many it begins
+`picture`   {"picture": key, "row": number, "since": number}: this picture as everybody may see it after the row, marked
+            with what is new since another; without a key it is the board, unmarked
+`question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool, "follows": bool}: somebody is asked;
+            no buttons when there are many answers, or when the answers themselves are secret; it takes the place of the seat's
+            last question if it follows right on its answer
+`packet`    {"seats", "asked": [seat, ...], "span", "text"}: these seats can answer in advance what may be asked of them; it
+            names them all, and notifies those who are not asked at the same moment
+`private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
+`final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
+`status`    {}: how the game stands, in the one message that always says so; it is made up when it is sent
+`alone`     {"user", "text"}: a seat has been given up, and this member alone is left, who can end the game by a button
+`press`     {"press": number}: a message from a seat, for all or for another seat; its words are looked up when it is sent
+`farewell`  {"user", "text"}: a member has a seat no more; the text takes the place of its secrets in the direct message
+`reminder`  {"user", "duties": [[game, seat, asked_at], ...]}: what one member has to answer in all games; directly if possible
+`escalation` {"why": "missed" or "waits", "seats"}: the game master should look after these seats
+`lapse`     {"user", "text"}: a member is away, since the clock had ended turn after turn, and can be back by a button
+`upcoming`  {"user", "seat"}: whose turn comes next, for who wants to know
+`vote`      {"text", "choice"}: somebody has voted, and others can do so by a button
+`request`   {"request": number}: a seat asks the others to take something back; what it says is looked up when it is sent, and
+            it changes the one message of the request
+`strike`    {"letter": number}: the message that a letter of the log has become says which of its rows have been taken back
+`notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>
+
+The audience is "public", "gm" (the game's channel, addressed to the game master), or a seat.
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import accumulate
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from engine import notation
+from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
+from engine.orders import OCCASION
+from engine.replay import pictures
+from engine.text import English, Text, say, text, verbatim
+
+Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status",
+               "press", "farewell", "reminder", "escalation", "vote", "upcoming", "request", "strike", "lapse",
+               "alone"]
+PUBLIC, GM = "public", "gm"
+
+BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
+MESSAGE = 2000          # characters of a message
+STRUCK = len("~~~~\n")  # characters that a line takes besides its own, once it is struck out
+RECENT = 5              # sentences that stay below a standing private message
+DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One message to come. An unsent letter is replaced by a newer one with the same key in the same game."""
+
+    kind: Kind
+    audience: str
+    payload: Mapping[str, Any]
+    key: str | None = None
+
+
+STATUS = Letter("status", PUBLIC, {}, "status")
+
+
+class Told(BaseModel):
+    """How far the telling of a game has come; it is stored with the letters, so nothing is told twice or forgotten."""
+
+    row: int = 0                            # the last row whose public sentences have been told
+    asked: dict[str, int] = {}              # seat -> `asked_at` of the question that it was last sent
+    private: dict[str, str] = {}            # seat -> the standing private message that it was last sent
+    last: dict[str, list[str]] = {}         # seat -> the private sentences shown below it
+    pictured: int = 0                       # the row of the last pictures, or to which the game has returned since
+    marked: int = 0                         # the row since which those were marked
+    packet: str = ""                        # the occasion for which answers in advance were last invited
+    public: int | None = None               # the last row that everybody may know of (SOE-21.1.8); None: not noted
+
+
+@dataclass(frozen=True)
+class News:
+    """What a transaction adds to the outbox, and what is told then."""
+
+    letters: Sequence[Letter]
+    told: Told
+    untold: Sequence[Text]                  # public sentences that wait for the next telling
+    settled: Sequence[str] = field(default=())          # keys whose unsent letters have no sense any more
+
+
+def choice_id(action: Action) -> str:
+    """The action as a button carries it: the first digits of the SHA-256 of its line."""
+    return hashlib.sha256(notation.write(action).encode()).hexdigest()[:DIGITS]
+
+
+def member(user: int) -> Text:
+    """A member as a fact of a sentence."""
+    return verbatim(f"<@{user}>")
+
+
+def when(moment: str) -> Text:
+    """A moment, ISO 8601, as a fact of a sentence: each reader sees it in the own time zone."""
+    return verbatim(f"<t:{int(datetime.fromisoformat(moment).timestamp())}:f>")
+
+
+def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> English:
+    """An English reader who knows the names of the components, and how each seat is called now."""
+    names = dict(spec.names(parts, state))
+    plain = English(names)
+    return English({**names, **{seat: plain.name(spec.seat_name(state, seat)) for seat in seats}})
+
+
+def notice(sentence: Text, who: English, audience: str = PUBLIC) -> Letter:
+    """A sentence outside the game's own log."""
+    return Letter("notice", audience, {"text": say(sentence, who)})
+
+
+def logged(lines: Sequence[Text], who: English) -> list[Letter]:
+    """What happened, in letters that are one message each, also when every line in them is struck out."""
+    parts, room = list[list[str]](), 0
+    for line in (say(line, who) for line in lines):
+        if not parts or len(line) + STRUCK > room:
+            parts, room = [*parts, []], MESSAGE
+        parts[-1].append(line)
+        room -= len(line) + STRUCK
+    if len(parts) == 1:
+        return [Letter("log", PUBLIC, {"lines": parts[0]})]
+    firsts = accumulate((len(part) for part in parts), initial=0)
+    return [Letter("log", PUBLIC, {"lines": part, "first": first, "of": len(lines)}) for part, first in zip(parts, firsts)]
+
+
+def public_lines(events: Iterable[Event]) -> list[Text]:
+    """The sentences for everybody."""
+    return [line for event in events if (line := event.line()) is not None]
+
+
+def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
+    """How the game ended, and the secret with which everybody can repeat its throws."""
+    standings = [[seat, who.name(seat), place, points] for seat, place, points in table.spec.standings(table.state)]
+    return Letter("final", PUBLIC, {"result": say(table.spec.result(table.state), who), "standings": standings,
+                                    "secret": secret, "commitment": commitment})
+
+
+def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Told, who: English, *,
+          listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
+          asking: bool = True) -> News:
+    """The news after these rows.
+
+    Public sentences wait while the one who acted goes on alone, unless an event calls for a break. `listeners` are the
+    seats whose holders want private messages; those in `again` get theirs even if it has not changed. With `picture` the
+    board is shown, whatever has happened. While a game is paused, nobody is asked.
+
+    Nothing here tells an answer by order from one by a person (SOE-22.1.6): the turn goes round in both cases, and of sealed
+    answers every seat is asked in public, also one whose order has answered already. Nor does it tell who will answer by order:
+    whom a message notifies stands in it for everybody, though no telephone shows it.
+    """
+    letters: list[Letter] = []
+    events = [event for entry in entries for event in entry.events]
+    awaited = {question.seat for question in table.waiting()}
+    ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
+    broken = any(isinstance(event, table.spec.breaks) for event in events)
+    lines = [*untold, *public_lines(events)]
+    if lines and (broken or table.over or awaited != {actor} or ordered):
+        letters += logged(lines, who)
+        lines = []
+    pictured, marked = told.pictured, told.marked
+    if broken or picture:
+        pictured, marked = table.last_no, told.pictured
+        letters += [Letter("picture", PUBLIC, {"picture": key, "row": pictured, "since": marked})
+                    for key in _posted(table.spec, turn=broken)]
+    private, last = dict(told.private), dict(told.last)
+    for seat in listeners:
+        fresh = [say(line, who) for entry in entries for reached, line in entry.private if reached == seat]
+        letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
+    packet, span = _packet(table, told, who) if asking else (None, told.packet)
+    letters += [packet] if packet is not None else []
+    put = [question for question in table.asks if question.seat in awaited or _sealed(table, question)
+           or told.asked.get(question.seat) == table.asked_at] if asking else []
+    follower = actor if actor in told.asked and not any(letter.audience == PUBLIC for letter in letters) else None
+    letters += [_question(table, question, who, follows=question.seat == follower)
+                for question in put if told.asked.get(question.seat) != table.asked_at]
+    asked = {question.seat: table.asked_at for question in put}
+    settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
+    row = told.row if lines else table.last_no
+    now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
+               public=table.public_no)
+    return News(letters, now, lines, settled)
+
+
+def _sealed(table: Table, question: Ask[Any]) -> bool:
+    """Whether this seat has been asked together with others and has answered, by itself or by order: nobody else knows that."""
+    options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
+    return question.seat not in table.absent and (len(options) > 1 or question.never_alone)
+
+
+def _posted(spec: GameSpec, *, turn: bool) -> list[str]:
+    """The pictures that go to the channel, the board last: all that tell of a turn, or the board alone."""
+    board, *others = pictures(spec)
+    return [*(picture.key for picture in others if picture.posted and turn), board.key]
+
+
+def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str], last: dict[str, list[str]], who: English, *,
+              again: bool) -> Iterable[Letter]:
+    """The standing private message of a seat, if it has changed; notes in `private` and `last` what is sent."""
+    standing = table.spec.private(table.state, seat)
+    words = "" if standing is None else say(standing, who)
+    if fresh:
+        last[seat] = [*last.get(seat, ()), *fresh][-RECENT:]
+    if not (fresh or again or words != private.get(seat, "")):
+        return
+    if not (words or last.get(seat) or seat in private):
+        return                              # there is nothing to say, and nothing was said before
+    private[seat] = words
+    yield Letter("private", seat, {"seat": seat, "text": words or say(text("There is nothing that only you know just now."), who),
+                                   "last": last.get(seat, [])}, f"private:{seat}")
+
+
+def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]:
+    """An invitation to answer in advance what a new attack may ask, and the attack that it was for [SOE-20.1.8, D.4].
+
+    It is sent whenever an attack waits for somebody, and names all who may be asked more than the present question, whatever
+    they have ordered or answered under seal.
+    """
+    ordering = table.spec.ordering
+    foreseen = ordering.foreseen(table.state) if ordering is not None else {}
+    if ordering is None or not foreseen:
+        return None, ""
+    span = next(iter({ordering.spans(table.state, seat).get(OCCASION, "") for seat in foreseen}))
+    if span == told.packet:
+        return None, span
+    now = {question.seat: question.point for question in table.asks}
+    active = table.spec.active(table.state)             # whoever acts has prepared the answers before
+    seats = [seat for seat, points in foreseen.items()
+             if seat != active and seat not in table.absent and set(points) - {now.get(seat)}]
+    if not seats:
+        return None, span
+    words = text("{occasion}: you can answer now, for yourself alone, what may be asked of you.",
+                 occasion=ordering.occasion(table.state))
+    asked = [seat for seat in seats if seat in now]
+    return Letter("packet", PUBLIC, {"seats": seats, "asked": asked, "span": span, "text": say(words, who)}, "packet"), span
+
+
+def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> Letter:
+    options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
+    secret = any(kind.secret for kind in question.accepts)
+    few = not secret and len(options) <= BUTTONS
+    buttons = [[say(option.label(), who), choice_id(option)] for option in options] if few else []
+    return Letter("question", question.seat, {
+        "seat": question.seat, "asked_at": table.asked_at, "text": say(question.text(), who), "buttons": buttons,
+        "secret": secret, "follows": follows}, f"question:{question.seat}")

@@ -1,0 +1,140 @@
+"""Copies of the database: made while the bot plays, by the clock or on request; and how one of them takes its place again."""
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from discord.ext import tasks
+from discord.utils import utcnow
+
+from bot.service import Play
+from bot.service.incidents import tell_log
+from bot.store import Store, backup_files as copies
+from bot.store.database import hold
+from engine.catalog import GAMES
+from engine.kernel import GameSpec
+from engine.refusals import Faulty, Refusal
+from engine.text import verbatim
+
+KEPT = 14                       # copies; the oldest go first
+LOOK = 10                       # minutes between two looks whether a copy is due
+ABANDONED = 24                  # hours after which a copy that was never finished is nobody's any more
+STAMP = "%Y%m%d-%H%M%S"         # of the moment, in the name of a copy
+
+log = logging.getLogger(__name__)
+
+
+class Backups:
+    """The copies of one database in one folder: `chancery-20260401-120000.db`."""
+
+    def __init__(self, database: Path, folder: Path, hours: int = 0, *, now: Callable[[], datetime] = utcnow) -> None:
+        """`hours`: how old the newest copy may become before there is another; 0: copies are made on request only."""
+        self.database, self.folder, self.hours = database, folder, hours
+        self._now = now
+
+    def start(self) -> None:
+        """Begin to look whether a copy is due."""
+        if self.hours:
+            self.pulse.start()
+
+    def stop(self) -> None:
+        """Make no more copies by the clock."""
+        self.pulse.cancel()
+
+    @tasks.loop(minutes=LOOK)
+    async def pulse(self) -> None:
+        """Make a copy if one is due; what keeps it from being made is in the log, and it is tried again."""
+        try:
+            if self.due():
+                await self.make()
+        except Faulty as why:
+            log.error("no copy of the database: %s", why)
+        except Exception as why:
+            tell_log("no copy of the database", why)
+
+    def due(self) -> bool:
+        """Whether the newest copy is too old, or there is none."""
+        newest = self.newest()
+        return newest is None or self._now() - newest >= timedelta(hours=self.hours)
+
+    def newest(self) -> datetime | None:
+        """When the last copy was made."""
+        made = self.copies()
+        return _moment(made[-1], self.database.stem) if made else None
+
+    def copies(self) -> list[Path]:
+        """All copies, the oldest first."""
+        return sorted(path for path in self.folder.glob(f"{self.database.stem}-*.db") if _moment(path, self.database.stem))
+
+    async def make(self) -> Path:
+        """Make a copy beside the game; the oldest ones are thrown away. Raises Faulty: there is none."""
+        path = await asyncio.to_thread(self.write)
+        log.info("copied the database to %s", path.name)
+        return path
+
+    def write(self, path: Path | None = None) -> Path:
+        """Make a copy now, of this name or of the next one in the folder. Raises Faulty: there is none."""
+        if path is not None and path.exists():
+            raise Faulty("There is a file {path} already; name another one.", path=verbatim(str(path)))
+        path = path or self.folder / f"{self.database.stem}-{self._now().astimezone(UTC).strftime(STAMP)}.db"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as why:
+            raise Faulty("The folder {folder} for copies cannot be made: {reason}.", folder=verbatim(str(path.parent)),
+                         reason=verbatim((why.strerror or type(why).__name__).lower())) from None
+        copies.copy(self.database, path)
+        for old in [*self.copies()[:-KEPT], *self._abandoned()]:
+            old.unlink(missing_ok=True)
+        return path
+
+    def _abandoned(self) -> list[Path]:
+        """What is left of copies during which the process was killed."""
+        long_ago = (self._now() - timedelta(hours=ABANDONED)).timestamp()
+        return [path for path in self.folder.glob(f"{self.database.stem}-*{copies.PARTIAL}*") if path.stat().st_mtime < long_ago]
+
+
+def restore(source: Path, database: Path, games: Sequence[GameSpec] = GAMES, *, now: Callable[[], datetime] = utcnow) -> Path:
+    """Put a copy in the place of a database; gives the name under which the database before it is kept, if there was one.
+
+    The games of the copy are told that they come back, before it takes its place: either all of this happens, or nothing.
+    Raises Faulty: the copy cannot be used, or a bot is running.
+    """
+    fresh = database.with_name(f"{database.name}.restored")
+    aside = database.with_name(f"{database.name}.{now().astimezone(UTC).strftime(STAMP)}")
+    with closing(hold(database)):
+        try:
+            _forget(fresh)                                      # one of an earlier try that was killed
+            copies.copy(source, fresh)
+            asyncio.run(_recover(fresh, games, now))
+            copies.put_in_place(fresh, database, aside)
+        finally:
+            _forget(fresh)
+    return aside
+
+
+def _forget(fresh: Path) -> None:
+    for left in ("", *copies.BESIDE, ".lock"):
+        fresh.with_name(f"{fresh.name}{left}").unlink(missing_ok=True)
+
+
+async def _recover(path: Path, games: Sequence[GameSpec], now: Callable[[], datetime]) -> None:
+    with closing(Store(path)) as store:
+        play = Play(store, games, now=now)
+        await play.pass_over()
+        for row in await play.games(status=("running", "paused")):
+            try:
+                await play.restored(row.id)
+            except Refusal as why:                              # it waits for its game master, and holds up no other
+                log.warning("game %s: %s", row.id, why)
+
+
+def _moment(path: Path, stem: str) -> datetime | None:
+    """When a copy was made, by its name."""
+    try:
+        return datetime.strptime(path.stem.removeprefix(f"{stem}-"), STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None

@@ -1,0 +1,119 @@
+"""What the operator does beside the bot: `python -m bot doctor | backup | restore | import | capsule`."""
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from bot.operator.backup import Backups, restore
+from bot.operator.incident_replay import opened, rehearse
+from bot.operator.config import Settings
+from bot.operator.doctor import examine, printable
+from bot.service import GameRow, Play
+from bot.store import Store
+from engine.refusals import Faulty
+from engine.text import English, Text, count, say, text, verbatim
+
+
+def run(words: Sequence[str], settings: Settings) -> int:
+    """Do what the words say; the exit status, 0 for good. Raises Faulty: something cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description="The bot, without words; with them, its tools.")
+    parser.add_argument("--database", type=Path, default=settings.database, help="the file (default: the bot's own)")
+    tools = parser.add_subparsers(dest="tool", required=True)
+
+    doctor = tools.add_parser("doctor", help="before a new version takes over: whether all games go on as they stand")
+    doctor.set_defaults(run=_doctor)
+
+    backup = tools.add_parser("backup", help="copy the database, even while the bot runs")
+    backup.add_argument("file", type=Path, nargs="?", help="the copy (default: a new one in the folder for copies)")
+    backup.set_defaults(run=_backup)
+
+    restored = tools.add_parser("restore", help="put a copy in the place of the database, while the bot is stopped")
+    restored.add_argument("file", type=Path)
+    restored.set_defaults(run=_restore)
+
+    taken = tools.add_parser("import", help="take in a finished game from its record, while the bot is stopped")
+    taken.add_argument("file", type=Path)
+    taken.add_argument("--guild", type=int, required=True, help="the server that can look at it, by its number")
+    taken.add_argument("--channel", type=int, required=True, help="the channel")
+    taken.add_argument("--owner", type=int, required=True, help="the member who counts as its game master")
+    taken.add_argument("--title", default="")
+    taken.set_defaults(run=_import)
+
+    incident = tools.add_parser("capsule", help="do again what went wrong; the output may hold secrets of a game")
+    incident.add_argument("file", type=Path)
+    incident.set_defaults(run=_capsule)
+
+    args = parser.parse_args(words)
+    code: int = args.run(args, settings)
+    return code
+
+
+def _doctor(args: argparse.Namespace, settings: Settings) -> int:
+    diagnosis = asyncio.run(examine(args.database))
+    for sentence in diagnosis.sentences:
+        _tell(sentence)
+    return 0 if diagnosis.well else 1
+
+
+def _backup(args: argparse.Namespace, settings: Settings) -> int:
+    made = Backups(args.database, settings.backup_folder).write(args.file)
+    _tell(text("The database is copied to {path}.", path=_path(made)))
+    return 0
+
+
+def _restore(args: argparse.Namespace, settings: Settings) -> int:
+    aside = restore(args.file, args.database)
+    _tell(text("{file} has taken the place of {database}.", file=_path(args.file), database=_path(args.database)))
+    if aside.exists():
+        _tell(text("What was there before is kept as {path}.", path=_path(aside)))
+    _tell(text("Each game tells its players so as soon as the bot runs."))
+    return 0
+
+
+def _import(args: argparse.Namespace, settings: Settings) -> int:
+    try:
+        record = args.file.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise Faulty("The file {path} cannot be read, or is no text.", path=_path(args.file)) from None
+    row = asyncio.run(_taken_in(args, record))
+    _tell(text("{title} is here as game {game}.", title=verbatim(printable(row.title)), game=row.id))
+    return 0
+
+
+async def _taken_in(args: argparse.Namespace, record: str) -> GameRow:
+    with closing(Store(args.database)) as store:
+        return await Play(store).take_in(record, by=args.owner, guild=args.guild, channel=args.channel, title=args.title,
+                                         trusted=True)
+
+
+def _capsule(args: argparse.Namespace, settings: Settings) -> int:
+    found = opened(args.file)
+    _tell(text("Incident {number} of {at}, {error}, game {game} after {rows}, components {components}.", number=found.number,
+               at=verbatim(found.at.isoformat(" ", "seconds")), error=verbatim(found.error), game=found.game or 0,
+               rows=count(found.rows, "{n} row", "{n} rows"), components=verbatim(found.components[:12])))
+    for place in found.trace:
+        _tell(text("  {place}", place=verbatim(place)))
+    _tell(text("Versions: Python {python}, {packages}.", python=verbatim(found.python),
+               packages=tuple([verbatim(f"{name} {version}") for name, version in found.packages.items()])))
+    rehearsal = asyncio.run(rehearse(found))
+    if rehearsal.board:
+        _tell(text("{board}", board=verbatim(rehearsal.board)))
+    if rehearsal.error is None:
+        _tell(text("Done again, nothing goes wrong in this version."))
+        return 0
+    traceback.print_exception(rehearsal.error, file=sys.stdout)
+    _tell(text("The same error comes again.") if rehearsal.same else text("This is another error than that of the incident."))
+    return 1
+
+
+def _path(path: Path) -> Text:
+    return verbatim(str(path))
+
+
+def _tell(sentence: Text) -> None:
+    print(say(sentence, English()))             # noqa: T201

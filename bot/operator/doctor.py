@@ -1,0 +1,89 @@
+"""Before a new version takes over: whether the file is well, its tables can be changed, and its games go on as they stand.
+
+Everything is tried on a copy, so the version before may go on playing meanwhile.
+"""
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tqdm import tqdm
+
+from bot.service import Finding, Play
+from bot.store import Store, backup_files
+from engine.catalog import GAMES
+from engine.kernel import GameSpec
+from engine.text import Text, count, text, verbatim
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What was found: sentences for the operator, and whether all is well."""
+
+    well: bool
+    sentences: tuple[Text, ...]
+
+
+async def examine(database: Path, games: Sequence[GameSpec] = GAMES) -> Diagnosis:
+    """Look over a database and every game that is played in it; nothing in it changes.
+
+    Raises Faulty: the file cannot be opened, is no database of ours, or comes from a newer version.
+    """
+    condition = backup_files.examine(database)
+    if condition.faults:
+        return Diagnosis(False, (*condition.faults, text("The file is damaged: put a copy back with `python -m bot restore`.")))
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.db"
+        backup_files.copy(database, copy)
+        findings = await _findings(copy, games)
+        orphans = backup_files.examine(copy).faults                   # that the changes of the tables have left
+    well = not orphans and all(finding.same for finding in findings)
+    return Diagnosis(well, (*_changes(condition.pending), *orphans, *_told(findings)))
+
+
+async def _findings(copy: Path, games: Sequence[GameSpec]) -> list[Finding]:
+    with closing(Store(copy)) as store:                         # this changes its tables
+        play = Play(store, games)
+        return [await play.examined(row.id) for row in tqdm(await play.played(), unit="game", disable=None)]
+
+
+def _changes(pending: Sequence[str]) -> Iterator[Text]:
+    """Which changes of the tables the new version will make."""
+    if pending:
+        yield text("This version changes the tables when it starts ({changes}); on a copy that went well.",
+                   changes=tuple(map(verbatim, pending)))
+
+
+def _told(findings: Sequence[Finding]) -> Iterator[Text]:
+    same = [finding for finding in findings if finding.same]
+    yield text("{games} checked; {same} to the last row.", games=count(len(findings), "{n} game that is played is",
+                                                                      "{n} games that are played are"),
+               same=count(len(same), "{n} replays", "{n} replay"))
+    for finding in findings:
+        if not finding.same:
+            yield text("Game {game}, {title}: {what}", game=finding.game.id, title=verbatim(printable(finding.game.title)),
+                       what=_sentence(finding))
+
+
+def _sentence(finding: Finding) -> Text:
+    if finding.broken and finding.mends is None:
+        return text("it cannot be played by this version ({why}). Let the version before play it to its end.",
+                    why=verbatim(finding.broken))
+    if finding.broken:
+        return text("it will be paused ({why}). A rollback to row {to} then keeps {kept} of {rows}; to keep them all, let the "
+                    "version before play on to the next turn, and try again.", why=verbatim(finding.broken),
+                    to=finding.mends or 0, kept=finding.kept, rows=count(finding.rows, "{n} row", "{n} rows"))
+    if finding.past:
+        return text("it plays on from the state that was kept last; what lies before can no longer be returned to ({why}).",
+                    why=verbatim(finding.past))
+    row, parts = finding.parted or (0, ())
+    return text("it plays on from the state that was kept last; replayed from the beginning, the one after row {row} has other "
+                "values for {parts}.", row=row, parts=tuple(map(verbatim, parts)))
+
+
+def printable(words: str) -> str:
+    """Somebody's words without what a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words)

@@ -1,0 +1,150 @@
+"""A capsule of an incident, done again: the same deed in the same position, to see the same error and to see it gone."""
+from __future__ import annotations
+
+import gzip
+import inspect
+import json
+import tempfile
+from collections.abc import Coroutine, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from bot.operator.replay_interaction import Scene, repeat
+from bot.service import Play, incidents
+from bot.store import Store
+from engine.catalog import GAMES
+from engine.kernel import GameSpec
+from engine.refusals import Faulty, Refusal
+from engine.text import verbatim
+
+MOST = 64 * 1024 * 1024         # bytes of a capsule when it is unpacked
+SECRET = "00" * 32              # for a game that begins in the rehearsal; others have their own
+
+
+class Attempt(BaseModel):
+    """What was attempted: a deed of the bot's core with what it was given, something done on Discord, or the bot's own work."""
+
+    deed: str
+    given: dict[str, Any] = {}
+    lost: list[str] = []
+    interaction: Scene | None = None
+    work: str = ""
+
+
+class Capsule(BaseModel):
+    """What the operator finds under the number of an incident."""
+
+    model_config = ConfigDict(extra="forbid")
+    capsule: int
+    number: int
+    at: datetime
+    error: str
+    trace: list[str]
+    attempt: Attempt
+    game: int | None
+    python: str
+    packages: dict[str, str]
+    tables: dict[str, list[dict[str, Any]]]
+
+    @property
+    def components(self) -> str:
+        """The hash of the components with which the game is played; "" if there is none."""
+        return next((str(row.get("pack_hash")) for row in self.tables.get("games", ())), "")
+
+    @property
+    def rows(self) -> int:
+        """How many rows the game had."""
+        return len(self.tables.get("log", ()))
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """What came of it this time; `error` is None if nothing went wrong."""
+
+    capsule: Capsule
+    board: str                      # the position as everybody may see it; "" if there is none, or it cannot be shown
+    error: Exception | None
+
+    @property
+    def same(self) -> bool:
+        """Whether the same error came from the same function."""
+        if self.error is None or type(self.error).__name__ != self.capsule.error:
+            return False
+        return _function(incidents.trace(self.error)) == _function(self.capsule.trace)
+
+
+def opened(path: Path) -> Capsule:
+    """The capsule in a file. Raises Faulty."""
+    try:
+        with gzip.open(path) as file:
+            content = file.read(MOST + 1)
+        if len(content) > MOST:
+            raise Faulty("The capsule {path} is too large.", path=verbatim(str(path)))
+        found = Capsule.model_validate(json.loads(content))
+    except (OSError, EOFError, ValueError, RecursionError) as why:
+        raise Faulty("The file {path} is no capsule ({reason}).", path=verbatim(str(path)),
+                     reason=verbatim(type(why).__name__)) from None
+    if found.capsule != incidents.FORM:
+        raise Faulty("The capsule {path} is one of another version of the bot.", path=verbatim(str(path)))
+    return found
+
+
+async def rehearse(capsule: Capsule, games: Sequence[GameSpec] = GAMES) -> Rehearsal:
+    """Do again what was attempted, in a file of its own.
+
+    Raises Faulty: it was not kept whole, or is of another version of the bot.
+    """
+    if capsule.attempt.lost:
+        raise Faulty("The capsule could not keep {lost}, so this cannot be done again.",
+                     lost=tuple(map(verbatim, capsule.attempt.lost)))
+    with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder) / "capsule.db")) as store:
+        await store.write(lambda ledger: ledger.refill(capsule.tables))
+        play = Play(store, games, now=lambda: capsule.at, secret=lambda: SECRET)
+        board = await _board(play, capsule.game) if capsule.game is not None else ""
+        done = await _done(play, capsule, games)
+        try:
+            await done
+        except Refusal:
+            return Rehearsal(capsule, board, None)      # declined in so many words: nothing went wrong
+        except Exception as error:
+            return Rehearsal(capsule, board, error)
+        return Rehearsal(capsule, board, None)
+
+
+async def _done(play: Play, capsule: Capsule, games: Sequence[GameSpec]) -> Coroutine[Any, Any, object]:
+    """What was attempted, to be awaited. Raises Faulty: it is of another version of the bot."""
+    attempt = capsule.attempt
+    if attempt.interaction is not None:
+        return repeat(play, games, attempt.interaction)
+    if attempt.work:
+        raise Faulty("The bot did this by itself ({work}), so it cannot be done again. The trace and the game tell of it.",
+                     work=verbatim(attempt.work))
+    deed = inspect.unwrap(getattr(Play, attempt.deed, Play.spec))
+    if attempt.deed.startswith("_") or not inspect.iscoroutinefunction(deed):
+        raise Faulty("This version of the bot does not know what was done ({deed}).", deed=verbatim(attempt.deed))
+    try:
+        spec = play.spec((await play.game(capsule.game)).key) if capsule.game is not None else None
+        given = incidents.read(deed, attempt.given, spec)
+    except ValidationError:
+        raise Faulty("What was attempted cannot be read by this version of the bot.") from None
+    doing: Coroutine[Any, Any, object] = deed(play, **given)
+    return doing
+
+
+async def _board(play: Play, game: int) -> str:
+    try:
+        table = await play.table(game)
+    except Refusal:
+        return ""
+    return table.spec.board(table.spec.view(table.state, None))
+
+
+def _function(trace: Sequence[str]) -> str:
+    """The file and the function in which an error came to be; lines move with every version."""
+    place, _, function = trace[-1].partition(" ") if trace else ("", "", "")
+    return f"{place.rpartition(':')[0]} {function}"

@@ -1,6 +1,0 @@
-"""Sends the outbox to Discord: a file for each kind of letter; `sender` sends them in their order."""
-from __future__ import annotations
-
-from bot.outbox.sender import Outbox
-
-__all__ = ["Outbox"]

@@ -1,0 +1,67 @@
+"""What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.domain import alarms
+from bot.service.session import Done, Live, Works, held_by, require
+from engine.kernel import Decree, Seat
+from engine.refusals import Refusal
+
+
+class Telling(Works):
+    """What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
+
+    async def alarms_due(self) -> list[int]:
+        """The games that are to be told something by now; see `ring`."""
+        now = self._now()
+        return await self._store.read(lambda ledger: ledger.alarms_due(now))
+
+    async def next_alarm(self) -> datetime | None:
+        """When the next game is to be told something."""
+        now = self._now()
+        return await self._store.read(lambda ledger: ledger.next_alarm(now))
+
+    async def ring(self, game: int) -> None:
+        """Tell a game what it is to be told by now, as is done whenever it is touched; note when there will be more."""
+        async with self._turn(game):
+            table = (await self._loaded(game)).table
+            await self._store.write(lambda ledger: ledger.set_alarm(game, alarms.following(table.spec, table.state)))
+
+    async def require_alone(self, game: int, user: int) -> None:
+        """Raise Refusal unless a member can end a running game, since all others have given it up."""
+        async with self._turn(game):
+            _left_alone(await self._loaded(game), user)
+
+    async def left_alone(self, game: int, user: int) -> bool:
+        """Whether a member can end a running game, since all others have given it up."""
+        try:
+            await self.require_alone(game, user)
+        except Refusal:
+            return False
+        return True
+
+    async def end_alone(self, game: int, user: int) -> Done:
+        """End a game for the member who alone has not given it up. Raises Refusal: there are others."""
+        async with self._turn(game):
+            live = await self._loaded(game)
+            (seat, decree), at = _left_alone(live, user), self._time()
+            live.table.decree(decree)
+            entries = await self._commit(live, also=lambda ledger: ledger.note(game, user, "ended the game, left alone", at))
+            return self._done(live, seat, entries)
+
+
+def _left_alone(live: Live, user: int) -> tuple[Seat, Decree]:
+    """A member's seat and what ends the game for it. Raises Refusal: others are there, or the game does not run."""
+    seat = held_by(live.holders, user)
+    require(live.row, ("running",))
+    found = alone(live)
+    if found is None or found[0] != seat:
+        raise Refusal("You are not the only player who is left, so the game goes on.")
+    return found
+
+
+def alone(live: Live) -> tuple[Seat, Decree] | None:
+    """The one seat of those still in the game that somebody holds, and what ends the game for it."""
+    table = live.table
+    return table.spec.left_alone(table.state, [holder.seat for holder in live.holders if holder.user is not None])

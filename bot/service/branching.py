@@ -1,0 +1,101 @@
+"""A game that goes on from a row of another one, which goes on untouched: "what if", or a way out of a quarrel.
+
+The branch has all rows up to there as its own, so it replays, is drawn and can be exported like any other game. Its dice have a
+secret of their own, whose hash is published anew: the old secret may still be needed in the other game, and to go on from it
+here would tell there what comes. What was thrown before the branch stays as it lay, and so a branch never returns to before it.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.domain.announcements import STATUS, Told, notice
+from bot.service.undo import Returning
+from bot.service.session import Live, require, require_row
+from bot.store import GameRow, Ledger, Stored
+from engine.dice import SecretDice
+from engine.kernel import Checkpoint, Row, Table
+from engine.orders import Orders
+from engine.refusals import Refusal
+from engine.text import English, Text, text, verbatim
+from engine.undo import Line, line
+
+TITLE = 50                  # characters of the old title that stay in the new one
+
+
+class Branching(Returning):
+    """Games that go on from a row of another."""
+
+    async def branchable(self, game: int, row: int) -> Text:
+        """How a game stood after a row from which a new one can go on. Changes nothing. Raises Refusal."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            table = await self._at(stored, row, SecretDice(self._secret()))
+            return table.spec.moment(table.state)
+
+    async def branches(self, game: int) -> int:
+        """How many games go on from a row of this one."""
+        return await self._store.read(lambda ledger: ledger.branches(game))
+
+    async def branch(self, game: int, row: int, by: int, *, channel: int, title: str = "") -> GameRow:
+        """Play on from row `row` as a new game in a channel, with the same seats; the old one goes on as it stands."""
+        async with self._turn(game):
+            stored, secret, at = await self._stored(game), self._secret(), self._time()
+            dice = SecretDice(secret)
+            table = await self._at(stored, row, dice)
+            number = await self._store.read(lambda ledger: ledger.next_game())
+            name = title.strip() or f"{stored.row.title[:TITLE]} ({row})"
+            begun = replace(stored.row, id=number, title=name, channel=channel, status="running", commitment=dice.commitment,
+                            created_at=at)
+            told = Told(row=row, pictured=row, marked=row, public=row)
+            live = Live(begun, secret, stored.holders, told, table, ())
+            table.stir()
+            self._tell(table)
+            table.go_on()
+            there = notice(text("From row {row} on this game is also played as game {game}, in {channel}. Here it goes on as it "
+                                "stands.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
+            here = notice(text("This game goes on from row {row} of game {game}, in {channel}. Its dice are its own from here "
+                               "on; their secret has the SHA-256 {commitment}.", row=row, game=game,
+                               channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(dice.commitment)), English())
+            values: Mapping[str, object] = {
+                "id": number, "title": name, "channel": channel, "status": "running", "commitment": dice.commitment,
+                "secret": secret, "created_at": at, "started_at": at, "told": told.model_dump_json()}
+
+            def begin(ledger: Ledger) -> None:
+                ledger.branch_off(game, row, values)
+                ledger.note(number, by, f"began this game from row {row} of game {game}", at)
+                ledger.note(game, by, f"played on from row {row} as game {number}", at)
+                ledger.add_letters(game, ledger.newest(game), [there, STATUS], at)
+
+            async with self._turn(number):
+                await self._commit(live, first=[here], again=[holder.seat for holder in live.holders], picture=True, also=begin)
+                self._keep(live)
+            return begun
+
+    async def _at(self, stored: Stored, row: int, dice: SecretDice) -> Table:
+        """The table of a game as it stood after a row, with other dice. Raises Refusal unless a game can begin so."""
+        require(stored.row, ("running", "paused", "over", "closed"))
+        game, spec = stored.row.id, self.spec(stored.row.key)
+
+        def read(ledger: Ledger) -> tuple[Line, Checkpoint | None, list[Row]]:
+            public = ledger.public_newest(game)
+            rows = [old for old in ledger.outline(game) if old.no <= public]
+            require_row(rows, row)
+            here = line([old for old in rows if old.no <= row])
+            valid = {old.no for old in here.rows}
+            start = ledger.checkpoint(game, valid)
+            return here, start, [] if start is None else [old for old in ledger.rows(game, since=start.no) if old.no in valid]
+
+        here, start, past = await self._store.read(read)
+        if start is None:
+            raise Refusal("The game has not started.")
+        table = Table(spec, (await self._components(stored.row)).parts, start, past, dice=dice, epoch=here.epoch,
+                      next_no=row + 1, returned_at=here.returned_at, run_on=False, veiled=stored.row.veil > 0,
+                      absent=[holder.seat for holder in stored.holders if holder.absent],
+                      cared=[holder.seat for holder in stored.holders if holder.caretaker], deputy=Orders(spec, ()))
+        if table.over:
+            raise Refusal("The game was over after row {row}; name an earlier one.", row=row)
+        if table.given:
+            raise Refusal("After row {row} only some of the answers that were sealed together are in; name row {before}, after "
+                          "which they were asked.", row=row, before=table.put_at)
+        return table

@@ -1,0 +1,421 @@
+"""Time: what is done when it is up, reminders, extensions, vacations, and pauses by vote."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal
+
+from bot.domain.deadlines import HOUR, Clock, Deadline, allowance, pace, stretch
+from bot.domain.waking_hours import Hours, Span
+from bot.domain.announcements import GM, PUBLIC, STATUS, Letter, member, notice
+from bot.service.inactivity import Fading
+from bot.service.deadline_updates import PATIENCE
+from bot.service.seats import ask_again
+from bot.service.session import PLAYED, held_by, require, require_seat
+from bot.store import ClockRow, Ledger, VacationRow
+from bot.store.clocks import Dues
+from engine.kernel import Row, Seat
+from engine.refusals import NotAsked, Refusal
+from engine.text import English, Text, count, say, text, verbatim
+from engine.undo import RETURN, Return, line
+
+OFF = timedelta(minutes=5)              # without a sign of life: the bot was off, and no time has run
+MERGED = timedelta(hours=6)             # reminders that come within this time come together
+REST = timedelta(minutes=15)            # without reminders for somebody who has just answered
+STRETCHES = 2                           # extensions of one answer, each by half of its time
+VOTING = timedelta(days=1)              # in which a majority must come together
+LONGEST = 336                           # hours that a game master can give at once
+AHEAD = 365                             # days to which a vacation can lie ahead
+DAY = timedelta(days=1)
+
+Choice = Literal["pause", "resume"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vote:
+    """How a vote stands."""
+
+    votes: int
+    needed: int
+
+    @property
+    def carried(self) -> bool:
+        return self.votes >= self.needed
+
+
+class Clocking(Fading):
+    """Time: what is done when it is up, reminders, extensions, vacations, and pauses by vote."""
+
+    # -- the clock of a game
+
+    async def clock(self, game: int) -> ClockRow:
+        """How a game deals with time."""
+        return await self._store.read(lambda ledger: ledger.clock(game))
+
+    async def set_clock(self, game: int, by: int, *, clock: Clock | None = None, vacation: int | None = None,
+                        extensions: int | None = None) -> ClockRow:
+        """Change how a game deals with time; what is left out stays. Open questions get the whole time of a new clock."""
+        if vacation is not None and not 0 <= vacation <= AHEAD:
+            raise Refusal("A game allows 0 to {most} days of vacation.", most=AHEAD)
+        if extensions is not None and not 0 <= extensions <= 20:
+            raise Refusal("A game allows 0 to 20 extensions.")
+        async with self._turn(game):
+            stored = await self._stored(game)
+            require(stored.row, ("open", *PLAYED))
+            before = await self.clock(game)
+            ordering = self.spec(stored.row.key).ordering
+            now = replace(before, clock=(clock or before.clock).suited(ordering),
+                          vacation=before.vacation if vacation is None else vacation,
+                          extensions=before.extensions if extensions is None else extensions)
+            at = self._time()
+            news = notice(text("The game master has set the clock: {clock}.", clock=now.clock.text(ordering)), English())
+
+            def change(ledger: Ledger) -> None:
+                ledger.set_clock(game, now)
+                ledger.note(game, by, f"set the clock to {now.clock.written()}, {now.vacation} days, {now.extensions} times", at)
+                if clock is not None:
+                    ledger.restart_deadlines(game)
+
+            if stored.row.status in PLAYED:
+                await self._commit(await self._loaded(game), first=[news] if clock is not None else (), also=change)
+            else:
+                await self._store.write(change)
+            return now
+
+    async def deadlines(self, game: int) -> list[Deadline]:
+        """The deadlines of those who are asked together, also of who has answered: which those are is nobody's business."""
+        return await self._store.read(lambda ledger: ledger.deadlines(game))
+
+    async def banks(self, game: int) -> Mapping[Seat, timedelta]:
+        """What each seat had left when the present questions were put; empty without banks."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            if stored.row.status not in PLAYED:
+                return {}
+            table = (await self._loaded(game)).table
+
+            def read(ledger: Ledger) -> dict[Seat, timedelta]:
+                clock = ledger.clock(game).clock.suited(table.spec.ordering)
+                if not clock.bank:
+                    return {}
+                in_force = {row.no for row in line(ledger.outline(game)).rows if row.no <= table.put_at}
+                left = {holder.seat: allowance(clock, [old for old in ledger.answered(game, holder.seat) if old.no in in_force],
+                                               stretch(table, holder.seat)) for holder in stored.holders}
+                return {seat: time for seat, time in left.items() if time is not None}
+
+            return await self._store.read(read)
+
+    # -- what the clock does
+
+    async def beat(self) -> None:
+        """Note that the bot is alive. If it was not for a while, nobody's time has run meanwhile."""
+        at, now = self._time(), self._moment()
+
+        def alive(ledger: Ledger) -> None:
+            last = ledger.heartbeat()
+            if last is not None and now - last > OFF:
+                late = ledger.running_deadlines()
+                ledger.put_deadlines([one.forgiven(last, now, ledger.hours(one.game, one.user)) for one in late])
+                for game in {one.game for one in late}:
+                    ledger.add_letters(game, ledger.newest(game), [STATUS], at)
+            ledger.beat(at)
+
+        await self._store.write(alive)
+
+    async def times_up(self) -> Dues:
+        """What the clock has to do by now, and when there will be more."""
+        now = self._moment()
+        return await self._store.read(lambda ledger: ledger.times_up(now, now - PATIENCE))
+
+    async def time_up(self, game: int, seat: Seat, asked_at: int) -> bool:
+        """Answer for a seat whose time is up: as it has ordered, else by default [SOE-20.1.9]. False: there is no need any more.
+
+        Who was never told of the question, because the channel could not be reached, gets the whole time again.
+        """
+        async with self._turn(game):
+            stored, now = await self._stored(game), self._moment()
+            if stored.row.status != "running":
+                return False
+            live = await self._loaded(game)
+            found = {deadline.seat: deadline for deadline in await self.deadlines(game)}.get(seat)
+            if found is None or found.asked_at != asked_at or found.due_at is None or found.due_at > now or found.given \
+                    or live.table.asked(seat) is None:
+                return False
+            if await self._store.read(lambda ledger: ledger.unsent(game, f"question:{seat}")):
+                again = replace(found, spent=timedelta(), extra=timedelta(), since=None)
+                await self._store.write(lambda ledger: ledger.put_deadlines([again.running(now, ledger.hours(game, again.user))]))
+                return False
+            if live.table.answer_by_order(seat):
+                await self._commit(live)
+            else:
+                await self._default(live, found)
+            return True
+
+    async def remind(self) -> None:
+        """Remind everybody who is to be reminded, once for all games, while they are awake."""
+        now, at = self._moment(), self._time()
+
+        def send(ledger: Ledger) -> None:
+            open_to: dict[int, list[Deadline]] = {}
+            for deadline in ledger.to_remind(now):
+                open_to.setdefault(deadline.user, []).append(deadline)
+            for user, duties in open_to.items():
+                _remind(ledger, user, duties, now, at)
+
+        await self._store.write(send)
+
+    async def escalate(self) -> None:
+        """Tell game masters of questions without a clock that wait for long; those on vacation are left in peace."""
+        now, at = self._moment(), self._time()
+
+        def tell(ledger: Ledger) -> None:
+            waits = [wait for wait in ledger.long_waits(now - PATIENCE)
+                     if not any(gone <= now < back for gone, back in ledger.hours(wait.game, wait.user).away)]
+            for game in {wait.game for wait in waits}:
+                seats = [deadline.seat for deadline in ledger.deadlines(game)]      # all who are asked together [SOE-21.1.8]
+                for seat in seats:
+                    ledger.escalated(game, seat, at)
+                ledger.add_letters(game, ledger.newest(game), [Letter("escalation", GM, {"why": "waits", "seats": seats})], at)
+
+        await self._store.write(tell)
+
+    # -- more time
+
+    async def extend(self, game: int, user: int) -> timedelta:
+        """Give a member half as much time again, for the open question or for its turn; how much that is. Raises Refusal."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            seat = held_by(stored.holders, user)
+            require(stored.row, ("running",))
+            table = (await self._loaded(game)).table
+            found = {deadline.seat: deadline for deadline in await self.deadlines(game)}.get(seat)
+            question = table.asked(seat)
+            if question is None or found is None:
+                raise NotAsked("Nothing is being asked of you just now, so there is nothing to extend.")
+            if found.allowed is None:
+                raise Refusal("This game has no clock, so take the time that you need.")
+            rules = await self.clock(game)
+            taken = await self._store.read(lambda ledger: still_put(ledger.extensions(game, user), ledger.outline(game)))
+            if taken.count(found.asked_at) >= STRETCHES:
+                raise Refusal("This answer has twice its time already; more is not possible.")
+            if len(taken) >= rules.extensions:
+                raise Refusal("You have used all {extensions} that this game allows; the game master can give you more time.",
+                              extensions=count(rules.extensions, "{n} extension", "{n} extensions"))
+            whole = rules.clock.portion(pace(table, question)) if found.span and not rules.clock.bank else found.allowed
+            more, at, now = whole / 2, self._time(), self._moment()
+            news = [] if len(table.asks) > 1 else [       # of sealed answers nobody is told who has not given his yet
+                text("{member} takes {time} more for this answer.", member=member(user), time=spoken(more))]
+            await self._move(game, seat, news, lambda deadline, hours: deadline.extended(more, now, hours),
+                             also=lambda ledger: ledger.add_extension(game, user, found.asked_at, at))
+            return more
+
+    async def extend_for(self, game: int, seat: Seat, hours: int, by: int) -> None:
+        """Give a seat more time for the question that is open."""
+        if not 1 <= hours <= LONGEST:
+            raise Refusal("A game master can give 1 to {most} hours at once.", most=LONGEST)
+        async with self._turn(game):
+            stored = await self._stored(game)
+            require_seat(stored.holders, seat)
+            require(stored.row, PLAYED)
+            live = await self._loaded(game)
+            found = {deadline.seat: deadline for deadline in await self.deadlines(game)}.get(seat)
+            if found is None:
+                raise NotAsked("Nothing is being asked of {seat} just now.", seat=seat)
+            if found.allowed is None:
+                raise Refusal("This game has no clock, so nobody's time is up. `/gm clock` gives it one.")
+            at, now, deed, more = self._time(), self._moment(), f"gave {seat} {hours} more hours", hours * HOUR
+            news = text("The game master gives {seat} {time} more for this answer.", seat=verbatim(say(seat, live.reader())),
+                        time=spoken(more))
+            await self._move(game, seat, [news], lambda deadline, awake: deadline.extended(more, now, awake),
+                             also=lambda ledger: ledger.note(game, by, deed, at))
+
+    # -- vacations
+
+    async def vacations(self, game: int, user: int) -> list[VacationRow]:
+        """The vacations of a member in a game, in order."""
+        return await self._store.read(lambda ledger: ledger.vacations(game, user))
+
+    async def on_vacation(self, game: int) -> Mapping[int, datetime]:
+        """The members who play here and are on vacation now, and the last moment of it."""
+        now = self._moment()
+
+        def read(ledger: Ledger) -> dict[int, datetime]:
+            players = [holder.user for holder in ledger.holders(game) if holder.user is not None]
+            return {user: vacation.ends - timedelta(seconds=1) for user in players for vacation in ledger.vacations(game, user)
+                    if vacation.starts <= now < vacation.ends}
+
+        return await self._store.read(read)
+
+    async def today(self, user: int) -> date:
+        """Which day it is for a member."""
+        chosen = (await self._store.read(lambda ledger: ledger.member(user))).hours
+        return (chosen or Hours()).day(self._moment())
+
+    async def take_vacation(self, game: int, user: int, first: date, last: date) -> tuple[Span, int]:
+        """A member's clock stands still from one day to another, both included; from when to when, and the days left."""
+        async with self._turn(game):
+            stored, now = await self._stored(game), self._moment()
+            seat = held_by(stored.holders, user)
+            require(stored.row, ("open", *PLAYED))
+            limit = (await self.clock(game)).vacation
+            hours, known = await self._store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
+            today = hours.day(now)
+            if first < today:
+                raise Refusal("That day is past; a vacation begins today, {today}, or later.", today=verbatim(today.isoformat()))
+            if last < first:
+                raise Refusal("A vacation ends on the day on which it begins, or later.")
+            if (last - today).days > AHEAD:
+                raise Refusal("That is more than a year ahead.")
+            span = max(hours.midnight(first), now), hours.midnight(last + DAY)
+            if any(span[0] < old.ends and old.starts < span[1] for old in known):
+                raise Refusal("You are on vacation then already.")
+            left = limit - sum(_days((old.starts, old.ends)) for old in known) - _days(span)
+            if left < 0:
+                raise Refusal("That is {wanted}; you have {left} of the {limit} that this game allows.",
+                              wanted=count(_days(span), "{n} day", "{n} days"), left=left + _days(span),
+                              limit=count(limit, "{n} day", "{n} days"))
+            news = text("{member} is on vacation from {first} to {last}; that clock stands still meanwhile.", member=member(user),
+                        first=day(span[0]), last=day(span[1] - timedelta(seconds=1)))
+            after = replace(hours, away=tuple(sorted([*hours.away, span])))
+            await self._move(game, seat, [news], lambda deadline, _: deadline.moved(now, hours, after),
+                             also=lambda ledger: ledger.add_vacation(game, user, span))
+            return span, left
+
+    async def end_vacation(self, game: int, user: int) -> None:
+        """End a member's vacation now, or call off the next one."""
+        async with self._turn(game):
+            stored, now = await self._stored(game), self._moment()
+            seat = held_by(stored.holders, user)
+            hours, known = await self._store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
+            found = next((old for old in known if old.ends > now), None)
+            if found is None:
+                raise Refusal("You have no vacation in this game that could end.")
+            news = text("{member} is back from vacation.", member=member(user)) if found.starts <= now else \
+                text("{member} takes no vacation after all.", member=member(user))
+            kept = [span for span in hours.away if span != (found.starts, found.ends)]
+            after = replace(hours, away=tuple(sorted([*kept, (found.starts, now)] if found.starts < now else kept)))
+            await self._move(game, seat, [news], lambda deadline, _: deadline.moved(now, hours, after),
+                             also=lambda ledger: ledger.end_vacation(found.id, now))
+
+    # -- pauses by vote
+
+    async def vote(self, game: int, user: int, choice: Choice) -> Vote:
+        """A player's vote to pause the game or to let it go on; it is so as soon as more than half want it within a day."""
+        async with self._turn(game):
+            stored, at = await self._stored(game), self._time()
+            held_by(stored.holders, user)
+            rules = await self.clock(game)
+            if choice == "pause" and stored.row.status == "paused":
+                raise Refusal("The game is paused already.")
+            if choice == "resume" and stored.row.status == "running":
+                raise Refusal("The game is not paused.")
+            require(stored.row, PLAYED)
+            if choice == "resume" and not rules.voted:
+                raise Refusal("This game was not paused by vote; its game master can let it go on.")
+            since = self._moment() - VOTING
+            players = {holder.user for holder in stored.holders if holder.user is not None}
+            voters = players & set(await self._store.read(lambda ledger: ledger.voters(game, choice, since)))
+            if user in voters:
+                raise Refusal("You have voted so already; {votes} of {needed} votes are in.", votes=len(voters),
+                              needed=len(players) // 2 + 1)
+            vote = Vote(votes=len(voters) + 1, needed=len(players) // 2 + 1)
+            if not vote.carried:
+                await self._poll(game, user, choice, vote)
+            elif choice == "pause":
+                def stand_still(ledger: Ledger) -> None:
+                    ledger.set_clock(game, replace(rules, voted=True))
+                    ledger.forget_votes(game)
+
+                news = notice(text("The players have voted to pause the game."), English())
+                await self._declare(stored, "paused", news, user, "paused the game by vote", stand_still)
+            else:
+                def go_on(ledger: Ledger) -> None:
+                    ledger.note(game, user, "let the game go on by vote", at)
+                    ledger.forget_votes(game)
+
+                live = await self._table(replace(stored, row=replace(stored.row, status="running")))
+                ask_again(live, [holder.seat for holder in live.holders])
+                await self._commit(live, first=[notice(text("The players have voted to go on."), English())], also=go_on)
+                self._keep(live)
+            return vote
+
+    async def _poll(self, game: int, user: int, choice: Choice, vote: Vote) -> None:
+        """Note a vote that is not enough, and invite the others."""
+        at = self._time()
+        what = text("to pause the game") if choice == "pause" else text("the game to go on")
+        words = say(text("{member} wants {what}: {votes} of {needed} votes, and a day to give them.", member=member(user),
+                         what=what, votes=vote.votes, needed=vote.needed), English())
+
+        def note(ledger: Ledger) -> None:
+            ledger.vote(game, user, choice, at)
+            ledger.add_letters(game, ledger.newest(game), [Letter("vote", PUBLIC, {"text": words, "choice": choice}, "vote")], at)
+
+        await self._store.write(note)
+
+    # -- the works
+
+    async def _move(self, game: int, seat: Seat, news: Sequence[Text], how: Callable[[Deadline, Hours], Deadline],
+                    *, also: Callable[[Ledger], None]) -> None:
+        """Change the deadline of a seat, if it has one, with what is told of it, in one transaction."""
+        at = self._time()
+
+        def move(ledger: Ledger) -> None:
+            ledger.put_deadlines([how(deadline, ledger.hours(game, deadline.user)) for deadline in ledger.deadlines(game)
+                                  if deadline.seat == seat])
+            also(ledger)
+            ledger.add_letters(game, ledger.newest(game), [*(notice(sentence, English()) for sentence in news), STATUS], at)
+
+        await self._store.write(move)
+
+    def _moment(self) -> datetime:
+        """Now, to the second, as it is stored."""
+        return self._now().astimezone(UTC).replace(microsecond=0)
+
+
+def _remind(ledger: Ledger, user: int, duties: Sequence[Deadline], now: datetime, at: str) -> None:
+    """One letter with all that a member is to be reminded of about now; none at night, nor to somebody who has just answered."""
+    answered = ledger.last_answer(user)
+    earliest = now if answered is None else max(now, answered + REST)
+    hours = {duty.game: ledger.hours(duty.game, user) for duty in duties}
+    held = [replace(duty, remind_at=awake) for duty in duties if duty.reminds(now)
+            and (awake := hours[duty.game].after(earliest, timedelta())) > now]
+    ledger.put_deadlines(held)
+    later = {(duty.game, duty.seat) for duty in held}
+    ready = [duty for duty in duties if (duty.game, duty.seat) not in later]
+    if not any(duty.reminds(now) for duty in ready):
+        return
+    told = [duty for duty in ready if duty.reminds(now + MERGED) and hours[duty.game].awake(now)]
+    ledger.put_deadlines([duty.told(now, hours[duty.game]) for duty in told])
+    chosen, (first, *_) = ledger.member(user), told
+    if chosen.direct or chosen.pings != "none":
+        ledger.add_letters(first.game, ledger.newest(first.game), [Letter("reminder", first.seat, {
+            "user": user, "duties": [[duty.game, duty.seat, duty.asked_at] for duty in told]})], at)
+
+
+def still_put(questions: Sequence[int], log: Sequence[Row]) -> list[int]:
+    """Of questions, each by the row that put it, those that have not been taken back: it is in force, or returned to one that is.
+
+    So more time that was taken for a question is given back with it, and spent again if a redo brings the question back.
+    """
+    in_force = {0, *(row.no for row in line(log).rows)}
+    returned = {row.no: Return.model_validate_json(row.answer).to for row in log if row.verb == RETURN}
+    return [no for no in questions if returned.get(no, no) in in_force]
+
+
+def spoken(span: timedelta) -> Text:
+    """A time in hours, or in minutes if it is short."""
+    minutes = round(span.total_seconds() / 60)
+    if minutes < 120 and minutes % 60:
+        return count(minutes, "{n} minute", "{n} minutes")
+    return count(round(minutes / 60), "{n} hour", "{n} hours")
+
+
+def day(moment: datetime) -> Text:
+    """A day as each reader's Discord writes it."""
+    return verbatim(f"<t:{int(moment.timestamp())}:D>")
+
+
+def _days(span: Span) -> int:
+    """Days that a vacation counts: each that has begun."""
+    return -int((span[0] - span[1]) // DAY)

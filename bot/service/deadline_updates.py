@@ -1,0 +1,108 @@
+"""What becomes of deadlines in the transaction that stores the rows of a game, or its new status."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from bot.domain.alarms import following
+from bot.domain.deadlines import (
+    Answered, Deadline, Kept, allowance, deadlines, missed_in_a_row, missed_stretches, pace, span, stretch
+)
+from bot.domain.waking_hours import Hours
+from bot.domain.announcements import GM, Letter, notice
+from bot.service.undo_request_updates import overtaken
+from bot.store import Holder, Ledger, Status
+from engine.kernel import Ask, Entry, Seat, Table
+from engine.text import English, text
+from engine.undo import line
+
+MISSED = 2                              # answers in a row that the clock gave: the game master is told
+PATIENCE = timedelta(days=3)            # before a game master is told of a question without a clock, or told again
+
+
+def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, holders: Sequence[Holder], status: Status,
+         returned: bool, who: English, at: str) -> None:
+    """Bring the deadlines of a game up to date with its table, and announce the defaults that the clock has given.
+
+    Defaults of sealed answers are announced when all are in: before, who has answered is nobody's business [SOE-21.1.8].
+    """
+    @cache
+    def hours(user: int) -> Hours:
+        return ledger.hours(game, user)
+
+    def allowed(question: Ask[Any], new: Sequence[Answered]) -> timedelta | None:
+        clock, seat, shared = ledger.clock(game).clock.suited(table.spec.ordering), question.seat, span(table, question)
+        if not (clock.bank or shared):
+            return allowance(clock, (), "", pace(table, question))
+        past = [old for old in ledger.answered(game, seat) if old.no <= table.put_at]
+        if not clock.bank:                      # whoever takes over in the middle of a turn has the whole of it
+            past = [old for old in past if (old.span, old.user) == (shared, users[seat])]
+        counted = [*_in_force(ledger, game, past), *(fresh for fresh in new if fresh.seat == seat)]
+        return allowance(clock, counted, stretch(table, seat), pace(table, question), shared)
+
+    users = {holder.seat: holder.user for holder in holders if holder.user is not None}
+    kept: Kept = deadlines(
+        game, table, ledger.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
+        allowed=allowed, users=users, now=datetime.fromisoformat(at))
+    ledger.keep_deadlines(game, kept.deadlines)
+    ledger.add_answered(game, kept.answered, at)
+    ledger.set_alarm(game, following(table.spec, table.state))
+    if entries or returned:
+        overtaken(ledger, game, at)
+    if status == "running":
+        ledger.set_voted(game, False)
+        if not returned:
+            _tell_next(ledger, game, table, holders, at)
+    if kept.missed:
+        news = text("The time of {seats} is up, so the default answer is given.", seats=tuple(kept.missed))
+        letters = [notice(news, who)]
+        if gone := [seat for seat in kept.missed if _gone(ledger, game, seat, datetime.fromisoformat(at))]:
+            letters.append(Letter("escalation", GM, {"why": "missed", "seats": gone}))
+            for seat in gone:
+                ledger.escalated(game, seat, at)
+        ledger.add_letters(game, table.last_no, letters, at)
+
+
+def _gone(ledger: Ledger, game: int, seat: Seat, now: datetime) -> bool:
+    """Whether a seat has missed so many answers that its game master should know, and has not been told lately."""
+    in_force = {row.no for row in line(ledger.outline(game)).rows}
+    told = ledger.last_escalation(game, seat)
+    return missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (told is None or now - told >= PATIENCE)
+
+
+def _in_force(ledger: Ledger, game: int, past: Sequence[Answered]) -> Sequence[Answered]:
+    """Those of these answers that have not been taken back; the log is read only if anything has been."""
+    if not past or not ledger.returned_since(game, past[0].no):
+        return past
+    valid = {row.no for row in line(ledger.outline(game)).rows}
+    return [old for old in past if old.no in valid]
+
+
+def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: Deadline) -> bool:
+    """Whether the clock, by giving this answer too, ends so many stretches of a player's in a row that the player is away."""
+    ordering = table.spec.ordering
+    if ordering is None or not ordering.gone_after or not late.span or holder.user != late.user or holder.owner is not None:
+        return False
+    past = [old for old in ledger.answered(game, late.seat) if old.no > holder.back and old.user == late.user]
+    now = Answered(no=0, seat=late.seat, user=late.user, seconds=0, missed=True, stretch="", span=late.span)
+    return missed_stretches([*_in_force(ledger, game, past), now]) >= ordering.gone_after
+
+
+def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], at: str) -> None:
+    """When a turn begins: tell who comes next, if that member has asked for it and is not asked something anyway."""
+    active = table.spec.active(table.state)
+    if active is None or not ledger.turn_of(game, active):
+        return
+    seat = table.spec.follows(table.state)
+    user = next((holder.user for holder in holders if holder.seat == seat and not holder.absent), None)
+    if seat is not None and user is not None and seat != active and ledger.member(user).upcoming:
+        ledger.add_letters(game, table.last_no, [Letter("upcoming", seat, {"user": user, "seat": seat}, f"upcoming:{seat}")], at)
+
+
+def stop(ledger: Ledger, game: int, status: Status, at: str) -> None:
+    """The deadlines of a game that nobody is asked in any more: they stand still, or are gone for good."""
+    now = datetime.fromisoformat(at)
+    ledger.keep_deadlines(game, [deadline.stopped(now, ledger.hours(game, deadline.user))
+                                 for deadline in ledger.deadlines(game) if status == "paused"])

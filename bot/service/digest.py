@@ -1,0 +1,151 @@
+"""What has happened in a game since a member was there last: from the public record, and from what the own seat knows."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pydantic import ValidationError
+
+from bot.domain.announcements import public_lines
+from bot.service.session import PLAYED, Works, sentences
+from bot.store import Ledger, Stored, Visit
+from engine.kernel import Row
+from engine.refusals import Refusal
+from engine.replay import Story
+from engine.text import Text, count
+from engine.undo import RETURN, line
+
+LONG = timedelta(days=1)        # after so long somebody who comes back is told what has happened
+OFTEN = timedelta(minutes=10)   # a visit is noted at most so often, if nothing else is to be noted
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chapter:
+    """What happened at one moment of the game, such as a turn."""
+
+    moment: Text | None
+    lines: Sequence[Text]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Digest:
+    """What has happened between two rows of any kind, oldest first, and what one seat alone learnt by it."""
+
+    chapters: Sequence[Chapter]
+    undone: Sequence[Text]      # what does not count any more: known before, or made in between
+    private: Sequence[Text]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """A stretch of the log, as it is stored: the position before it, what counts now, and what counts no more."""
+
+    story: Story
+    since: str | None           # when the last row before it was stored; None: the game began there
+    undone: Sequence[Row]       # known before, or both made and taken back in between
+
+    def digest(self) -> Digest:
+        """Told in order. This replays a part of the game, so it belongs into a worker thread."""
+        since, seat = self.story.since, self.story.seat
+        try:
+            chapters = list(_chapters(self.story))
+            private = [told for step in self.story.steps() if step.no > since for event in step.events
+                       if seat is not None and (told := event.private_lines(step.state).get(seat)) is not None]
+        except (KeyError, ValidationError):             # written by another version of the rules
+            lines = [told for row in self.story.rows if row.no > since for told in sentences(self.story.spec, row)]
+            chapters, private = [Chapter(moment=None, lines=lines)], []
+        silent = sum(row.no > since and row.seat == seat and row.by == "clock" for row in self.story.rows)
+        if silent:
+            private.append(count(silent, "{n} of your questions got its default answer.",
+                                 "{n} of your questions got their default answers."))
+        return Digest(chapters=[chapter for chapter in chapters if chapter.lines], private=private,
+                      undone=[told for row in self.undone for told in sentences(self.story.spec, row)])
+
+
+def _chapters(story: Story) -> Iterable[Chapter]:
+    """The public lines after the reader's last row, by the moment in which they began."""
+    moment: Text | None = None
+    lines: list[Text] = []
+    here: Text | None = None
+    for step in story.steps():
+        told = public_lines(step.events) if step.no > story.since else []
+        if told and here != moment:
+            yield Chapter(moment=moment, lines=lines)
+            moment, lines = here, []
+        lines += told
+        here = story.spec.moment(step.state)
+    yield Chapter(moment=moment, lines=lines)
+
+
+class Digesting(Works):
+    """What has happened in a game since a member was there last."""
+
+    async def stretch(self, game: int, user: int, *, since: int, until: int) -> Stretch:
+        """What has happened between two rows of any kind, for a member. Raises Refusal: the game has not started."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            spec, parts = self.spec(stored.row.key), (await self._components(stored.row)).parts
+            seat = next((holder.seat for holder in stored.holders if holder.known_to(user)), None)
+
+            def read(ledger: Ledger) -> Stretch:
+                rows = [row for row in ledger.outline(game) if row.no <= until]
+                counts = {row.no for row in line(rows).rows}
+                known = {row.no for row in line([row for row in rows if row.no <= since]).rows}
+                start = ledger.checkpoint(game, {no for no in counts if no <= since})
+                if start is None:
+                    raise Refusal("The game has not started.")
+                gone = {row.no for row in rows if row.verb != RETURN and row.no not in counts
+                        and (row.no > since or row.no in known)}
+                whole = [row for row in ledger.rows(game, since=min([start.no, *(no - 1 for no in gone)])) if row.no <= until]
+                story = Story(spec=spec, parts=parts, start=start, since=since, seat=seat,
+                              rows=[row for row in whole if row.no in counts and row.no > start.no])
+                return Stretch(story=story, since=ledger.time(game, since), undone=[row for row in whole if row.no in gone])
+
+            return await self._store.read(read)
+
+    async def unseen(self, game: int, user: int) -> tuple[int, int]:
+        """The rows between which a member has not followed a game: up to the last one.
+
+        Known is what the member has looked at or was told, and all up to the own last answer. For who has followed
+        everything, or comes for the first time, it is the last turn.
+        """
+        def read(ledger: Ledger) -> tuple[int, int]:
+            visit, newest = ledger.visit(game, user), ledger.public_newest(game)
+            known = max(visit.row if visit is not None else 0, ledger.look(game, user) or 0)
+            return (ledger.game(game).told.marked if known in (0, newest) else known), newest
+
+        return await self._store.read(read)
+
+    async def told(self, game: int, user: int, until: int) -> None:
+        """A member has been told what happened up to this row."""
+        at = self._time()
+        await self._store.write(lambda ledger: ledger.visited(game, user, until, at))
+
+    async def came(self, game: int, user: int) -> tuple[int, int] | None:
+        """A player of a game does something with it now; the rows of which to tell if that had not happened for long.
+
+        They end before what the player does now, which the player sees anyway.
+        """
+        def read(ledger: Ledger) -> tuple[Stored, Visit | None, int]:
+            return ledger.game(game), ledger.visit(game, user), ledger.public_newest(game)
+
+        stored, visit, newest = await self._store.read(read)
+        if stored.row.status not in PLAYED or not any(holder.known_to(user) for holder in stored.holders):
+            return None
+        at = self._time()
+        away = None if visit is None else datetime.fromisoformat(at) - datetime.fromisoformat(visit.at)
+        if away is not None and away <= OFTEN:
+            return None
+        returns = visit is not None and away is not None and away > LONG
+
+        def note(ledger: Ledger) -> bool:
+            if ledger.visit(game, user) != visit:       # two taps at the same moment: one of them tells
+                return False
+            ledger.visited(game, user, visit.row if visit is not None and not returns else newest, at)
+            return True
+
+        if not await self._store.write(note) or visit is None or not returns:
+            return None
+        missed = visit.row, visit.acted - 1 if visit.acted > visit.row else newest
+        return missed if missed[1] > missed[0] else None

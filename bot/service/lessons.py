@@ -1,0 +1,68 @@
+"""Lessons, which touch no game, and tips for a member's first one."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.service.session import Works
+from bot.store import Ledger
+from engine.kernel import GameSpec
+from engine.lessons import Lesson, Stand, stand
+from engine.refusals import Refusal
+from engine.components import components
+from engine.text import Text
+
+
+class Teaching(Works):
+    """Lessons, which touch no game, and tips for a member's first one."""
+
+    async def lesson(self, user: int, spec: GameSpec, lesson: Lesson) -> Stand:
+        """Where a member stands in a lesson: at its first step, if it has not been begun."""
+        noted = await self._store.read(lambda ledger: ledger.learnt(user, spec.key, lesson.key))
+        return self._stand(spec, lesson, noted)
+
+    async def lessons(self, user: int, games: Sequence[GameSpec]) -> list[tuple[GameSpec, Lesson, int]]:
+        """Every lesson of these games, with the step at which a member stands in it, from 0."""
+        known = [(spec, lesson) for spec in games for lesson in spec.lessons]
+        noted = await self._store.read(lambda ledger: [ledger.learnt(user, spec.key, lesson.key) for spec, lesson in known])
+        return [(spec, lesson, len(lesson.fitting(answers))) for (spec, lesson), answers in zip(known, noted)]
+
+    async def learn(self, user: int, spec: GameSpec, lesson: Lesson, step: int, answer: str) -> Stand:
+        """Take a member's answer to a step, and go on to the next one; to another step than the present one it changes nothing.
+
+        Raises Refusal: the answer does not lead on.
+        """
+        at = self._time()
+
+        def note(ledger: Ledger) -> Sequence[str]:
+            noted = lesson.fitting(ledger.learnt(user, spec.key, lesson.key))
+            if len(noted) != step or step == len(lesson.steps) - 1:
+                return noted
+            if answer not in lesson.steps[step].leading():
+                raise Refusal("This lesson goes on in another way; choose one of its answers.")
+            ledger.learn(user, spec.key, lesson.key, [*noted, answer], at)
+            return [*noted, answer]
+
+        return self._stand(spec, lesson, await self._store.write(note))
+
+    async def begin_anew(self, user: int, spec: GameSpec, lesson: Lesson) -> Stand:
+        """Go back to the first step of a lesson."""
+        at = self._time()
+        await self._store.write(lambda ledger: ledger.learn(user, spec.key, lesson.key, (), at))
+        return self._stand(spec, lesson, ())
+
+    async def tip(self, user: int, spec: GameSpec, point: str) -> Text | None:
+        """Advice on a decision point for a member who has not finished a game yet; each only once."""
+        known = spec.tips.get(point)
+        if known is None:
+            return None
+        if not await self._store.read(lambda ledger: ledger.wants_tip(user, spec.key, point)):
+            return None
+        first = await self._store.write(lambda ledger: ledger.note_tip(user, spec.key, point))
+        return known if first else None
+
+    async def no_tips(self, user: int) -> None:
+        """A member wants no tips any more."""
+        await self._store.write(lambda ledger: ledger.no_tips(user))
+
+    def _stand(self, spec: GameSpec, lesson: Lesson, noted: Sequence[str]) -> Stand:
+        return stand(spec, components(spec, lesson.edition).parts, lesson, noted)

@@ -1,0 +1,240 @@
+"""Games before they start: open, join, leave, start."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from bot.domain.alarms import ahead, require_ahead
+from bot.domain.deadlines import Clock, read
+from bot.domain.datetime_options import sentence
+from bot.domain.announcements import STATUS, member, notice, public_lines
+from bot.service.undo import run
+from bot.service.session import PLAYED, Live, Works, require
+from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
+from engine import options as presets
+from engine.dice import SecretDice
+from engine.kernel import Checkpoint, GameSpec, Seat, Table
+from engine.orders import Orders
+from engine.refusals import Faulty, Refusal
+from engine.components import Components, components, edition_of, known_hashes
+from engine.text import English, Text, count, text, verbatim
+
+TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
+
+
+def _begin(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: Sequence[Seat], found: Components,
+           now: datetime) -> Any:
+    """The first state; raises what is wrong with these options, for so many players and at this moment too."""
+    state = spec.setup(tuple(seats), spec.options(edition, options), found.parts)
+    spec.bind(state, found.parts)
+    require_ahead(spec, state, now)
+    return state
+
+
+def _seats(number: int) -> list[Seat]:
+    return [Seat(f"seat_{place}") for place in range(1, number + 1)]
+
+
+def _in_seats(holders: Sequence[Holder]) -> list[Holder]:
+    """The same in the first seats, one after the other."""
+    return [replace(holder, seat=seat) for holder, seat in zip(holders, _seats(len(holders)))]
+
+
+class Lobbying(Works):
+    """Games before they start: open, join, leave, start."""
+
+    @property
+    def specs(self) -> tuple[GameSpec, ...]:
+        """The games that can be opened."""
+        return tuple(self._specs.values())
+
+    async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
+                   guild: int | None, channel: int, owner: int, clock: Clock | None = None) -> GameRow:
+        """Open a game for members to join. `options` are those that differ from the edition's; `pack` is JSON text.
+
+        Without a clock it gets the one that its server gives to new games.
+
+        Raises Faulty as `checked` does.
+        """
+        spec, found = self.spec(key), self.checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
+        at = self._time()
+        self._parts[key, found.hash] = found
+        values = {"key": key, "edition": edition, "options": dict(options), "title": title.strip() or spec.name, "guild": guild,
+                  "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at}
+
+        def add(ledger: Ledger) -> GameRow:
+            game = ledger.add_game(values, found.raw)
+            ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.ordering)))
+            ledger.add_letters(game, 0, [STATUS], at)
+            return ledger.game(game).row
+
+        return await self._store.write(add)
+
+    async def set_options(self, game: int, by: int, *, edition: str | None = None,
+                          changes: Mapping[str, Any] | None = None) -> GameRow:
+        """Give an open game the preset of another edition, or options other values; None: the value that the preset has.
+
+        Whoever has joined is told. What all were told before they joined, who will see what, stays from then on.
+        Raises Faulty: the options cannot be; Refusal: it is too late, or a moment is past.
+        """
+        async with self._turn(game):
+            stored = await self._lobby(game)
+            row, spec, at = stored.row, self.spec(stored.row.key), self._time()
+            options = presets.changed(row.options, changes or {})
+            now = replace(row, edition=edition or row.edition, options=options)
+            own = presets.chosen(spec, now.edition, options)
+            found = await self._components(row) if now.edition == row.edition else await self._of_edition(row, now.edition)
+            _begin(spec, now.edition, options, _seats(row.seats), found, self._now())
+            before = presets.chosen(spec, row.edition, row.options)
+            moved = [choice for choice in presets.every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
+            others = [holder for holder in stored.holders if holder.user != by]
+            if others and any(choice.told for choice in moved):
+                raise Refusal("Somebody has joined and was told who sees what, so that stays as it is. Open another game for it.")
+            told = [sentence(choice, own[choice.key]) for choice in moved] if len(moved) <= TOLD else [
+                text("{n} options are others now; look at them before the game starts.", n=len(moved))]
+            news = [notice(text("{member} changes what is played. {told}", member=member(by), told=sentence), English())
+                    for sentence in told] if others else []
+
+            def choose(ledger: Ledger) -> GameRow:
+                ledger.set_options(game, edition=now.edition, options=options, pack_hash=found.hash, components=found.raw)
+                ledger.note(game, by, f"chose {now.edition} {json.dumps(options, sort_keys=True)}", at)
+                ledger.add_letters(game, 0, [*news, STATUS], at)
+                return ledger.game(game).row
+
+            return await self._store.write(choose)
+
+    async def _of_edition(self, row: GameRow, edition: str) -> Components:
+        """The components of a game once it goes by another edition. Raises Refusal: a data pack does not fit that."""
+        spec = self.spec(row.key)
+        if edition_of(spec, edition).data == edition_of(spec, row.edition).data:
+            return await self._components(row)
+        if row.pack_hash not in known_hashes(spec):
+            raise Refusal("This game has a data pack, which is for one edition; open another game for another edition.")
+        found = components(spec, edition)
+        self._parts[row.key, found.hash] = found
+        return found
+
+    async def components(self, game: int) -> Components:
+        """The component data of a game."""
+        return await self._components((await self._stored(game)).row)
+
+    def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
+        """The components of a game that can be opened so.
+
+        Raises Faulty: no such game or edition, a number of seats that it has not, options or a pack that cannot be used. Raises
+        Refusal: a moment on which its players would agree is past.
+        """
+        spec = self.spec(key)
+        if seats not in spec.seats:
+            raise Faulty("{game} is for {least} to {most} players, so it cannot have {seats} seats.", game=verbatim(spec.name),
+                         least=spec.seats[0], most=spec.seats[-1], seats=seats)
+        found = components(spec, edition, pack)
+        _begin(spec, edition, options, _seats(seats), found, self._now())
+        return found
+
+    async def join(self, game: int, user: int, *, name: str = "") -> Seat:
+        """Take the next seat of an open game; `name` is how people know the member."""
+        async with self._turn(game):
+            stored = await self._lobby(game)
+            holders = stored.holders
+            if any(holder.user == user for holder in holders):
+                raise Refusal("You have joined this game already.")
+            if len(holders) >= stored.row.seats:
+                raise Refusal("All {seats} seats of this game are taken.", seats=stored.row.seats)
+            seat = Seat(f"seat_{len(holders) + 1}")
+            joined = Holder(seat=seat, user=user, private=True, name=name)
+            await self._seat(stored, [*holders, joined], text("{member} joins", member=member(user)))
+            return seat
+
+    async def leave(self, game: int, user: int) -> None:
+        """Give a seat back before the game starts; those who joined later move up."""
+        async with self._turn(game):
+            stored = await self._lobby(game)
+            staying = [holder for holder in stored.holders if holder.user != user]
+            if len(staying) == len(stored.holders):
+                raise Refusal("You have not joined this game.")
+            await self._seat(stored, _in_seats(staying), text("{member} leaves", member=member(user)))
+
+    async def order(self, game: int, by: int, first: int | None = None) -> None:
+        """Who has joined sits in another order from now on: a member before all others, or everybody as the lot falls."""
+        async with self._turn(game):
+            stored, at = await self._lobby(game), self._time()
+            holders = [*stored.holders]
+            if len(holders) < 2:
+                raise Refusal("Fewer than two have joined, so there is no order to change.")
+            if first is None:
+                Random(self._secret()).shuffle(holders)
+            elif all(holder.user != first for holder in holders):
+                raise Refusal("{member} has not joined this game.", member=member(first))
+            else:
+                holders.sort(key=lambda holder: holder.user != first)
+            seated = _in_seats(holders)
+            news = text("The game master changes the order of the seats: {members}.",
+                        members=tuple([member(holder.user) for holder in seated if holder.user is not None]))
+
+            def seat(ledger: Ledger) -> None:
+                ledger.seat_all(game, seated)
+                ledger.note(game, by, "changed the order of the seats", at)
+                ledger.add_letters(game, 0, [notice(news, English()), STATUS], at)
+
+            await self._store.write(seat)
+
+    async def start(self, game: int, by: int) -> None:
+        """Begin with those who have joined, in the order of their seats; their number must suit the game."""
+        async with self._turn(game):
+            stored = await self._lobby(game)
+            row, holders, spec = stored.row, stored.holders, self.spec(stored.row.key)
+            if len(holders) not in spec.seats:
+                raise Refusal("{game} needs {least} to {most} players; {joined} so far.", game=verbatim(spec.name),
+                              least=spec.seats[0], most=spec.seats[-1],
+                              joined=count(len(holders), "{n} has joined", "{n} have joined"))
+            found, secret, at = await self._components(row), self._secret(), self._time()
+            dice = SecretDice(secret)
+            state = _begin(spec, row.edition, row.options, [holder.seat for holder in holders], found, self._now())
+            start = Checkpoint(0, 0, state.model_dump_json())
+            table = Table(spec, found.parts, start, dice=dice, deputy=Orders(spec, ()), veiled=row.veil > 0)
+            begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
+            live = Live(begun, secret, holders, stored.told, table, public_lines(table.opening))
+            who = live.reader()
+            players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user))
+                             for holder in holders if holder.user is not None])
+            news = text("{game} begins with {players}. The secret of its dice has the SHA-256 {commitment}.",
+                        game=verbatim(spec.name), players=players, commitment=verbatim(dice.commitment))
+
+            own = presets.chosen(spec, row.edition, row.options)
+            unusual = [choice.sentence(own[choice.key]) for choice in presets.every(spec)
+                       if choice.told and own[choice.key] != spec.choices[choice.key][0]]
+
+            def begin(ledger: Ledger) -> None:
+                ledger.begin(game, seats=len(holders), secret=secret, commitment=dice.commitment, at=at)
+                ledger.add_checkpoint(game, start)
+                ledger.note(game, by, "started the game", at)
+
+            moments = ahead(spec, state)
+            said = [notice(told, who) for told in (news, *unusual, *([run(moments)] if moments else []))]
+            await self._commit(live, first=said, picture=True, also=begin)
+            self._keep(live)
+
+    async def _lobby(self, game: int) -> Stored:
+        """A game that has not started. Raises Refusal."""
+        stored = await self._stored(game)
+        if stored.row.status in PLAYED:
+            raise Refusal("The game has started already. Its game master can hand a free seat over; who plays can resign.")
+        require(stored.row, ("open",))
+        return stored
+
+    async def _seat(self, stored: Stored, holders: Sequence[Holder], what: Text) -> None:
+        """Change who has joined an open game, and tell it."""
+        game, at = stored.row.id, self._time()
+        news = notice(text("{what}: {taken} of {seats} seats are taken.", what=what, taken=len(holders), seats=stored.row.seats),
+                      English())
+
+        def seat(ledger: Ledger) -> None:
+            ledger.seat_all(game, holders)
+            ledger.add_letters(game, 0, [news, STATUS], at)
+
+        await self._store.write(seat)

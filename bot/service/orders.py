@@ -1,0 +1,258 @@
+"""Standing orders: what a member has ordered for a seat, changed and looked at by that member alone."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.service.session import SHORTEST, Done, Works, held_by, require, uncovered
+from bot.store import Ledger, OrderRow, Stored
+from engine.kernel import Action, Seat, Table
+from engine.orders import OCCASION, RANK, Order, Orders, checked
+from engine.refusals import Faulty, Refusal
+from engine.undo import line
+
+ORDERS = 60                     # that a seat can have at a time
+LONGEST = 720                   # minutes that an answer by order can be made to take
+
+Sheet = Literal["order", "packet"]          # what can be half written: an order or a written turn, the answers to an attack
+Change = Callable[[list[OrderRow]], list[OrderRow]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """An order as its author sees it."""
+
+    order: Order
+    paused: bool
+    left: int | None            # how often it can still answer; None: without end
+
+
+class Commanding(Works):
+    """Standing orders: what a member has ordered for a seat, changed and looked at by that member alone.
+
+    Nothing here is noted in the audit or told to anybody, and no refusal says what another seat has ordered.
+    """
+
+    async def orders(self, game: int, user: int) -> list[Kept]:
+        """The orders of a member's seat that still last, in the order in which they are looked at."""
+        async with self._turn(game):
+            live = await self._loaded(game)
+            seat = held_by(live.holders, user)
+            rows, used = await self._store.read(lambda ledger: (ledger.orders(game), _used(ledger, game)))
+            own = [row for row in rows if row.order.seat == seat and row.user == user]
+            paused = {row.order.id: row.paused for row in own}
+            book = Orders(self.spec(live.row.key), [row.order for row in own], used)
+            return [Kept(order=order, paused=paused[order.id], left=book.left(order))
+                    for order in book.of(seat) if book.holds(order, live.table.state)]
+
+    async def give_orders(self, game: int, user: int, orders: Sequence[Order], *, replaces: Sequence[int] = (),
+                          finished: Sheet | None = None) -> Done:
+        """Store orders of a member's seat in place of others; one that fits the question that is open answers it at once.
+
+        `finished`: what the member was writing, and has not to be kept any longer. Raises Refusal, and then nothing has changed.
+        """
+        async with self._turn(game):
+            stored, table = await self._commanded(game)
+            seat = held_by(stored.holders, user)
+            state, spec = table.state, self.spec(stored.row.key)
+            new = [checked(spec, order.model_copy(update={"seat": seat, "id": 0, "span": ""}), state) for order in orders]
+            first = await self._store.read(lambda ledger: ledger.next_order(game))
+            rows = [OrderRow(order=order.model_copy(update={"id": first + number}), user=user, paused=False, place=0)
+                    for number, order in enumerate(new)]
+
+            def change(own: list[OrderRow]) -> list[OrderRow]:
+                known = [row.order.id for row in own]
+                if gone := set(replaces) - set(known):
+                    raise _gone(min(gone))
+                at = min((known.index(old) for old in replaces), default=0)
+                kept = [row for row in own if row.order.id not in replaces]
+                lasting = Orders(spec, [row.order for row in kept])
+                if sum(lasting.holds(row.order, state) for row in kept) + len(rows) > ORDERS:
+                    raise Refusal("A seat can have {most} orders at a time; drop some first.", most=ORDERS)
+                return [*kept[:at], *rows, *kept[at:]]
+
+            return await self._rewrite(stored, user, change, finished=finished)
+
+    async def move_order(self, game: int, user: int, id: int, *, up: bool) -> None:
+        """Have an order of a member's seat looked at earlier, or later, among those of its kind."""
+        def change(own: list[OrderRow]) -> list[OrderRow]:
+            moved = _known(own, id)
+            ranked = sorted(own, key=lambda row: RANK[row.order.kind])
+            at = ranked.index(moved)
+            to = at - 1 if up else at + 1
+            if 0 <= to < len(ranked) and ranked[to].order.kind == moved.order.kind:
+                ranked[at], ranked[to] = ranked[to], ranked[at]
+            return ranked
+
+        await self._change(game, user, change)
+
+    async def pause_orders(self, game: int, user: int, id: int | None = None, *, paused: bool) -> None:
+        """Let an order of a member's seat rest, or all, or go on."""
+        def change(own: list[OrderRow]) -> list[OrderRow]:
+            meant = own if id is None else [_known(own, id)]
+            return [OrderRow(order=row.order, user=row.user, paused=paused if row in meant else row.paused, place=row.place)
+                    for row in own]
+
+        await self._change(game, user, change)
+
+    async def drop_order(self, game: int, user: int, id: int) -> None:
+        """Forget an order of a member's seat: it never answers again, whatever is taken back."""
+        def change(own: list[OrderRow]) -> list[OrderRow]:
+            dropped = _known(own, id)
+            return [row for row in own if row is not dropped]
+
+        await self._change(game, user, change)
+
+    # -- what is half written
+
+    async def draft(self, game: int, user: int, kind: Sheet) -> str | None:
+        """What a member is writing for his seat."""
+        seat = held_by((await self._stored(game)).holders, user)
+        return await self._store.read(lambda ledger: ledger.draft(game, seat, kind, user))
+
+    async def keep_draft(self, game: int, user: int, kind: Sheet, body: str | None) -> None:
+        """What a member is writing for his seat now; None: nothing any more."""
+        seat = held_by((await self._stored(game)).holders, user)
+        await self._store.write(lambda ledger: ledger.keep_draft(game, seat, kind, user, body))
+
+    # -- what an attack may ask
+
+    async def open_points(self, game: int, user: int) -> tuple[str, ...]:
+        """What the attack under way may ask of a member's seat, as far as no order of it speaks of it."""
+        async with self._turn(game):
+            live = await self._loaded(game)
+            return uncovered(live.table).get(held_by(live.holders, user), ())
+
+    # -- answers that take as long as a person's
+
+    async def set_veil(self, game: int, minutes: int, by: int) -> None:
+        """Have answers by order take 5 minutes to this many, so that their quickness tells nothing; 0: they come at once."""
+        if minutes and not SHORTEST < minutes <= LONGEST:
+            raise Faulty("Answers by order can take from {least} to {most} minutes; 0 lets them come at once.",
+                         least=SHORTEST + 1, most=LONGEST)
+        async with self._turn(game):
+            stored = await self._stored(game)
+            require(stored.row, ("open", "running", "paused"))
+            at = self._time()
+
+            def veil(ledger: Ledger) -> None:
+                ledger.set_veil(game, minutes)
+                ledger.note(game, by, f"let answers by order take up to {minutes} minutes", at)
+
+            await self._store.write(veil)
+            self._live.pop(game, None)
+            if stored.row.status == "running":
+                await self._loaded(game)                # without a veil, what was held back is answered now
+
+    async def orders_due(self) -> list[tuple[int, Seat, int]]:
+        """The answers by order whose time has come: game, seat and `asked_at`, the oldest first; see `order_due`."""
+        now = self._time()
+        return await self._store.read(lambda ledger: ledger.dues(now))
+
+    async def next_order_due(self) -> str | None:
+        """When the next one comes: ISO 8601, UTC."""
+        return await self._store.read(lambda ledger: ledger.next_due())
+
+    async def order_due(self, game: int, seat: Seat, asked_at: int) -> None:
+        """Give an answer by order that has waited as long as a person might; if none fits any more, the question just stays."""
+        async with self._turn(game):
+            live = await self._loaded(game)
+            table = live.table
+            if live.row.status != "running" or table.asked_at != asked_at or table.asked(seat) is None:
+                return
+            table.answer_by_order(seat)
+            await self._commit(live, actor=seat, also=lambda ledger: ledger.forget_due(game, seat))
+
+    # -- the works
+
+    async def _commanded(self, game: int) -> tuple[Stored, Table]:
+        """A game whose orders can be changed, with nothing at its table that is not stored."""
+        await self._played(game)
+        live = await self._loaded(game)
+        return await self._stored(game), live.table
+
+    async def _change(self, game: int, user: int, change: Change) -> None:
+        async with self._turn(game):
+            stored, _ = await self._commanded(game)
+            await self._rewrite(stored, user, change)
+
+    async def _rewrite(self, stored: Stored, user: int, change: Change, *, finished: Sheet | None = None) -> Done:
+        """Change the orders of a member's seat, and let the seat's own question be answered by what they are then."""
+        game, seat, at = stored.row.id, held_by(stored.holders, user), self._time()
+        rows = await self._store.read(lambda ledger: ledger.orders(game))
+        own = [row for row in rows if row.order.seat == seat and row.user == user]
+        left = change(own)
+        live = await self._table(stored, orders=[*(row for row in rows if row not in own), *left])
+        table = live.table
+        if stored.row.status == "running" and not table.veiled and table.returned and table.asked(seat) is not None:
+            table.answer_by_order(seat)                 # after an undo, too: the member is here and has just decided
+
+        def save(ledger: Ledger) -> None:
+            known = {row.order.id: row for row in own}
+            for id in set(known) - {row.order.id for row in left}:
+                ledger.drop_order(game, id, at)
+            for row in left:
+                if row.order.id not in known:
+                    ledger.add_order(game, row, at)
+                elif row.paused != known[row.order.id].paused:
+                    ledger.pause_order(game, row.order.id, paused=row.paused)
+            ledger.place_orders(game, {row.order.id: place for place, row in enumerate(left)})
+            if finished is not None:
+                ledger.keep_draft(game, seat, finished, user, None)
+
+        asked = {question.seat for question in table.waiting()}
+        alone = asked.pop() if len(asked) == 1 and not table.fresh else seat        # what answers nothing yet tells nothing
+        entries = await self._commit(live, actor=alone, also=save)
+        self._keep(live)
+        return self._done(live, seat, entries)
+
+
+def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:
+    """What an order would answer to the question that is open to the seat, if it were the only one."""
+    question = table.asked(seat)
+    if question is None or question.point not in order.points:
+        return None
+    try:
+        ready = checked(table.spec, order, table.state)
+    except Refusal:
+        return None
+    given = Orders(table.spec, [ready]).answer(table.state, question, table.options(seat))
+    return given[0] if given is not None else None
+
+
+def occasion(table: Table, seat: Seat) -> Mapping[str, str]:
+    """The spans of time that an order of the seat can be limited to now: "war" -> its key."""
+    return table.spec.ordering.spans(table.state, seat) if table.spec.ordering is not None else {}
+
+
+def foreseen(table: Table, seat: Seat) -> tuple[str, ...]:
+    """What the attack under way may ask of the seat."""
+    if table.spec.ordering is None or OCCASION not in occasion(table, seat):
+        return ()
+    return table.spec.ordering.foreseen(table.state).get(seat, ())
+
+
+def in_advance(table: Table, seat: Seat) -> tuple[str, ...]:
+    """What the seat can answer for one occasion: what the attack under way may ask; without one, what an own attack may."""
+    spans, ordering = occasion(table, seat), table.spec.ordering
+    if OCCASION in spans:
+        return foreseen(table, seat)
+    if ordering is None or "turn" not in spans:
+        return ()
+    return tuple(no for no in ordering.attacking if ordering.arises(no, table.state))
+
+
+def _used(ledger: Ledger, game: int) -> dict[int, int]:
+    return ledger.order_uses(game, {row.no for row in line(ledger.outline(game)).rows})
+
+
+def _known(own: Sequence[OrderRow], id: int) -> OrderRow:
+    for row in own:
+        if row.order.id == id:
+            return row
+    raise _gone(id)
+
+
+def _gone(id: int) -> Refusal:
+    return Refusal("You have no order {id} any more.", id=id)

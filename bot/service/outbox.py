@@ -1,0 +1,62 @@
+"""Letters on their way to Discord."""
+from __future__ import annotations
+
+from bot.domain.announcements import GM, notice
+from bot.service.session import Works
+from bot.store import Ledger, OutboxRow
+from engine.text import English, text
+
+ATTEMPTS = 8                    # to send one letter
+
+
+class Mailing(Works):
+    """Letters on their way to Discord."""
+
+    async def pending(self, limit: int = 20) -> list[OutboxRow]:
+        """Letters to send: those of one game in their order, the oldest of each game first."""
+        return await self._store.read(lambda ledger: ledger.pending(limit))
+
+    async def pending_of(self, game: int, limit: int) -> list[OutboxRow]:
+        """The letters of one game to send, oldest first."""
+        return await self._store.read(lambda ledger: ledger.pending_of(game, limit))
+
+    async def addressed(self) -> set[int]:
+        """The games that have letters to send."""
+        return await self._store.read(lambda ledger: ledger.addressed())
+
+    async def sent(self, id: int, message: int | None) -> None:
+        """A letter has become this message (None: there was nothing to post)."""
+        at = self._time()
+        await self._store.write(lambda ledger: ledger.mark_sent(id, message, at))
+
+    async def failed(self, id: int, why: str, *, give_up: bool = False) -> bool:
+        """A letter could not be sent; True if it is not tried again, after many attempts or because that is hopeless.
+
+        `why` goes to the audit, so it must hold nothing of the letter's content.
+        """
+        at = self._time()
+
+        def fail(ledger: Ledger) -> bool:
+            letter = ledger.letter(id)
+            lost = give_up or letter.attempts + 1 >= ATTEMPTS
+            ledger.mark_failed(id, why, at if lost else None)
+            if lost:
+                ledger.note(letter.game, None, f"could not deliver a {letter.kind} for {letter.audience}: {why}", at)
+                if letter.kind != "notice":
+                    news = text("A message of this game could not be delivered; the audit of the game master says which and why.")
+                    ledger.add_letters(letter.game, letter.no, [notice(news, English(), GM)], at)
+            return lost
+
+        return await self._store.write(fail)
+
+    async def messages(self, game: int) -> dict[str, int]:
+        """The messages that may have to be found again, by key: the last "question:seat_1", the standing "private:seat_1"."""
+        return await self._store.read(lambda ledger: ledger.messages(game))
+
+    async def lately_told(self, letters: int) -> set[int]:
+        """The games of the newest letters, sent or not."""
+        return await self._store.read(lambda ledger: ledger.lately_told(letters))
+
+    async def newest_message(self, game: int) -> int | None:
+        """The newest message that letters of a game have become."""
+        return await self._store.read(lambda ledger: ledger.newest_message(game))

@@ -1,0 +1,213 @@
+"""What can be looked at, which changes nothing of a game."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.domain.announcements import public_lines
+from bot.service.session import PLAYED, Works, require_row, sentences
+from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
+from bot.store.statistics import Figures
+from engine.kernel import Ask, Checkpoint, Row, Seat
+from engine.refusals import Refusal
+from engine.replay import Picture, Story
+from engine.text import English, Text, say, text
+from engine.undo import RETURN, line
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waiting:
+    """A question that waits for a person."""
+
+    seat: Seat
+    user: int | None
+    ask: Ask[Any]
+    asked_at: int
+    since: str                  # ISO 8601, UTC: when it was asked
+
+
+class Looking(Works):
+    """What can be looked at, which changes nothing of a game."""
+
+    async def game(self, game: int) -> GameRow:
+        """One game. Raises Refusal: there is none with this number."""
+        return (await self._stored(game)).row
+
+    async def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
+                    status: Sequence[Status] = ("open", "running", "paused")) -> list[GameRow]:
+        """The games that fit all that is given, newest last; `user`: a member who holds a seat."""
+        return await self._store.read(lambda ledger: ledger.games(channel=channel, user=user, guild=guild, status=status))
+
+    async def holders(self, game: int) -> list[Holder]:
+        """Who holds which seat, in seat order."""
+        return list((await self._stored(game)).holders)
+
+    async def seat_of(self, game: int, user: int) -> Seat | None:
+        """The seat of a member, if there is one."""
+        return next((holder.seat for holder in await self.holders(game) if holder.user == user), None)
+
+    async def sight_of(self, game: int, user: int) -> Seat | None:
+        """The seat whose secrets a member may see: the one that is the member's own, or that the member plays for its owner."""
+        return next((holder.seat for holder in await self.holders(game) if holder.known_to(user)), None)
+
+    async def reader(self, game: int) -> English:
+        """A reader who knows the game's names and how its seats are called now; works for every game, even a broken one."""
+        stored = await self._stored(game)
+        try:
+            async with self._turn(game):
+                return (await self._loaded(game)).reader()
+        except Refusal:
+            return English(dict(self.spec(stored.row.key).names((await self._components(stored.row)).parts)))
+
+    async def waiting(self, game: int) -> list[Waiting]:
+        """The questions that wait for a person now; none if the game is not running or paused.
+
+        In public, name all seats of `awaited` instead: which sealed answers are in already is nobody's business.
+        """
+        async with self._turn(game):
+            stored = await self._stored(game)
+            if stored.row.status not in PLAYED:
+                return []
+            table = (await self._loaded(game)).table
+            since = await self._store.read(lambda ledger: ledger.time(game, table.asked_at))
+            users = {holder.seat: holder.user for holder in stored.holders}
+            return [Waiting(seat=question.seat, user=users[question.seat], ask=question, asked_at=table.asked_at,
+                            since=since or stored.started_at or stored.row.created_at) for question in table.waiting()]
+
+    async def awaited(self, game: int) -> list[Seat]:
+        """The seats that may be named in public as awaited: all that are asked together, answered or not [SOE-21.1.8]."""
+        table = await self.table(game)
+        return [question.seat for question in table.asks]
+
+    async def parts(self, game: int) -> Any:
+        """The components that a game is played with."""
+        return (await self._components(await self.game(game))).parts
+
+    async def story(self, game: int, picture: Picture, *, seat: Seat | None = None, row: int | None = None,
+                    since: int | None = None, subject: str = "") -> Story:
+        """What a picture for this seat (None: for everybody) is made from, up to now or up to an earlier row of any kind.
+
+        It is marked with what is new since a row (None: not at all). Nothing is parsed here: what is made of a story belongs
+        into a worker thread. Raises Refusal.
+        """
+        async with self._turn(game):
+            asked = seat is not None and row is None
+            table = (await self._loaded(game)).table if asked else None
+            stored = await self._stored(game)
+
+            def read(ledger: Ledger) -> tuple[Checkpoint, list[Row], int]:
+                rows = ledger.outline(game)
+                if row is not None:
+                    public = ledger.public_newest(game)
+                    require_row([old for old in rows if old.no <= public], row)
+                    rows = [old for old in rows if old.no <= row]
+                here = line(rows)
+                in_force, known = {old.no for old in here.rows}, here.head if since is None else since
+                start = ledger.checkpoint(game, () if picture.whole else {no for no in in_force if no <= known})
+                if start is None:
+                    raise Refusal("The game has not started.")
+                return start, [old for old in ledger.rows(game, since=start.no) if old.no in in_force], known
+
+            start, rows, known = await self._store.read(read)
+            options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
+            people = {holder.seat: holder.name for holder in stored.holders if holder.user is not None and holder.name}
+            return Story(spec=self.spec(stored.row.key), parts=(await self._components(stored.row)).parts, start=start, rows=rows,
+                         since=known, seat=seat, options=options, people=people, subject=subject)
+
+    async def known(self, game: int, user: int | None = None, row: int | None = None) -> int:
+        """The row since which a picture is marked: that of the member's last look, or the one before the last turn.
+
+        The last turn it is for who has not looked yet, or has looked and nothing has happened since; and the last turn before
+        an earlier row for everybody.
+        """
+        def read(ledger: Ledger) -> int:
+            if row is not None:
+                return ledger.pictured_before(game, row)
+            look = None if user is None else ledger.look(game, user)
+            return ledger.game(game).told.marked if look in (None, ledger.public_newest(game)) else look or 0
+
+        return await self._store.read(read)
+
+    async def looked(self, game: int, user: int, row: int) -> None:
+        """A member has been shown the board as it stands after this row."""
+        await self._store.write(lambda ledger: ledger.looked(game, user, row))
+
+    async def theme(self, guild: int | None, user: int | None = None) -> Theme:
+        """In which theme pictures are drawn for a member, or for all of a server."""
+        return await self._store.read(lambda ledger: ledger.theme(guild, user)) or "dark"
+
+    async def set_server_theme(self, guild: int, theme: Theme) -> None:
+        """Choose the theme of what is posted on a server, and of what its members see who have chosen none."""
+        await self._store.write(lambda ledger: ledger.set_server_theme(guild, theme))
+
+    async def set_member_theme(self, user: int, theme: Theme) -> None:
+        """Choose the theme of what a member alone is shown."""
+        await self._store.write(lambda ledger: ledger.set_member_theme(user, theme))
+
+    async def met(self, user: int, name: str, guild: int | None) -> None:
+        """A member goes by this name on this server now; it is kept with the member's seats, where pictures find it."""
+        try:
+            if await self._store.read(lambda ledger: ledger.misnamed(user, name, guild)):
+                await self._store.write(lambda ledger: ledger.rename(user, name, guild))
+        except NotStored as why:                        # no reason to hold up whatever the member wants
+            log.warning("a player's new name: %s", why)
+
+    async def history(self, game: int, *, page: int, size: int = 15) -> tuple[list[tuple[int, str, Text]], int]:
+        """A page of the public record, oldest first, and how many pages there are; the last page is the newest.
+
+        Each line is the row's number, "undone" or "", and its sentence. Pages count from 1; the nearest that exists is given.
+        """
+        lines = await self._public_record(game)
+        return _page(lines, page, size)
+
+    async def public_newest(self, game: int) -> int:
+        """The number of the last row of any kind that everybody may know of: sealed answers count when all are in."""
+        return await self._store.read(lambda ledger: ledger.public_newest(game))
+
+    async def newest(self, game: int) -> int:
+        """The number of the last row of any kind, in force or not; 0 before the first."""
+        return await self._store.read(lambda ledger: ledger.newest(game))
+
+    async def audit(self, game: int, *, page: int, size: int = 15) -> tuple[list[str], int]:
+        """A page of what game masters did, oldest first, and how many pages there are. Members stand in it as <@id>."""
+        notes = await self._store.read(lambda ledger: ledger.notes(game))
+        bot = say(text("The bot"), English())
+        return _page([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else bot} {deed}." for at, user, deed in notes],
+                     page, size)
+
+    async def figures(self) -> Figures:
+        """How much there is in the file, and what waits."""
+        return await self._store.read(lambda ledger: ledger.figures())
+
+    async def gm_role(self, guild: int) -> int | None:
+        """The role whose members are game masters on a server, if one was chosen."""
+        return await self._store.read(lambda ledger: ledger.gm_role(guild))
+
+    async def set_gm_role(self, guild: int, role: int | None) -> None:
+        """Choose that role, or none."""
+        await self._store.write(lambda ledger: ledger.set_gm_role(guild, role))
+
+    async def _public_record(self, game: int) -> list[tuple[int, str, Text]]:
+        """Every public sentence with its row; what is no longer in force is marked, and returns are told."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            if stored.row.commitment == "":
+                return []
+            rows = await self._store.read(lambda ledger: ledger.rows(game))
+            spec, in_force = self.spec(stored.row.key), {row.no for row in line(rows).rows}
+            lines = [(0, "", sentence) for sentence in public_lines(await self._opening(stored))]
+            for row in rows:
+                mark = "" if row.no in in_force or row.verb == RETURN else "undone"
+                lines += [(row.no, mark, sentence) for sentence in sentences(spec, row)]
+            return lines
+
+
+def _page(items: Sequence[Any], page: int, size: int) -> tuple[list[Any], int]:
+    """The nearest page that exists, counted from 1, and how many there are."""
+    pages = -(-len(items) // size)
+    first = (min(max(page, 1), max(pages, 1)) - 1) * size
+    return list(items[first:first + size]), pages

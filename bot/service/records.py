@@ -1,0 +1,133 @@
+"""A game as one file: given away, and taken in from anybody."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.domain.announcements import Told, reader
+from bot.service.queries import Looking
+from bot.service.session import MODERATOR
+from bot.store import GameRow, Holder, Ledger
+from engine import record, components as shelf
+from engine.kernel import CHANCE, WORLD, Checkpoint, GameSpec, Row, Seat, Table
+from engine.record import Origin, Record
+from engine.refusals import Faulty, Refusal
+from engine.components import Components, bound
+from engine.text import say
+from engine.undo import RETURN
+
+MOST_ROWS = 20_000              # of a game that is taken in: many times those of the longest
+GONE = "gone"                   # the verb of a row that was taken back, and of which a record holds nothing
+
+
+class Recording(Looking):
+    """A game as one file: given away, and taken in from anybody."""
+
+    async def export(self, game: int) -> str:
+        """The whole game once it is over, dice secret and all; before, what everybody has read of it."""
+        stored = await self._stored(game)
+        if stored.row.status != "over":
+            return await self._public_export(stored.row)
+        async with self._turn(game):
+            live = await self._loaded(game)
+            rows = await self._store.read(lambda ledger: ledger.rows(game))
+            return _written(live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
+                            seats=[holder.seat for holder in live.holders], components=await self._components(live.row), log=rows,
+                            origin=await self._origin(game))
+
+    async def take_in(self, text: str, *, by: int, guild: int | None, channel: int, title: str = "",
+                      trusted: bool = False) -> GameRow:
+        """A finished game from its record: to look at, to replay, to draw. Its own record is the same to the last hash.
+
+        A record may come from anybody, so everything in it is checked: form, hashes, legality, throws, result. Unless it is
+        `trusted`, its components must be ones that this bot has: nobody knows how long others would keep it busy.
+
+        Raises Faulty with what is wrong.
+        """
+        found = await asyncio.to_thread(record.read, text)
+        spec, known = self.spec(found.header.game), found.header.hash
+        shelf.edition_of(spec, found.header.edition)
+        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known)) or known in shelf.known_hashes(spec)):
+            raise Faulty("This game was played with components that I do not have. The operator of the bot can take it in.")
+        if found.header.origin is not None:
+            raise Faulty("This game goes on from another, so nobody can check its first throws, and it is not taken in.")
+        components, start, log = await asyncio.to_thread(_checked, found, spec, text)
+        header, at = found.header, self._time()
+        values = {"key": spec.key, "edition": header.edition, "options": header.options, "title": title.strip() or spec.name,
+                  "guild": guild, "channel": channel, "owner": by, "seats": len(header.seats), "pack_hash": components.hash,
+                  "created_at": at}
+        newest = log[-1].no if log else 0
+
+        def add(ledger: Ledger) -> GameRow:
+            game = ledger.add_game(values, components.raw)
+            ledger.seat_all(game, [Holder(seat=Seat(seat), user=None, private=False) for seat in header.seats])
+            ledger.begin(game, seats=len(header.seats), secret=header.secret, commitment=header.commitment, at=at)
+            ledger.add_checkpoint(game, start)
+            ledger.add_rows(game, log, at)
+            ledger.progress(game, "over", Told(row=newest, pictured=newest, marked=newest, public=newest))
+            ledger.note(game, by, "took the game in from its record", at)
+            return ledger.game(game).row
+
+        return await self._store.write(add)
+
+    async def _origin(self, game: int) -> Origin | None:
+        """Where a game comes from, if it goes on from a row of another."""
+        branch = await self._store.read(lambda ledger: ledger.branch(game))
+        if branch is None:
+            return None
+        return Origin(row=branch.row, commitment=(await self._stored(branch.origin)).row.commitment)
+
+    async def _public_export(self, row: GameRow) -> str:
+        who = await self.reader(row.id)
+        try:
+            table = await self.table(row.id)
+            stands = say(table.spec.moment(table.state), who)
+        except Refusal as why:                              # it has not begun, or cannot be shown
+            stands = say(why.text, who)
+        return record.write_public(
+            game=row.key, edition=row.edition, options=row.options, components=row.pack_hash, commitment=row.commitment,
+            sentences=[(no, not mark, say(sentence, who)) for no, mark, sentence in await self._public_record(row.id)],
+            stands=stands, origin=await self._origin(row.id))
+
+
+def _written(table: Table, *, edition: str, options: Mapping[str, Any], seats: Iterable[Seat], secret: str,
+             components: Components, log: Sequence[Row], origin: Origin | None = None) -> str:
+    """The whole record of the game at a table; its seats stand in it by the names that they have at the end."""
+    seats = tuple(seats)
+    who = reader(table.spec, table.parts, table.state, seats)
+    return record.write(table, edition=edition, options=options, seats={seat: who.name(seat) for seat in seats},
+                        components=components, secret=secret, log=log, origin=origin)
+
+
+def _checked(found: Record, spec: GameSpec, text: str) -> tuple[Components, Checkpoint, list[Row]]:
+    """What is stored of a record that holds in every respect. Raises Faulty."""
+    header = found.header
+    if found.log and found.log[-1].no > MOST_ROWS:
+        raise Faulty("This record has more than {most} rows.", most=MOST_ROWS)
+    if list(header.seats) != [f"seat_{number}" for number in range(1, len(header.seats) + 1)]:
+        raise Faulty("The seats of a record are seat_1, seat_2 and so on.")
+    table = record.replay(found, spec)
+    if not table.over:
+        raise Faulty("This game is not over. Only a finished game can be taken in.")
+    components, log = bound(spec, header.components), _whole(found.log)
+    again = _written(table, edition=header.edition, options=header.options, seats=map(Seat, header.seats), secret=header.secret,
+                     components=components, log=log)
+    if found.proves_epochs and again != text:
+        raise Faulty("This record is not written as that of the game would be: its seats or its fields have other names.")
+    return components, record.beginning(found, spec), log
+
+
+def _whole(log: Sequence[Row]) -> list[Row]:
+    """A log without gaps: a row that a record leaves out was taken back."""
+    known = {row.no: row for row in log}
+    return [replace(known[no], by=_by(known[no])) if no in known else Row(no, "", "rule", GONE, "{}")
+            for no in range(1, max(known, default=0) + 1)]
+
+
+def _by(row: Row) -> str:
+    """On whose word a row may have come; a record does not tell."""
+    if row.verb == RETURN and row.seat == MODERATOR:
+        return MODERATOR
+    return {CHANCE: "dice", WORLD: "world"}.get(Seat(row.seat), "player")

@@ -1,0 +1,356 @@
+"""Who holds which seat of a running game, who is away, and whether it goes on."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from bot.domain.announcements import PUBLIC, Letter, member, notice, when
+from bot.service.alarms import alone
+from bot.service.session import PLAYED, Live, Works, held_by, require, require_seat, without
+from bot.store import Holder, Ledger, Owner, Status, Stored
+from engine.kernel import Seat
+from engine.refusals import Refusal, Stale
+from engine.text import English, Text, say, text, verbatim
+
+NOBODY = text("Nobody is left who could be asked, so the game is paused.")
+ON = text("The game goes on.")
+
+log = logging.getLogger(__name__)
+
+
+class Seating(Works):
+    """Who holds which seat of a running game, who is away, and whether it goes on."""
+
+    # -- seats that change hands
+
+    async def resign(self, game: int, user: int) -> None:
+        """Give up a seat of a running game: it is answered for until it is handed over. A stand-in gives it back to its owner."""
+        async with self._turn(game):
+            stored = await self._played(game)
+            holder = _holder(stored.holders, held_by(stored.holders, user))
+            if holder.owner is not None:
+                news = text("{member} no longer stands in for {owner}, who plays {seat} again.", member=member(user),
+                            owner=member(holder.owner.user), seat=holder.seat)
+                await self._reseat(stored, _home(holder), news, by=user, deed=f"gave {holder.seat} back",
+                                   farewell=text("You no longer stand in for {owner}.", owner=member(holder.owner.user)))
+                return
+            caring = await self.caring(game)
+            free = Holder(seat=holder.seat, user=None, private=True, caretaker=caring)
+            news = text("{member} gives up the seat of {seat}, which is free now.", member=member(user), seat=holder.seat)
+            await self._reseat(stored, free, news, follows=_care(caretaker=caring), by=user, deed=f"gave up {holder.seat}",
+                               farewell=text("You have given up your seat."))
+
+    async def hand_over(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> None:
+        """Give a seat of a running game to a member for good; who held it before has none any more, nor whose stand-in that was.
+
+        `name` is how people know the member.
+        """
+        async with self._turn(game):
+            stored = await self._played(game)
+            require_seat(stored.holders, seat)
+            _require_newcomer(stored.holders, seat, user)
+            await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name),
+                               text("{member} now plays {seat}.", member=member(user), seat=seat), by=by,
+                               deed=f"handed {seat} to <@{user}>",
+                               farewell=text("The game master has given your seat to somebody else."))
+
+    async def stand_in(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> None:
+        """Have a member play a seat for its holder, who still sees what it sees and takes it back whenever he likes."""
+        async with self._turn(game):
+            stored = await self._played(game)
+            require_seat(stored.holders, seat)
+            _require_newcomer(stored.holders, seat, user)
+            holder = _holder(stored.holders, seat)
+            if holder.user is None:
+                raise Refusal("Nobody holds {seat}, so nobody can stand in; `/gm hand` gives it to a member.", seat=seat)
+            owner = holder.owner or Owner(user=holder.user, private=holder.private, name=holder.name)
+            if owner.user == user:
+                raise Refusal("{member} is whose seat this is; `/game back` takes it back.", member=member(user))
+            news = text("{member} stands in for {owner} and plays {seat} until {owner} is back.", member=member(user),
+                        owner=member(owner.user), seat=seat)
+            farewell = text("{member} stands in for you now. `/game back` takes your seat back.", member=member(user))
+            await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name, owner=owner, away=holder.away,
+                                              until=holder.until, lapsed=holder.lapsed, back=holder.back), news, by=by,
+                               deed=f"let <@{user}> stand in for {seat}",
+                               farewell=farewell if holder.owner is None else _relieved(owner))
+
+    async def care(self, game: int, seat: Seat, by: int, *, wanted: bool = True, held: int | None = None) -> None:
+        """Have a neutral caretaker play a seat from now on, or leave it free, to its default answers.
+
+        `held` is the member from whom it is taken. Raises Stale if somebody else plays it now.
+        """
+        async with self._turn(game):
+            stored = await self._played(game)
+            require_seat(stored.holders, seat)
+            self._require_caretaker(stored)
+            holder = _holder(stored.holders, seat)
+            if held is not None and holder.user != held:
+                raise Stale("Somebody else holds that seat now; type /gm caretaker again.")
+            if holder.caretaker == wanted:
+                raise Refusal("A caretaker plays {seat} already." if wanted else "No caretaker plays {seat}.", seat=seat)
+            free = Holder(seat=seat, user=None, private=True, caretaker=wanted)
+            whose = holder.user if holder.owner is None else holder.owner.user
+            news = (text("The caretaker no longer plays {seat}.", seat=seat) if not wanted else
+                    text("{seat} is free.", seat=seat) if whose is None else
+                    text("{member} no longer plays {seat}.", member=member(whose), seat=seat))
+            await self._reseat(stored, free, news, follows=_care(caretaker=wanted), by=by,
+                               deed=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
+                               farewell=text("The game master has given your seat to a caretaker."))
+
+    async def care_for_free_seats(self, game: int, by: int, *, wanted: bool) -> None:
+        """Say whether seats that are given up from now on go to a caretaker by themselves."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            require(stored.row, ("open", *PLAYED))
+            self._require_caretaker(stored)
+            at, deed = self._time(), f"gave seats that are given up later to {'a caretaker' if wanted else 'their defaults'}"
+
+            def choose(ledger: Ledger) -> None:
+                ledger.set_caring(game, wanted)
+                ledger.note(game, by, deed, at)
+
+            await self._store.write(choose)
+
+    async def caring(self, game: int) -> bool:
+        """Whether a seat that is given up goes to a caretaker by itself."""
+        return await self._store.read(lambda ledger: ledger.caring(game))
+
+    # -- absence
+
+    async def away(self, game: int, user: int, until: datetime | None = None) -> None:
+        """Declare an absence: the questions of a member's seat get their default answers at once [SOE-22.1.7].
+
+        It lasts until this moment, or until the member comes back. When everybody is away, the game is paused.
+        """
+        async with self._turn(game):
+            stored = await self._played(game)
+            holder = _holder(stored.holders, held_by(stored.holders, user))
+            if holder.owner is not None:
+                raise Refusal("You stand in for {owner}; `/game resign` gives the seat back.", owner=member(holder.owner.user))
+            if until is not None and until <= self._now():
+                raise Refusal("That moment is past; name a later one.")
+            ends = None if until is None else _stamp(until)
+            news = (text("{member} is away.", member=member(user)) if ends is None else
+                    text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
+            await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False), news, by=user,
+                               deed=f"declared an absence for {holder.seat}",
+                               follows=text("Meanwhile the questions of {seat} get their default answers.", seat=holder.seat))
+
+    async def back(self, game: int, user: int) -> Seat:
+        """End a member's absence, and take the seat back from who stood in; the seat."""
+        async with self._turn(game):
+            stored = await self._played(game)
+            holder = next((holder for holder in stored.holders if holder.known_to(user)), None)
+            if holder is None:
+                raise Refusal("You have no seat in this game.")
+            if holder.owner is not None and holder.user == user:
+                raise Refusal("You stand in for {owner}; `/game resign` gives the seat back.", owner=member(holder.owner.user))
+            if not holder.away and holder.owner is None:
+                raise Refusal("You are not away.")
+            await self._come_back(stored, holder, by=user)
+            return holder.seat
+
+    async def acts_again(self, game: int, user: int) -> bool:
+        """End the absence of a member who acts for the own seat; whether there was one."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            away = next((holder for holder in stored.holders if holder.user == user and holder.away and not holder.owner), None)
+            if away is None or stored.row.status not in PLAYED:
+                return False
+            await self._come_back(stored, away, by=user)
+            return True
+
+    async def shows_up(self, game: int, user: int) -> bool:
+        """End the absence of a member who does anything with a game, if nobody has declared it; whether there was such a one."""
+        lapsed = any(holder.lapsed and holder.user == user for holder in (await self._stored(game)).holders)
+        return lapsed and await self.acts_again(game, user)
+
+    async def next_return(self) -> datetime | None:
+        """When the next absence ends by itself; `returned` is to be called then."""
+        until = await self._store.read(lambda ledger: ledger.next_return())
+        return None if until is None else datetime.fromisoformat(until)
+
+    async def returned(self, moment: datetime) -> None:
+        """End all absences that are over at this moment."""
+        at = _stamp(moment)
+        for game in await self._store.read(lambda ledger: ledger.returning(at)):
+            try:
+                async with self._turn(game):
+                    while (stored := await self._stored(game)).row.status in PLAYED:
+                        over = next((holder for holder in stored.holders if holder.until and holder.until <= at), None)
+                        if over is None:
+                            break
+                        await self._come_back(stored, over)
+                    else:
+                        await self._leave_open(stored, at)
+            except Refusal as why:                      # a game that cannot be shown holds up no other
+                log.warning("game %s: an absence could not be ended (%s)", game, why)
+                await self._leave_open(await self._stored(game), at)
+
+    async def _come_back(self, stored: Stored, holder: Holder, by: int | None = None) -> None:
+        whose = holder.user if holder.owner is None else holder.owner.user
+        assert whose is not None, "a free seat is not away"
+        news = text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
+        newest = await self._store.read(lambda ledger: ledger.newest(stored.row.id))
+        await self._reseat(stored, replace(_home(holder), away=False, until=None, lapsed=False, back=newest), news, by=by,
+                           waking=True, deed=f"ended the absence of {holder.seat}",
+                           farewell=None if holder.owner is None else _relieved(holder.owner))
+
+    async def _leave_open(self, stored: Stored, at: str) -> None:
+        """In a game that cannot go on: the absences that are over have no end in sight, so that nobody waits for it."""
+        holders = [replace(holder, until=None) if holder.until and holder.until <= at else holder for holder in stored.holders]
+        await self._store.write(lambda ledger: ledger.seat_all(stored.row.id, holders))
+
+    # -- whether the game goes on
+
+    async def close(self, game: int, by: int, why: str) -> None:
+        """End a game without a result; `why` is told to everybody."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            require(stored.row, ("open", *PLAYED))
+            reason = text(" {why}", why=verbatim(why.strip())) if why.strip() else text("")
+            news = notice(text("The game master has closed the game.{reason}", reason=reason), English())
+            await self._declare(stored, "closed", news, by, "closed the game")
+
+    async def pause(self, game: int, by: int) -> None:
+        """Take no answers until the game goes on; nobody is asked, and no seat gets its default."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            if stored.row.status == "paused":
+                raise Refusal("The game is paused already.")
+            require(stored.row, ("running",))
+            news = notice(text("The game master has paused the game."), English())
+            await self._declare(stored, "paused", news, by, "paused the game")
+
+    async def go_on(self, game: int, by: int) -> None:
+        """End a pause; all who are awaited are asked again."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            if stored.row.status == "running":
+                raise Refusal("The game is not paused.")
+            require(stored.row, ("paused",))
+            if all(holder.user is None for holder in stored.holders):
+                raise Refusal("Nobody holds a seat of this game; hand one over first.")
+            if all(holder.absent for holder in stored.holders):
+                raise Refusal("Everybody is away; the game goes on by itself when the first player is back.")
+            live = await self._table(replace(stored, row=replace(stored.row, status="running")))
+            ask_again(live, [holder.seat for holder in live.holders])
+            at = self._time()
+            await self._commit(live, first=[notice(ON, English())],
+                               also=lambda ledger: ledger.note(game, by, "let the game go on", at))
+            self._keep(live)
+
+    async def set_private(self, game: int, user: int, wanted: bool) -> None:
+        """Say whether a member wants the private direct message of a seat."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            seat = held_by(stored.holders, user)
+            holders = tuple([replace(holder, private=wanted) if holder.seat == seat else holder for holder in stored.holders])
+            if stored.row.status not in PLAYED:
+                await self._store.write(lambda ledger: ledger.seat_all(game, holders))
+                return
+            live = await self._loaded(game)
+            live.holders = holders
+            await self._commit(live, again=[seat], also=lambda ledger: ledger.seat_all(game, holders))
+
+    # -- the works
+
+    async def _reseat(self, stored: Stored, now: Holder, news: Text, *, by: int | None, deed: str, follows: Text | None = None,
+                      farewell: Text | None = None, waking: bool = False) -> None:
+        """Change who is at one seat, in one transaction with all that follows from it.
+
+        A new player is sent what the seat knows and is asked again; who played it before loses everything, with `farewell` in
+        place of its secrets. `follows` is told unless the game pauses because nobody is there, or goes on because somebody is
+        (only if `waking`).
+        """
+        game, seat, at = stored.row.id, now.seat, self._time()
+        before = _holder(stored.holders, seat)
+        moved = before.user != now.user
+        holders = tuple([now if holder.seat == seat else holder for holder in stored.holders])
+        status = await self._status(stored, holders, waking=waking)
+        live = await self._table(replace(stored, row=replace(stored.row, status=status), holders=holders))
+        if moved:
+            live.told = live.told.model_copy(update={"private": without(live.told.private, seat)})
+        if status != stored.row.status:
+            follows = NOBODY if status == "paused" else ON
+        told = news if follows is None else text("{news} {follows}", news=news, follows=follows)
+        letters = [_given_up(live, told) if moved and now.user is None else notice(told, live.reader())]
+        if moved or status != stored.row.status:
+            ask_again(live, [seat] if status == stored.row.status else [one.seat for one in holders])
+        if moved and before.user is not None and farewell is not None:
+            letters.append(Letter("farewell", seat, {"user": before.user, "text": say(farewell, English())}))
+
+        def save(ledger: Ledger) -> None:
+            ledger.seat_all(game, holders)
+            ledger.note(game, by, deed, at)
+            if status == "paused" != stored.row.status:
+                ledger.desert(game)
+            if moved:
+                ledger.forget_message(game, f"private:{seat}")
+                ledger.drop_orders(game, seat, at)
+                if now.user is not None and not before.known_to(now.user):
+                    ledger.forget_visit(game, now.user)
+
+        await self._commit(live, first=letters, again=[seat] if moved else (), also=save)
+        self._keep(live)
+
+    async def _status(self, stored: Stored, holders: Sequence[Holder], *, waking: bool) -> Status:
+        """How the game stands with these holders: it never runs on by itself to its end because nobody is there."""
+        game, status = stored.row.id, stored.row.status
+        if all(holder.absent for holder in holders):
+            return "paused"
+        if waking and status == "paused" and await self._store.read(lambda ledger: ledger.deserted(game)):
+            return "running"
+        return status
+
+    def _require_caretaker(self, stored: Stored) -> None:
+        spec = self.spec(stored.row.key)
+        if spec.caretaker is None:
+            raise Refusal("{game} has no caretaker; a free seat gets the default answers.", game=verbatim(spec.name))
+
+
+def _holder(holders: Sequence[Holder], seat: Seat) -> Holder:
+    return next(holder for holder in holders if holder.seat == seat)
+
+
+def _given_up(live: Live, told: Text) -> Letter:
+    """The news that a seat is free; who is left alone by that, and can end the game, reads it there."""
+    left, who = alone(live), live.reader()
+    if left is None:
+        return notice(told, who)
+    user = _holder(live.holders, left[0]).user
+    return Letter("alone", PUBLIC, {"user": user, "text": say(
+        text("{told} {seat} alone is left, and can end the game as its winner.", told=told, seat=left[0]), who)})
+
+
+def _home(holder: Holder) -> Holder:
+    """A seat without a stand-in, its owner's again."""
+    if holder.owner is None:
+        return holder
+    return replace(holder, user=holder.owner.user, private=holder.owner.private, name=holder.owner.name, owner=None)
+
+
+def _require_newcomer(holders: Sequence[Holder], seat: Seat, user: int) -> None:
+    """Raise Refusal if a member has another seat of this game, or plays this one already."""
+    if any(holder.user == user or (holder.known_to(user) and holder.seat != seat) for holder in holders):
+        raise Refusal("{member} has a seat in this game already.", member=member(user))
+
+
+def _care(*, caretaker: bool) -> Text:
+    return text("A neutral caretaker plays it until the game master hands it over." if caretaker else
+                "Until the game master hands it over, its questions get their defaults.")
+
+
+def _relieved(owner: Owner) -> Text:
+    return text("You no longer stand in for {owner}.", owner=member(owner.user))
+
+
+def ask_again(live: Live, seats: Sequence[Seat]) -> None:
+    """Have these seats asked anew where they are asked something."""
+    live.told = live.told.model_copy(update={"asked": {seat: no for seat, no in live.told.asked.items() if seat not in seats}})
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")

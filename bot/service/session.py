@@ -1,0 +1,448 @@
+"""What every part of `Play` stands on: the store, live tables, one lock for each game, one transaction for each deed."""
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from weakref import WeakValueDictionary
+
+from pydantic import ValidationError
+
+from bot.domain.alarms import due
+from bot.domain.announcements import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader
+from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
+from bot.service.deadline_updates import keep, stop
+from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
+from bot.store.orders import in_force
+from engine import catalog
+from engine.dice import SecretDice
+from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
+from engine.orders import Orders
+from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
+from engine.components import Components, bound
+from engine.text import English, Text, template, text, verbatim
+from engine.undo import RETURN, Line, Return, line
+
+PLAYED: Sequence[Status] = ("running", "paused")
+MODERATOR = "moderator"         # the seat and the word of rows that return
+SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
+TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
+
+log = logging.getLogger(__name__)
+
+@dataclass(slots=True)
+class Live:
+    """A table in memory, with what belongs to it; never ahead of the file for longer than one transaction."""
+
+    row: GameRow
+    secret: str
+    holders: tuple[Holder, ...]
+    told: Told
+    table: Table
+    untold: Sequence[Text]
+
+    def reader(self) -> English:
+        return reader(self.table.spec, self.table.parts, self.table.state, [holder.seat for holder in self.holders])
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the file holds of a game: the line in force, and the rows since the checkpoint or the last telling."""
+
+    newest: int                 # the last row of any kind
+    line: Line
+    start: Checkpoint
+    rows: Sequence[Row]
+    orders: Sequence[OrderRow]
+    used: Mapping[int, int]     # order -> how often it has answered in the rows in force
+
+
+@dataclass(frozen=True, kw_only=True)
+class Done:
+    """What an answer led to: the new rows, and for the short private reply what everybody and this seat may read of them.
+
+    The entries hold secrets of all seats: show their sentences only. Everything public is in the outbox already.
+    """
+
+    entries: Sequence[Entry]
+    over: bool
+    lines: Sequence[Text]       # public sentences, oldest first
+    private: Sequence[Text]     # what the seat that answered, and only it, learns
+
+
+class Works:
+    """What every part of `Play` stands on: the store, live tables, one lock for each game, one transaction for each deed."""
+
+    def __init_subclass__(cls) -> None:
+        """Every deed is guarded: what goes wrong in it unexpectedly becomes a sentence with a number."""
+        for name, deed in list(vars(cls).items()):
+            if inspect.iscoroutinefunction(deed) and not name.startswith("_"):
+                setattr(cls, name, guarded(deed))
+
+    def __init__(self, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *,
+                 now: Callable[[], datetime] = lambda: datetime.now(UTC),
+                 secret: Callable[[], str] = lambda: secrets.token_hex(32), tables: int = TABLES) -> None:
+        """`now` gives an aware time; `secret` gives 64 hexadecimal digits for the dice of one game."""
+        self.wake: Callable[[], None] | None = None
+        self._store, self._now, self._secret, self._most = store, now, secret, tables
+        self._specs = {spec.key: spec for spec in games}
+        self._live: dict[int, Live] = {}               # the least recently used first
+        self._parts: dict[tuple[str, str], Components] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._incidents = Incidents(store.path.parent / "incidents")
+        store.on_news = self._wake
+
+    def spec(self, key: str) -> GameSpec:
+        """The game with this key. Raises Faulty."""
+        if key not in self._specs:
+            raise Faulty("There is no game {key}; there are: {games}.", key=verbatim(key),
+                         games=tuple(verbatim(known) for known in self._specs))
+        return self._specs[key]
+
+    @guarded
+    async def table(self, game: int) -> Table:
+        """The table of a started game: to read, never to change. Raises Refusal: the game has not started."""
+        async with self._turn(game):
+            return (await self._loaded(game)).table
+
+    @asynccontextmanager
+    async def _turn(self, game: int) -> AsyncIterator[None]:
+        """The game's lock; whatever goes wrong inside leaves no doubtful table behind."""
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            try:
+                yield
+            except Refusal:
+                raise
+            except Drift as drift:
+                self._live.pop(game, None)
+                log.error("game %s: row %s no longer replays", game, drift.no)
+                raise await self._broken(game, drift.no) from None
+            except Exception:
+                self._live.pop(game, None)
+                raise
+
+    async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
+        """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""
+        game = given.get("game")
+        number = await self.incident(why, written(deed, given), game if isinstance(game, int) else None)
+        return Refusal("Something went wrong inside the bot. Nothing has changed; the bot's operator finds more under number "
+                       "{number}.", number=number)
+
+    async def incident(self, why: BaseException, attempt: Mapping[str, Any], game: int | None) -> int:
+        """Keep a capsule of something unexpected, and give its number."""
+        number, new = self._incidents.number(why, attempt.get("deed"), game)
+        tell_log(f"incident {number}, game {game}", why)
+        if new:
+            captured = await self._captured(game)
+            await asyncio.to_thread(self._incidents.keep, number, capsule(
+                number, why, at=self._time(), attempt=attempt, game=game, captured=captured))
+        return number
+
+    async def _captured(self, game: int | None) -> Mapping[str, Any]:
+        """What the file knows of a game; nothing, if that is what is unwell."""
+        try:
+            return {"tables": {}} if game is None else {"tables": await self._store.read(lambda ledger: ledger.capture(game))}
+        except Exception as unwell:
+            tell_log("a capsule stays empty", unwell)
+            return {"tables": {}}
+
+    async def _broken(self, game: int, no: int) -> Refusal:
+        """Pause a game whose log no longer replays, tell its game master once, and give the sentence that says so."""
+        stored = await self._stored(game)
+        if stored.row.status not in PLAYED or await self._sound(stored):
+            return Refusal("Row {row} no longer replays to what it recorded, so the position cannot be shown.", row=no)
+        rows = await self._store.read(lambda ledger: ledger.outline(game))
+        sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
+        why = Refusal("Row {row} no longer replays to what it recorded, so this game is paused. A rollback to {place} mends it.",
+                      row=no, place=place(sound))
+        if stored.row.status == "running":
+            await self._declare(stored, "paused", notice(why.text, English(), GM), None,
+                                f"paused the game, since row {no} no longer replays")
+        return why
+
+    async def _sound(self, stored: Stored) -> bool:
+        """Whether the game stands where the file has it; an earlier position may be lost nonetheless."""
+        try:
+            await self._table(stored)
+        except Drift:
+            return False
+        return True
+
+    async def _stored(self, game: int) -> Stored:
+        return await self._store.read(lambda ledger: ledger.game(game))
+
+    async def _played(self, game: int) -> Stored:
+        """A game that has started and not ended. Raises Refusal."""
+        stored = await self._stored(game)
+        require(stored.row, PLAYED)
+        return stored
+
+    async def _declare(self, stored: Stored, status: Status, news: Letter, by: int | None, deed: str,
+                       also: Callable[[Ledger], None] | None = None) -> None:
+        """A new status that needs no table: nobody is asked any more until the game goes on."""
+        game, at = stored.row.id, self._time()
+
+        def declare(ledger: Ledger) -> None:
+            if also is not None:
+                also(ledger)
+            ledger.progress(game, status, stored.told.model_copy(update={"asked": {}}))
+            ledger.settle(game, [f"question:{seat}" for seat in stored.told.asked], at)
+            ledger.add_letters(game, ledger.newest(game), [news, STATUS], at)
+            ledger.note(game, by, deed, at)
+            stop(ledger, game, status, at)
+
+        self._live.pop(game, None)
+        await self._store.write(declare)
+
+    async def _loaded(self, game: int) -> Live:
+        """The live table, from memory or from the file, told what it is to be told by now; rows that come of it are stored."""
+        live = self._live.get(game)
+        if live is None:
+            live = await self._table(await self._stored(game))
+        elif live.row.status == "running":
+            self._tell(live.table)
+        if live.table.fresh:
+            await self._commit(live)
+        self._keep(live)
+        return live
+
+    def _tell(self, table: Table) -> None:
+        """Tell a table that a moment has come on which its players had agreed: nothing that comes later counts before it."""
+        decree = None if table.over else due(table.spec, table.state, self._now())
+        if decree is not None:
+            table.decree(decree)
+
+    def _keep(self, live: Live) -> None:
+        """Remember a table as the most recently used."""
+        self._live.pop(live.row.id, None)
+        self._live[live.row.id] = live
+        while len(self._live) > self._most:
+            del self._live[next(iter(self._live))]
+
+    async def _table(self, stored: Stored, returning: Row | None = None, orders: Sequence[OrderRow] | None = None, *,
+                     before: int | None = None) -> Live:
+        """The table as the file has it; with a row or with orders that are about to be stored, as it will be.
+
+        If the state that was kept last cannot be read by these rules, it is replayed from one `before`, or from the beginning.
+        """
+        row = stored.row
+        past, found = await self._past(stored, returning=returning, before=before), await self._components(row)
+        absent = [holder.seat for holder in stored.holders if holder.absent] if row.status == "running" else ()
+        spec = self.spec(row.key)
+        kept = in_force(past.orders if orders is None else orders, {holder.seat: holder.user for holder in stored.holders})
+        try:
+            table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
+                          dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
+                          returned_at=past.line.returned_at, absent=absent, run_on=False,
+                          cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
+                          deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
+                          stirred=returning is not None and Return.model_validate_json(returning.answer).fresh)
+        except Unreadable as why:
+            if before == 0:
+                raise
+            return await self._table(stored, returning, orders, before=why.no)
+        if row.status == "running":
+            self._tell(table)
+        if row.status in PLAYED:
+            table.go_on()
+        untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
+        return Live(row, stored.secret, stored.holders, stored.told, table, untold)
+
+    async def _opening(self, stored: Stored) -> Sequence[Event]:
+        """What happened before anybody was asked anything: no row holds it."""
+        start = await self._store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
+        assert start is not None, "a game that has begun has a first checkpoint"
+        try:
+            return await self._opened(stored, start)
+        except Unreadable:
+            return await self._opened(stored, await self._anew(stored))
+
+    async def _opened(self, stored: Stored, start: Checkpoint) -> Sequence[Event]:
+        found = await self._components(stored.row)
+        return Table(self.spec(stored.row.key), found.parts, start, dice=SecretDice(stored.secret), checkpoints=False,
+                     run_on=False).opening
+
+    async def _anew(self, stored: Stored) -> Checkpoint:
+        """The state before the first row, as these rules set it up."""
+        spec, found = self.spec(stored.row.key), await self._components(stored.row)
+        seats = tuple([holder.seat for holder in stored.holders])
+        return Checkpoint(0, 0, spec.setup(seats, spec.options(stored.row.edition, stored.row.options),
+                                           found.parts).model_dump_json())
+
+    async def _past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> Past:
+        """What the file has, from the last state that was kept; from one `before` that row, or, before 0, from the set-up."""
+        game, anew = stored.row.id, await self._anew(stored) if before == 0 else None
+
+        def read(ledger: Ledger) -> Past:
+            rows = ledger.outline(game)
+            if returning is not None:
+                rows.append(returning)
+            here = line(rows)
+            valid = {row.no for row in here.rows}
+            start = anew or ledger.checkpoint(game, valid, before=before)
+            if start is None:
+                raise Refusal("The game has not started.")
+            since = min(start.no, stored.told.row)
+            recent = [row for row in ledger.rows(game, since=since) if row.no in valid]
+            return Past(rows[-1].no if rows else 0, here, start, recent, ledger.orders(game), ledger.order_uses(game, valid))
+
+        return await self._store.read(read)
+
+    async def _components(self, row: GameRow) -> Components:
+        found = self._parts.get((row.key, row.pack_hash))
+        if found is None:
+            raw = await self._store.read(lambda ledger: ledger.components(row.pack_hash))
+            found = self._parts[row.key, row.pack_hash] = bound(self.spec(row.key), raw)
+        return found
+
+    async def _give(self, live: Live, seat: Seat, action: Action, by: By,
+                    also: Callable[[Ledger], None] | None = None) -> Done:
+        """Give an answer that the table has examined, and store what follows."""
+        try:
+            live.table.answer(seat, action, by=by)
+        except Refusal as why:
+            raise RuntimeError("the table refuses what it examined, and may have changed") from why
+        return self._done(live, seat, await self._commit(live, actor=seat, also=also))
+
+    def _done(self, live: Live, seat: Seat, entries: Sequence[Entry]) -> Done:
+        """What these rows tell everybody, and the seat besides."""
+        return Done(entries=entries, over=live.table.over,
+                    lines=[sentence for entry in entries for sentence in public_lines(entry.events)],
+                    private=[sentence for entry in entries for reached, sentence in entry.private if reached == seat])
+
+    async def _commit(self, live: Live, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,
+                      again: Iterable[Seat] = (), picture: bool = False,
+                      also: Callable[[Ledger], None] | None = None) -> Sequence[Entry]:
+        """Store what is new at a table, with all that is told of it, in one transaction; if that fails, forget the table."""
+        game, before, table, at = live.row.id, live.told, live.table, self._time()
+        entries, checkpoint = table.take()
+        ends = table.over and live.row.status in PLAYED
+        status: Status = "over" if ends else live.row.status
+        who = live.reader()
+        listeners = [holder.seat for holder in live.holders if holder.user is not None and holder.private]
+        expected = self._expected(live) if status == "running" else {}
+        news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
+                     picture=picture, asking=status == "running")
+        letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
+        if any(letter.kind != "private" for letter in letters):         # a sealed answer leaves no trace at all
+            letters.append(STATUS)
+        made = [*rows, *(entry.row() for entry in entries)]
+
+        def save(ledger: Ledger) -> None:
+            if also is not None:
+                also(ledger)
+            ledger.add_rows(game, made, at)
+            ledger.use_orders(game, [(entry.no, entry.order) for entry in entries if entry.order])
+            ledger.expect_orders(game, expected, table.asked_at, {question.seat for question in table.waiting()})
+            if checkpoint is not None:
+                ledger.add_checkpoint(game, checkpoint)
+            keep(ledger, game, table, entries, holders=live.holders, status=status, returned=bool(rows), who=who, at=at)
+            ledger.settle(game, news.settled, at)
+            ledger.add_letters(game, table.last_no, letters, at)
+            ledger.progress(game, status, news.told)
+
+        try:
+            await self._store.write(save)
+        except BaseException:
+            self._live.pop(game, None)      # memory never runs ahead of the file
+            raise
+        live.row, live.told, live.untold = replace(live.row, status=status), news.told, news.untold
+        return entries
+
+    def _expected(self, live: Live) -> dict[Seat, str]:
+        """The seats that will answer by order after a while, as long as a person might take, and when.
+
+        The wait is drawn by lot, and not from the secret of the dice: everybody knows that one in the end (SOE-22.1.6).
+        """
+        table = live.table
+        if not table.veiled or table.returned or table.deputy is None:
+            return {}
+        now, longest = self._now(), max(live.row.veil, SHORTEST)
+        return {question.seat: _stamp(now + timedelta(
+                    minutes=SHORTEST, seconds=int(self._secret(), 16) % (60 * (longest - SHORTEST) + 1)))
+                for question in table.waiting() if question.seat not in table.absent
+                and table.deputy.answer(table.state, question, table.options(question.seat)) is not None}
+
+    def _time(self) -> str:
+        return _stamp(self._now())
+
+    def _wake(self) -> None:
+        if self.wake is not None:
+            self.wake()
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
+
+
+def require(row: GameRow, wanted: Sequence[Status]) -> None:
+    """Raise Refusal, with what is so, unless the game is in one of these states."""
+    if row.status in wanted:
+        return
+    raise NotAsked({
+        "open": template("The game has not started."), "running": template("The game is running."),
+        "paused": template("The game is paused; its game master can let it go on."),
+        "over": template("The game is over, and the secret of its dice is known, so nothing in it changes any more."),
+        "closed": template("The game is closed.")}[row.status])
+
+
+def held_by(holders: Iterable[Holder], user: int) -> Seat:
+    """The seat that a member plays. Raises Refusal."""
+    for holder in holders:
+        if holder.user == user:
+            return holder.seat
+        if holder.known_to(user):
+            raise Refusal("{stand_in} stands in for you; `/game back` takes your seat back.", stand_in=member(holder.user or 0))
+    raise Refusal("You have no seat in this game.")
+
+
+def require_seat(holders: Iterable[Holder], seat: Seat) -> None:
+    if all(holder.seat != seat for holder in holders):
+        raise Refusal("This game has no seat {seat}.", seat=seat)
+
+
+def sentences(spec: GameSpec, row: Row) -> list[Text]:
+    """What everybody may read of a stored row: its events speak, never its answer."""
+    if row.verb == RETURN:
+        turning = Return.model_validate_json(row.answer)
+        back = place(turning.to)
+        if turning.kind == "asked":
+            return [text("{seat} took answers back, to {place}, as all agreed.", seat=row.seat, place=back)]
+        if row.by != MODERATOR:
+            return [text("{seat} took the last answer back, to {place}.", seat=row.seat, place=back)]
+        return [text("The game master returned to {place}.", place=back)]
+    try:
+        return public_lines(parse_events(spec, row.events))
+    except (KeyError, ValidationError):         # written by another version of the rules
+        return [text("Row {row} can no longer be read.", row=row.no)]
+
+
+def place(row: int) -> Text:
+    return text("row {row}", row=row) if row else text("the beginning")
+
+
+def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:
+    """Of what the occasion under way may ask of each seat: the decision points of which none of its orders speaks."""
+    orders, ordering = table.deputy, table.spec.ordering
+    if not isinstance(orders, Orders) or ordering is None:
+        return {}
+    foreseen = ordering.foreseen(table.state)
+    spoken = {seat: {no for order in orders.of(seat) if orders.holds(order, table.state) for no in order.points}
+              for seat in foreseen}
+    return {seat: tuple([no for no in points if no not in spoken[seat]]) for seat, points in foreseen.items()}
+
+
+def without(by_seat: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
+    return {key: value for key, value in by_seat.items() if key != seat}
+
+
+def require_row(rows: Sequence[Row], no: int) -> None:
+    newest = rows[-1].no if rows else 0
+    if not 0 <= no <= newest:
+        raise Refusal("There is no row {row}; the last one is row {newest}.", row=no, newest=newest)

@@ -1,0 +1,90 @@
+"""What seats say to each other through the bot: free words that bind nobody [SOE-16.1.1-2]."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.domain.announcements import PUBLIC, Letter
+from bot.service.session import PLAYED, Works, held_by, require, require_seat
+from bot.store import Ledger, Status
+from bot.store.talk import Allowed, Press, Promise
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from engine.text import verbatim
+
+TALKING: Sequence[Status] = (*PLAYED, "over")
+HOURLY = 20                     # messages of one seat in an hour
+
+
+class Talking(Works):
+    """What seats say to each other through the bot. Only the two seats can read what one of them has said to the other."""
+
+    async def say(self, game: int, user: int, receiver: Seat | None, words: str, *, promise: bool = False) -> Press:
+        """A message from a member's seat to another one, or to all. Raises Refusal."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            require(stored.row, TALKING)
+            seat = held_by(stored.holders, user)
+            if receiver is not None:
+                require_seat(stored.holders, receiver)
+            if receiver == seat:
+                raise Refusal("This is your own seat; say it to another one, or to all.")
+            at = self._time()
+
+            def post(ledger: Ledger) -> Press:
+                _require_allowed(ledger.press_allowed(game), receiver)
+                _require_patience(ledger.press_since(game, seat, _before(at)))
+                state: Promise | None = "open" if promise else None
+                id = ledger.add_press(game, seat, receiver, words, state, at)
+                ledger.add_letters(game, ledger.newest(game), [Letter("press", receiver or PUBLIC, {"press": id})], at)
+                return Press(id=id, seat=seat, receiver=receiver, words=words, promise=state, at=at)
+
+            return await self._store.write(post)
+
+    async def correspondence(self, game: int, seat: Seat | None) -> list[Press]:
+        """What a seat has said and been told, and what was said to all, oldest first; None: what was said to all."""
+        return await self._store.read(lambda ledger: ledger.press(game, seat))
+
+    async def judge(self, game: int, user: int, id: int, promise: Promise) -> Press:
+        """The receiver of a promise says what became of it; that has no consequence. Raises Refusal."""
+        async with self._turn(game):
+            seat = held_by((await self._stored(game)).holders, user)
+            found = next((press for press in await self.correspondence(game, seat)
+                          if press.id == id and press.promise is not None and press.receiver == seat), None)
+            if found is None:
+                raise Refusal("Only who was promised something can say what became of it.")
+            await self._store.write(lambda ledger: ledger.mark_promise(id, promise))
+            return found
+
+    async def press_allowed(self, game: int) -> Allowed:
+        """Which messages players may send through the bot."""
+        return await self._store.read(lambda ledger: ledger.press_allowed(game))
+
+    async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:
+        """Choose which messages players may send through the bot."""
+        at = self._time()
+
+        def choose(ledger: Ledger) -> None:
+            ledger.allow_press(game, allowed)
+            ledger.note(game, by, f"set press through the bot to {allowed}", at)
+
+        await self._store.write(choose)
+
+
+def _before(at: str) -> str:
+    return (datetime.fromisoformat(at) - timedelta(hours=1)).isoformat(timespec="seconds")
+
+
+def _require_allowed(allowed: Allowed, receiver: Seat | None) -> None:
+    if allowed == "none":
+        raise Refusal("The game master has switched off messages through me in this game; talk in the channel instead.")
+    if allowed == "public" and receiver is not None:
+        raise Refusal("In this game only messages to all go through me; send it to all, or write to the player yourself.")
+
+
+def _require_patience(sent: Sequence[str]) -> None:
+    """Raise Refusal, with the moment from which it is possible again, when a seat has sent too much."""
+    if len(sent) >= HOURLY:
+        again = datetime.fromisoformat(sent[-HOURLY]) + timedelta(hours=1)
+        raise Refusal("You have sent {sent} messages within an hour; the next one can go {moment}.", sent=HOURLY,
+                      moment=verbatim(f"<t:{int(again.timestamp())}:R>"))

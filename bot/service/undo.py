@@ -1,0 +1,304 @@
+"""Undo, redo and rollback; and taking back one's own last answer while nobody has learnt anything by it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.domain.announcements import PUBLIC, Letter, logged, notice
+from bot.service.session import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
+from bot.store import GameRow, Ledger, Stored
+from bot.store.undo import Posted
+from engine.dice import SecretDice
+from engine.kernel import Aside, Checkpoint, Decree, GameSpec, Row, Seat, Stirred, Table, parse_events
+from engine.refusals import Refusal, Stale
+from engine.text import Fact, Text, count, template, text
+from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
+
+Kind = Literal["undo", "redo", "rollback", "asked"]
+
+OFTEN = 3                   # times that one answer can be taken back
+STRUCK = 50                 # messages of the log back to which what was taken back is struck out
+MORE = text("You can ask the others to agree, or the game master to undo it.")
+MASTERLY = text("The game master can undo it.")
+SHOWN = template("Dice were thrown or something was drawn since your last answer, so it stays. {more}")
+AFRESH = text("The dice are thrown afresh from there.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """What a return takes back (or a redo brings back): row numbers and public sentences, oldest first; where it leads."""
+
+    to: int
+    rows: Sequence[int]
+    lines: Sequence[Text]
+    fresh: bool = False         # the dice are thrown afresh from there, since the game's options say so
+
+
+class Returning(Works):
+    """Undo, redo and rollback by the game master; taking back by the player."""
+
+    async def take_back(self, game: int, user: int, *, newest: int | None = None) -> Preview:
+        """Take back a member's own last answer, with what followed from it by rule.
+
+        Refused once anybody may have learnt something by it, as `engine.undo` defines that. `newest` is the last row that the
+        member knew of; a typed command names none.
+        """
+        async with self._turn(game):
+            stored = await self._stored(game)
+            require(stored.row, ("running",))
+            seat = held_by(stored.holders, user)
+            require_open(await self._loaded(game))
+            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            if newest is not None and (not rows or newest != rows[-1].no):
+                raise Stale("Something has happened since this was offered, so nothing was taken back.")
+            to = own_target(self.spec(stored.row.key), rows, seat, since=await self._floor(game))
+            turning = turning_row(rows, to, seat, "player")
+            before = await self._table(stored, returning=turning)
+            if len(before.table.asks) > 1:
+                raise Refusal("Your answer was sealed with those of others, so it stays. {more}", more=MORE)
+            if await self._showed(before.table, game, rows, to, seat):
+                raise Refusal(SHOWN, more=MORE)
+            if await self._told_a_secret(stored, before.table, rows, to, seat):
+                raise Refusal("Your last answer gave a secret away, so it stays. {more}", more=MORE)
+            taken = await self._effect(stored.row, rows, to, taken_back(rows, to))
+            await self._turn_to(stored, rows, turning, news=_taken_back(seat, taken.lines), picture=stored.told.pictured > to)
+            return taken
+
+    async def takes_back(self, game: int, seat: Seat) -> int | None:
+        """The newest row, if the log lets the seat take back its own last answer; else None."""
+        async with self._turn(game):
+            live = await self._loaded(game)
+            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            try:
+                require(live.row, ("running",))
+                require_open(live)
+                to = own_target(live.table.spec, rows, seat, since=await self._floor(game))
+            except Refusal:
+                return None
+            return None if await self._showed(live.table, game, rows, to, seat) else rows[-1].no
+
+    async def _showed(self, table: Table, game: int, rows: Sequence[Row], to: int, seat: Seat) -> bool:
+        """Whether what a seat's own last answer led to may have shown what chance had hidden: a marker from a bag, a card."""
+        taken = {row.no for row in taken_back(rows, to)}
+        whole = await self._store.read(lambda ledger: ledger.rows(game, since=to))
+        return table.spec.reveals(table.state, seat, [event for row in whole if row.no in taken
+                                                      for event in parse_events(table.spec, row.events)])
+
+    async def _told_a_secret(self, stored: Stored, before: Table, rows: Sequence[Row], to: int, seat: Seat) -> bool:
+        """Whether a seat's own last answer, the first in force after row `to`, gave a secret away."""
+        game, here = stored.row.id, line([row for row in rows if row.no <= to])
+        valid, (answered, *_) = {row.no for row in here.rows}, [row for row in taken_back(rows, to) if row.by in DECISIONS]
+
+        def read(ledger: Ledger) -> tuple[Checkpoint | None, list[Row]]:
+            start = ledger.checkpoint(game, valid)
+            return start, ledger.rows(game, since=start.no if start is not None else 0)
+
+        start, whole = await self._store.read(read)
+        assert start is not None, "a game that is played has begun"
+        past, (answer,) = [row for row in whole if row.no in valid], [row for row in whole if row.no == answered.no]
+
+        def position() -> Table:
+            return Table(before.spec, before.parts, start, past, dice=SecretDice(stored.secret), epoch=here.epoch,
+                         checkpoints=False, run_on=False)
+
+        kind = before.spec.verb(answer.verb)
+        assert kind is not None, "own_target knows the verb"
+        return learnt(position, [holder.seat for holder in stored.holders], seat, kind.model_validate_json(answer.answer))
+
+    async def undo(self, game: int, by: int) -> Preview:
+        """Take back the last decision and all that followed from it."""
+        def target(rows: Sequence[Row], absent: set[Seat]) -> int:
+            to = undo_target(line(rows).rows, absent)
+            if to is None:
+                raise Refusal("There is nothing to take back yet.")
+            return to
+
+        return await self._return(game, by, "undo", target)
+
+    async def redo(self, game: int, by: int) -> Preview:
+        """Bring back what the last undo or rollback took, as long as nobody has decided anything since."""
+        def target(rows: Sequence[Row], absent: set[Seat]) -> int:
+            to = redo_target(rows, absent)
+            if to is None:
+                raise Refusal("There is nothing to bring back: nothing was taken back, or the game has gone on since.")
+            return to
+
+        return await self._return(game, by, "redo", target)
+
+    async def preview(self, game: int, to: int) -> Preview:
+        """What a rollback to row `to` would take back; 0 is the beginning. Changes nothing."""
+        async with self._turn(game):
+            stored = await self._played(game)
+            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            require_row(rows, to)
+            return await self._effect(stored.row, rows, to, taken_back(rows, to))
+
+    async def rollback(self, game: int, to: int, by: int, *, fresh: bool = False) -> Preview:
+        """Return to the position after row `to`, of any kind; `fresh`: with other dice from there on."""
+        def target(rows: Sequence[Row], absent: set[Seat]) -> int:
+            require_row(rows, to)
+            if not fresh and line(rows).rows == line([row for row in rows if row.no <= to]).rows:
+                raise Refusal("The game stands after row {row} already, so there is nothing to take back.", row=to)
+            return to
+
+        return await self._return(game, by, "rollback", target, fresh=fresh)
+
+    async def _return(self, game: int, by: int, kind: Kind,
+                      target: Callable[[Sequence[Row], set[Seat]], int], *, fresh: bool = False) -> Preview:
+        """Store a row that returns, and go on from where it leads."""
+        async with self._turn(game):
+            stored = await self._played(game)
+            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            to = target(rows, {holder.seat for holder in stored.holders if holder.absent})
+            fresh = fresh or (kind != "redo" and self._afresh(stored.row))
+            back = taken_back(rows, to)
+            kept = {row.no for row in line(rows).rows}
+            forth = [row for row in line([row for row in rows if row.no <= to]).rows if row.no not in kept]
+            taken, brought = await self._effect(stored.row, rows, to, back), await self._effect(stored.row, rows, to, forth)
+            at, deed = self._time(), f"returned from row {rows[-1].no if rows else 0} to row {to} ({kind})"
+            await self._turn_to(stored, rows, turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh),
+                                news=_announced(taken, brought, fresh=fresh), picture=True,
+                                also=lambda ledger: ledger.note(game, by, deed, at))
+            return brought if kind == "redo" else taken
+
+    async def _turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text, picture: bool,
+                       also: Callable[[Ledger], None] | None = None) -> None:
+        """Store a row that returns, tell everybody, strike out what was told of rows that move, and ask anew from there."""
+        game, spec, at = stored.row.id, self.spec(stored.row.key), self._time()
+        to, floor = Return.model_validate_json(turning.answer).to, await self._floor(game)
+        if to < floor:
+            raise Refusal("This game goes on from row {row} of another, and returns no further than that.", row=floor)
+        before, after = {row.no for row in line(rows).rows}, {row.no for row in line([row for row in rows if row.no <= to]).rows}
+        pictured = turning.no if picture else stored.told.pictured
+        told = stored.told.model_copy(update={"row": turning.no, "last": {}, "pictured": pictured})
+        live = await self._table(replace(stored, told=told), returning=turning)
+        untold = await self._store.read(lambda ledger: ledger.rows(game, since=stored.told.row))
+        stays = [told for row in untold if row.no in before & after for told in sentences(spec, row)]
+        first = logged(stays, live.reader())
+
+        def strike(ledger: Ledger) -> None:
+            if also is not None:
+                also(ledger)
+            touched = [posted.letter for posted in ledger.log_messages(game, STRUCK)
+                       if any(posted.since < no <= posted.no for no in before ^ after)]
+            ledger.add_letters(game, turning.no, [Letter("strike", PUBLIC, {"letter": letter}, f"strike:{letter}")
+                                                  for letter in reversed(touched)], at)
+
+        await self._commit(live, rows=[turning], first=[*first, notice(news, live.reader())],
+                           again=[holder.seat for holder in live.holders], picture=picture, also=strike)
+        self._keep(live)
+
+    def _afresh(self, row: GameRow) -> bool:
+        """Whether the dice of a game are thrown anew after every undo."""
+        spec = self.spec(row.key)
+        return spec.afresh(spec.options(row.edition, row.options))
+
+    async def _floor(self, game: int) -> int:
+        """The row from which a game goes on that is a branch of another: it never returns to before it."""
+        branch = await self._store.read(lambda ledger: ledger.branch(game))
+        return 0 if branch is None else branch.row
+
+    async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]]] | None:
+        """The message of a letter of the log: its number, and of each of its lines whether it has been taken back by now.
+
+        None if there is no such message, or if it cannot be told which line speaks of which row.
+        """
+        def read(ledger: Ledger) -> tuple[Posted | None, list[Row], list[Row]]:
+            posted = next((posted for posted in ledger.log_messages(game, STRUCK) if posted.letter == letter), None)
+            return posted, ledger.outline(game), [] if posted is None else ledger.rows(game, since=posted.since)
+
+        posted, rows, whole = await self._store.read(read)
+        if posted is None or posted.message is None:
+            return None
+        spec = self.spec((await self._stored(game)).row.key)
+        then, now = ({row.no for row in line(log).rows} for log in ([row for row in rows if row.no <= posted.no], rows))
+        taken = [row.no not in now for row in whole if row.no <= posted.no and row.no in then for _ in sentences(spec, row)]
+        opening = posted.of - len(taken)                    # what happened before the first row is never taken back
+        here = ([False] * opening + taken)[posted.first:posted.first + len(posted.lines)]
+        return (posted.message, list(zip(posted.lines, here, strict=True))) if opening >= 0 else None
+
+    async def _effect(self, row: GameRow, rows: Sequence[Row], to: int, moved: Sequence[Row]) -> Preview:
+        """The public side of rows that a return takes or brings back."""
+        numbers = [old.no for old in moved]
+        if not numbers:
+            return Preview(to=to, rows=(), lines=(), fresh=self._afresh(row))
+        whole = await self._store.read(lambda ledger: ledger.rows(row.id, since=numbers[0] - 1))
+        spec, wanted = self.spec(row.key), set(numbers)
+        return Preview(to=to, rows=numbers, fresh=self._afresh(row),
+                       lines=[sentence for old in whole if old.no in wanted for sentence in sentences(spec, old)])
+
+
+def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0) -> int:
+    """Where taking back a seat's own last answer returns to, if it was given in a row after `since`.
+
+    Raises Refusal if somebody may have learnt something since, not telling apart who else has answered, and how: a person, an
+    order or the clock; and if the seat has changed its mind often enough, since each time the clock begins anew.
+    """
+    in_force = line(log).rows
+    for index in range(len(in_force) - 1, -1, -1):
+        row = in_force[index]
+        if row.no <= since:
+            break
+        if row.by == "dice" and row.verb != Stirred.verb:
+            raise Refusal(SHOWN, more=MORE)
+        if row.by not in DECISIONS:
+            continue
+        if row.seat != seat:
+            raise Refusal("Somebody else has answered since your last answer, so it stays. {more}", more=MORE)
+        if row.by != "player":
+            raise Refusal("Your last answer was not given by yourself, so it stays. {more}", more=MORE)
+        kind = spec.verb(row.verb)
+        if kind is not None and issubclass(kind, (Aside, Decree)):
+            raise Refusal("What you did last took effect at once and cannot be taken back. {more}", more=MORE)
+        to = in_force[index - 1].no if index else 0
+        own = [Return.model_validate_json(row.answer) for row in log if row.verb == RETURN and row.seat == seat]
+        if sum(back.to == to for back in own if back.kind == "undo") >= OFTEN:
+            raise Refusal("You have taken back your answer to this question {n} times already, so it stays. {more}", n=OFTEN,
+                          more=MORE)
+        return to
+    raise Refusal("You have answered nothing yet that could be taken back.")
+
+
+def require_open(live: Live) -> None:
+    """While several are asked at once, nobody may learn by a return who of them has answered (SOE-21.1.8). Raises Refusal."""
+    if len(live.table.asks) > 1:
+        raise Refusal("Several are asked at once just now, and who has answered is sealed; so nothing is taken back before all "
+                      "have. {more}", more=MASTERLY)
+
+
+def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind = "undo", fresh: bool = False) -> Row:
+    """The row that returns to row `to`, as the next one of the log."""
+    no = rows[-1].no + 1 if rows else 1
+    return Row(no, seat, by, RETURN, Return(to=to, kind=kind, fresh=fresh).model_dump_json())
+
+
+def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
+    """The news that a seat takes back its own last answer; public sentences never tell of unrest (SOE-21.1.7)."""
+    if not lines:
+        return text("{seat} takes back the last answer.", seat=seat)
+    return text("{seat} takes back: {lines}", seat=seat, lines=run(lines))
+
+
+def _announced(taken: Preview, brought: Preview, *, fresh: bool) -> Text:
+    """The news of a return: how many rows, where to, and what was public in them."""
+    parts: list[Text] = []
+    if taken.rows:
+        parts.append(text("The game master took back {rows}, to {place}{what}", **_moved(taken)))
+    if brought.rows:
+        parts.append(text("The game master brought back {rows}, to {place}{what}", **_moved(brought)))
+    if fresh:
+        parts.append(text("The dice are thrown afresh from {place}.", place=place(taken.to)))
+    return run(parts)
+
+
+def _moved(effect: Preview) -> Mapping[str, Fact]:
+    """How many rows a return moves, where to, and what was public in them."""
+    return {"rows": count(len(effect.rows), "{n} row", "{n} rows"), "place": place(effect.to),
+            "what": text(": {lines}", lines=run(effect.lines)) if effect.lines else text(".")}
+
+
+def run(sentences: Sequence[Text]) -> Text:
+    """Sentences one after the other, as one."""
+    return Text(" ".join(f"{{s{number}}}" for number in range(len(sentences))),
+                {f"s{number}": sentence for number, sentence in enumerate(sentences)})

@@ -1,0 +1,24 @@
+"""What becomes of a request to take something back, in the transaction that changes it or overtakes it."""
+from __future__ import annotations
+
+from bot.domain.announcements import PUBLIC, Letter
+from bot.store import Ledger
+from bot.store.undo import Ended, Request
+
+
+def told(ledger: Ledger, game: int, request: int, at: str) -> None:
+    """The one message of a request is posted, or brought up to date."""
+    ledger.add_letters(game, ledger.newest(game), [Letter("request", PUBLIC, {"request": request}, f"request:{request}")], at)
+
+
+def closed(ledger: Ledger, request: Request, how: Ended, at: str) -> None:
+    """A request is over, and its message says so."""
+    ledger.end_request(request.id, how)
+    told(ledger, request.game, request.id, at)
+
+
+def overtaken(ledger: Ledger, game: int, at: str) -> None:
+    """The game has gone on: nobody has agreed to take back what is new, so the request that waited is over."""
+    request = ledger.open_request(game)
+    if request is not None:
+        closed(ledger, request, "overtaken", at)

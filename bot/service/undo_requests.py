@@ -1,0 +1,272 @@
+"""Asked undo: a player asks the others to return further than `take_back` goes; it happens once all of them agree.
+
+The game does not stand still meanwhile. As soon as it goes on in any way the request is over, since nobody has agreed to take
+back what came later: so each agrees to exactly what was shown. Nothing can be asked while several are asked at once, or it
+would show who of them has answered [SOE-21.1.8].
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.domain.announcements import notice
+from bot.service.undo_request_updates import closed, told
+from bot.service.undo import AFRESH, Preview, Returning, require_open, run, turning_row
+from bot.service.session import PLAYED, held_by, place, require, sentences
+from bot.store import Ledger, Stored
+from bot.store.undo import Ended, Request
+from engine.dice import SecretDice
+from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Stirred, Table
+from engine.refusals import Drift, NotAsked, Refusal, Stale
+from engine.text import English, Text, count, text
+from engine.undo import DECISIONS, line, taken_back
+
+SILENCE = 24                            # hours after which silence refuses
+LONGEST = 168                           # hours that can be given instead
+OFFERED = 25                            # own answers back to which one can ask to return
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What a request would take back, and who would have to agree."""
+
+    seat: Seat
+    newest: int
+    preview: Preview
+    asked: Sequence[Seat]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A request, and what it is about."""
+
+    request: Request
+    preview: Preview
+
+
+class Asking(Returning):
+    """Requests of players to take back more than their own last answer."""
+
+    async def own_answers(self, game: int, user: int) -> list[tuple[int, Sequence[Text]]]:
+        """The newest answers of a member's seat that are in force, newest first: the row, and what everybody read of it.
+
+        Raises Refusal: nothing can be asked now.
+        """
+        async with self._turn(game):
+            stored = await self._played(game)
+            seat = held_by(stored.holders, user)
+            require_open(await self._loaded(game))
+            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            floor = await self._floor(game)
+            own = [row.no for row in line(rows).rows if row.seat == seat and row.by in DECISIONS and row.no > floor][-OFFERED:]
+            whole = await self._store.read(lambda ledger: ledger.rows(game, since=own[0] - 1)) if own else []
+            spec = self.spec(stored.row.key)
+            return [(row.no, sentences(spec, row)) for row in reversed(whole) if row.no in own]
+
+    async def plan(self, game: int, user: int, no: int) -> Plan:
+        """What it would take to go back before a member's own answer in row `no`. Changes nothing. Raises Refusal."""
+        async with self._turn(game):
+            return await self._plan(await self._played(game), user, no)
+
+    async def ask(self, game: int, user: int, no: int, *, newest: int | None = None, hours: int = SILENCE) -> Request:
+        """Ask the others to go back before the own answer in row `no`; `newest` is the last row that the member knew of."""
+        if not 1 <= hours <= LONGEST:
+            raise Refusal("The others can have 1 to {most} hours to answer.", most=LONGEST)
+        async with self._turn(game):
+            stored = await self._played(game)
+            plan = await self._plan(stored, user, no)
+            if newest is not None and newest != plan.newest:
+                raise Stale("Something has happened since this was offered, so nobody was asked.")
+            before, last = await self._store.read(
+                lambda ledger: (ledger.open_request(game), ledger.last_request(game, plan.seat)))
+            if before is not None:
+                raise Refusal("{seat} has asked to take something back already, and one such question waits at a time.",
+                              seat=before.seat)
+            if last is not None and (last.to, last.newest) == (plan.preview.to, plan.newest) and last.ended != "withdrawn":
+                raise Refusal("You have asked for just this already, and not all have agreed.")
+            due, at = (self._now() + timedelta(hours=hours)).isoformat(timespec="seconds"), self._time()
+
+            def add(ledger: Ledger) -> Request:
+                id = ledger.add_request(game, plan.seat, plan.preview.to, plan.newest, due, plan.asked)
+                told(ledger, game, id, at)
+                ledger.note(game, user, f"asked to return to row {plan.preview.to}", at)
+                made = ledger.request(id)
+                assert made is not None, "it has just been added"
+                return made
+
+            return await self._store.write(add)
+
+    async def asked(self, id: int) -> Asked:
+        """A request, and what it takes back. Raises Refusal."""
+        request = await self._request(id)
+        stored = await self._stored(request.game)
+        rows = [row for row in await self._store.read(lambda ledger: ledger.outline(request.game)) if row.no <= request.newest]
+        return Asked(request=request, preview=await self._effect(stored.row, rows, request.to, taken_back(rows, request.to)))
+
+    async def agree(self, id: int, user: int) -> bool:
+        """A member's seat agrees; True if it was the last one, and the game has returned."""
+        game = (await self._request(id)).game
+        async with self._turn(game):
+            stored, request, seat = await self._open(id, user)
+            if seat not in request.agreed:
+                raise NotAsked("You are not among those who have to agree to this.")
+            if request.agreed[seat]:
+                raise Refusal("You have agreed to this already.")
+            if not all(agreed for other, agreed in request.agreed.items() if other != seat):
+                await self._note(request, lambda ledger: ledger.agree(id, seat))
+                return False
+            rows, at = await self._store.read(lambda ledger: ledger.outline(game)), self._time()
+            effect = await self._effect(stored.row, rows, request.to, taken_back(rows, request.to))
+
+            def done(ledger: Ledger) -> None:
+                ledger.agree(id, seat)
+                closed(ledger, request, "done", at)
+                ledger.note(game, user, f"was the last to agree to return to row {request.to}", at)
+
+            turning = turning_row(rows, request.to, request.seat, "player", kind="asked", fresh=effect.fresh)
+            await self._turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, also=done)
+            return True
+
+    async def refuse(self, id: int, user: int) -> None:
+        """A member's seat does not agree, so nothing is taken back."""
+        async with self._turn((await self._request(id)).game):
+            _, request, seat = await self._open(id, user)
+            if seat not in request.agreed:
+                raise NotAsked("You are not among those who have to agree to this.")
+            await self._end(request, "refused", text("{other} does not agree that {seat} takes something back, so it stays.",
+                                                     other=seat, seat=request.seat))
+
+    async def withdraw(self, id: int, user: int) -> None:
+        """The seat that has asked does not ask any more."""
+        async with self._turn((await self._request(id)).game):
+            _, request, seat = await self._open(id, user)
+            if seat != request.seat:
+                raise NotAsked("Only {seat}, who has asked, can withdraw this.", seat=request.seat)
+            await self._end(request, "withdrawn", None)
+
+    async def end_late_requests(self) -> None:
+        """End every request whose time is up: silence refuses."""
+        at = self._time()
+        for late in await self._store.read(lambda ledger: ledger.late_requests(at)):
+            async with self._turn(late.game):
+                await self._end(late, "late", text("Not all have agreed in time that {seat} takes something back, so it stays.",
+                                                   seat=late.seat))
+
+    async def next_request(self) -> datetime | None:
+        """When the time of the next request is up."""
+        due = await self._store.read(lambda ledger: ledger.next_request())
+        return None if due is None else datetime.fromisoformat(due)
+
+    # -- the works
+
+    async def _plan(self, stored: Stored, user: int, no: int) -> Plan:
+        game, seat, spec = stored.row.id, held_by(stored.holders, user), self.spec(stored.row.key)
+        require_open(await self._loaded(game))
+        rows = await self._store.read(lambda ledger: ledger.outline(game))
+        in_force = line(rows).rows
+        floor = await self._floor(game)
+        index = next((index for index, row in enumerate(in_force) if row.no == no and row.seat == seat
+                      and row.by in DECISIONS), None)
+        if index is None or no <= floor:
+            raise Refusal("Row {row} is no answer of yours that is in force.", row=no)
+        sealed = await self._sealed(stored, rows, no)
+        to = sealed.get(no, in_force[index - 1].no if index else 0)
+        back = taken_back(rows, to)
+        there = [holder.seat for holder in stored.holders if not holder.absent and holder.seat != seat]
+        acted = {row.seat for row in back if row.by in DECISIONS} - {seat}
+        asked = [other for other in there if other in acted]
+        if not acted or any(_thrown(row) or row.no in sealed or _aside(spec, row) for row in back):
+            asked = there
+        if not asked:
+            raise Refusal("Nobody is there who could agree to this. The game master can undo it.")
+        return Plan(seat=seat, newest=rows[-1].no, asked=asked, preview=await self._effect(stored.row, rows, to, back))
+
+    async def _sealed(self, stored: Stored, rows: Sequence[Row], no: int) -> Mapping[int, int]:
+        """Of the rows in force from row `no` on: those that were sealed with others, and the row that led to their question."""
+        game, valid = stored.row.id, {row.no for row in line(rows).rows}
+
+        def read(ledger: Ledger) -> tuple[Checkpoint | None, list[Row]]:
+            start = ledger.checkpoint(game, {row for row in valid if row < no})
+            return start, ledger.rows(game, since=start.no if start is not None else 0)
+
+        start, whole = await self._store.read(read)
+        assert start is not None, "a game that is played has begun"
+        parts = (await self._components(stored.row)).parts
+        return _Watching(self.spec(stored.row.key), parts, start, [row for row in whole if row.no in valid], stored.secret).sealed
+
+    async def _request(self, id: int) -> Request:
+        found = await self._store.read(lambda ledger: ledger.request(id))
+        if found is None:
+            raise Refusal("There is no such request.")
+        return found
+
+    async def _open(self, id: int, user: int) -> tuple[Stored, Request, Seat]:
+        """A request that still waits, its game, and the seat of a member there. Raises Refusal."""
+        request = await self._request(id)
+        stored = await self._stored(request.game)
+        seat = held_by(stored.holders, user)
+        if request.ended is not None:
+            raise Refusal("This request is over; the game goes on as it stands.")
+        require(stored.row, PLAYED)
+        return stored, request, seat
+
+    async def _note(self, request: Request, what: Callable[[Ledger], None]) -> None:
+        """Change something about a request, and its message with it."""
+        at = self._time()
+
+        def change(ledger: Ledger) -> None:
+            what(ledger)
+            told(ledger, request.game, request.id, at)
+
+        await self._store.write(change)
+
+    async def _end(self, request: Request, how: Ended, news: Text | None) -> None:
+        at, who = self._time(), await self._names(request.game)
+
+        def end(ledger: Ledger) -> None:
+            closed(ledger, request, how, at)
+            if news is not None:
+                ledger.add_letters(request.game, ledger.newest(request.game), [notice(news, who)], at)
+
+        await self._store.write(end)
+
+
+    async def _names(self, game: int) -> English:
+        """The reader of a game, even of one whose log no longer replays."""
+        try:
+            return (await self._loaded(game)).reader()
+        except (Refusal, Drift):
+            row = (await self._stored(game)).row
+            return English(dict(self.spec(row.key).names((await self._components(row)).parts)))
+
+
+class _Watching(Table):
+    """A table that only replays, and notes which answers were sealed with others, and since which row they were asked."""
+
+    def __init__(self, spec: GameSpec, parts: object, start: Checkpoint, rows: Sequence[Row], secret: str) -> None:
+        self.sealed: dict[int, int] = {}
+        super().__init__(spec, parts, start, rows, dice=SecretDice(secret), checkpoints=False, run_on=False)
+
+    def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
+        if len(self.asks) > 1 and not self.unasked_for(action):
+            self.sealed[self._no] = self.asked_at
+        return super()._advance(seat, action, by)
+
+
+def _thrown(row: Row) -> bool:
+    """Whether chance has shown something in this row."""
+    return row.by == "dice" and row.verb != Stirred.verb
+
+
+def _aside(spec: GameSpec, row: Row) -> bool:
+    """Whether somebody else got something by this row, without being asked."""
+    kind = spec.verb(row.verb)
+    return kind is not None and issubclass(kind, Aside)
+
+
+def _agreed(seat: Seat, effect: Preview) -> Text:
+    """The news that all have agreed."""
+    rows, to = count(len(effect.rows), "{n} row", "{n} rows"), place(effect.to)
+    agreed = text("{seat} takes back {rows}, to {place}: all have agreed.", seat=seat, rows=rows, place=to)
+    return run([agreed, *effect.lines, *([AFRESH] if effect.fresh else [])])

@@ -1,0 +1,239 @@
+"""Clocks of games, deadlines of questions, and what their answers took; vacations, extensions, votes; when the bot was up."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+from bot.domain import deadlines
+from bot.domain.deadlines import NONE, Answered, Clock, Deadline, Given
+from bot.domain.waking_hours import Hours, Span
+from bot.store.repository import Statements
+from engine.kernel import Seat
+
+DEADLINE = "game, seat, user, asked_at, since, spent, allowed, extra, due_at, remind_at, reminded, given, span"
+PLAYED = "game IN (SELECT id FROM games WHERE status = 'running')"
+ADD_ANSWER = """INSERT INTO answers (game, no, seat, user, seconds, missed, stretch, span, at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+OPEN = f"given = '' AND {PLAYED}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClockRow:
+    """How a game deals with time."""
+
+    clock: Clock = NONE
+    vacation: int = 21                  # days that a member can be on vacation in it, all in all
+    extensions: int = 2                 # that a member can take in it
+    voted: bool = False                 # its players have paused it by vote
+
+
+@dataclass(frozen=True, kw_only=True)
+class VacationRow:
+    """A vacation of a member in one game."""
+
+    id: int
+    starts: datetime
+    ends: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dues:
+    """What there is to do by now, and when there will be more."""
+
+    answers: Sequence[tuple[int, Seat, int]]        # game, seat and question whose time is up
+    reminders: bool
+    waits: bool                                     # questions of games without a clock wait long
+    next: datetime | None
+
+
+class ClockStatements(Statements):
+    """Clocks of games, deadlines of questions, and what their answers took; vacations, extensions, votes."""
+
+    # -- clocks
+
+    def clock(self, game: int) -> ClockRow:
+        """How a game deals with time; without a row: no clock."""
+        row = self.conn.execute("SELECT clock, vacation, extensions, voted FROM clocks WHERE game = ?", (game,)).fetchone()
+        if row is None:
+            return ClockRow()
+        written, vacation, extensions, voted = row
+        return ClockRow(clock=deadlines.read(written), vacation=vacation, extensions=extensions, voted=bool(voted))
+
+    def set_clock(self, game: int, row: ClockRow) -> None:
+        """A game deals with time so from now on."""
+        self.conn.execute("INSERT OR REPLACE INTO clocks (game, clock, vacation, extensions, voted) VALUES (?, ?, ?, ?, ?)",
+                          (game, row.clock.written(), row.vacation, row.extensions, row.voted))
+
+    def set_voted(self, game: int, voted: bool) -> None:
+        """Whether a game stands still because its players have voted so."""
+        self.conn.execute("UPDATE clocks SET voted = ? WHERE game = ? AND voted <> ?", (voted, game, voted))
+
+    # -- deadlines
+
+    def deadlines(self, game: int) -> list[Deadline]:
+        """The deadlines of a game, answered or not."""
+        return self._deadlines("game = ?", game)
+
+    def deadlines_of(self, user: int) -> list[Deadline]:
+        """Those of a member, in all games."""
+        return self._deadlines("user = ?", user)
+
+    def running_deadlines(self) -> list[Deadline]:
+        """Those of all games whose time runs."""
+        return self._deadlines("due_at NOT NULL")
+
+    def keep_deadlines(self, game: int, wanted: Iterable[Deadline]) -> None:
+        """These deadlines, and no others."""
+        self.conn.execute("DELETE FROM deadlines WHERE game = ?", (game,))
+        self.put_deadlines(wanted)
+
+    def put_deadlines(self, wanted: Iterable[Deadline]) -> None:
+        """These deadlines as they are now."""
+        self.conn.executemany(f"INSERT OR REPLACE INTO deadlines ({DEADLINE}) VALUES ({', '.join('?' * 13)})", [
+            (d.game, d.seat, d.user, d.asked_at, _stamp(d.since), _seconds(d.spent),
+             None if d.allowed is None else _seconds(d.allowed), _seconds(d.extra), _stamp(d.due_at), _stamp(d.remind_at),
+             d.reminded, d.given, d.span) for d in wanted])
+
+    def restart_deadlines(self, game: int) -> None:
+        """The open questions of a game get new deadlines; who was answered for by the clock is still to be told."""
+        self.conn.execute("DELETE FROM deadlines WHERE game = ? AND given <> 'clock'", (game,))
+
+    def times_up(self, now: datetime, waited_since: datetime) -> Dues:
+        """What there is to do by now: times that are up, reminders, and questions that wait since a moment at least."""
+        at = _stamp(now)
+        answers = self.conn.execute(
+            f"SELECT game, seat, asked_at FROM deadlines WHERE due_at <= ? AND {OPEN} ORDER BY due_at", (at,)).fetchall()
+        reminders = self._one(f"SELECT 1 FROM deadlines WHERE remind_at <= ? AND {OPEN} LIMIT 1", at)
+        soonest = [self._one(f"SELECT min({column}) FROM deadlines WHERE {column} > ? AND {OPEN}", at)
+                   for column in ("due_at", "remind_at")]
+        following = min((moment for moment in soonest if moment is not None), default=None)
+        return Dues(answers=[(game, Seat(seat), asked_at) for game, seat, asked_at in answers], reminders=reminders is not None,
+                    waits=bool(self.long_waits(waited_since)), next=_moment(following))
+
+    def to_remind(self, now: datetime) -> list[Deadline]:
+        """The open questions of everybody for whom a reminder is due, soonest first."""
+        users = f"SELECT user FROM deadlines WHERE remind_at <= ? AND {OPEN}"
+        return self._deadlines(f"{OPEN} AND since NOT NULL AND user IN ({users})"
+                               " ORDER BY coalesce(due_at, remind_at, since), game", _stamp(now))
+
+    def long_waits(self, since: datetime) -> list[Deadline]:
+        """Questions of games without a clock that wait since this moment at least, unless a game master was told since then."""
+        told = "SELECT 1 FROM escalations AS e WHERE e.game = deadlines.game AND e.seat = deadlines.seat AND e.at > ?1"
+        return self._deadlines(f"allowed IS NULL AND since <= ?1 AND {OPEN} AND NOT EXISTS ({told})", _stamp(since))
+
+    def _deadlines(self, where: str, *values: object) -> list[Deadline]:
+        return [_deadline(row) for row in self.conn.execute(f"SELECT {DEADLINE} FROM deadlines WHERE {where}", values)]
+
+    # -- what answers took
+
+    def add_answered(self, game: int, answers: Iterable[Answered], at: str) -> None:
+        """What new answers took, beside their rows."""
+        self.conn.executemany(ADD_ANSWER, [(game, a.no, a.seat, a.user, a.seconds, a.missed, a.stretch, a.span, at)
+                                           for a in answers])
+
+    def answered(self, game: int, seat: Seat) -> list[Answered]:
+        """What the answers of a seat took, in force or not, in the order of their rows."""
+        sql = "SELECT no, user, seconds, missed, stretch, span FROM answers WHERE game = ? AND seat = ? ORDER BY no"
+        return [Answered(no=no, seat=seat, user=user, seconds=seconds, missed=bool(missed), stretch=stretch, span=span)
+                for no, user, seconds, missed, stretch, span in self.conn.execute(sql, (game, seat))]
+
+    def last_answer(self, user: int) -> datetime | None:
+        """When a member last answered something, in any game."""
+        return _moment(self._one("SELECT max(at) FROM answers WHERE user = ? AND missed = 0", user))
+
+    # -- vacations, extensions, votes
+
+    def vacations(self, game: int, user: int) -> list[VacationRow]:
+        """The vacations of a member in a game, in order."""
+        sql = "SELECT id, starts, ends FROM vacations WHERE game = ? AND user = ? ORDER BY starts"
+        return [VacationRow(id=id, starts=datetime.fromisoformat(starts), ends=datetime.fromisoformat(ends))
+                for id, starts, ends in self.conn.execute(sql, (game, user))]
+
+    def add_vacation(self, game: int, user: int, span: Span) -> None:
+        """A member is on vacation."""
+        self.conn.execute("INSERT INTO vacations (game, user, starts, ends) VALUES (?, ?, ?, ?)",
+                          (game, user, *map(_stamp, span)))
+
+    def end_vacation(self, id: int, at: datetime) -> None:
+        """A vacation ends earlier; one that had not begun has never been."""
+        self.conn.execute("DELETE FROM vacations WHERE id = ? AND starts >= ?", (id, _stamp(at)))
+        self.conn.execute("UPDATE vacations SET ends = ? WHERE id = ?", (_stamp(at), id))
+
+    def add_extension(self, game: int, user: int, asked_at: int, at: str) -> None:
+        """A member has taken more time for a question."""
+        self.conn.execute("INSERT INTO extensions (game, user, asked_at, at) VALUES (?, ?, ?, ?)", (game, user, asked_at, at))
+
+    def extensions(self, game: int, user: int) -> list[int]:
+        """The questions for which a member has taken more time in a game."""
+        return [asked_at for (asked_at,) in self.conn.execute("SELECT asked_at FROM extensions WHERE game = ? AND user = ?",
+                                                              (game, user))]
+
+    def vote(self, game: int, user: int, choice: str, at: str) -> None:
+        """A player's vote; it takes the place of an earlier one."""
+        self.conn.execute("INSERT OR REPLACE INTO votes (game, user, choice, at) VALUES (?, ?, ?, ?)", (game, user, choice, at))
+
+    def voters(self, game: int, choice: str, since: datetime) -> list[int]:
+        """The members who have voted so since a moment."""
+        return [user for (user,) in self.conn.execute("SELECT user FROM votes WHERE game = ? AND choice = ? AND at >= ?",
+                                                      (game, choice, _stamp(since)))]
+
+    def forget_votes(self, game: int) -> None:
+        """The vote has been carried."""
+        self.conn.execute("DELETE FROM votes WHERE game = ?", (game,))
+
+    # -- what a game master was told, and when the bot was up
+
+    def escalated(self, game: int, seat: Seat, at: str) -> None:
+        """The game master has been told of a seat."""
+        self.conn.execute("INSERT OR REPLACE INTO escalations (game, seat, at) VALUES (?, ?, ?)", (game, seat, at))
+
+    def last_escalation(self, game: int, seat: Seat) -> datetime | None:
+        """When the game master was last told of a seat."""
+        return _moment(self._one("SELECT at FROM escalations WHERE game = ? AND seat = ?", game, seat))
+
+    def turn_of(self, game: int, seat: Seat) -> bool:
+        """It is the turn of this seat; whether that is new."""
+        if self._one("SELECT seat FROM turns WHERE game = ?", game) == seat:
+            return False
+        self.conn.execute("INSERT OR REPLACE INTO turns (game, seat) VALUES (?, ?)", (game, seat))
+        return True
+
+    def heartbeat(self) -> datetime | None:
+        """When the bot was last seen alive."""
+        return _moment(self._one("SELECT at FROM heartbeat"))
+
+    def beat(self, at: str) -> None:
+        """The bot is alive."""
+        self.conn.execute("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)", (at,))
+
+    # -- waking hours
+
+    def hours(self, game: int, user: int) -> Hours:
+        """When a member is awake, with the vacations in this game."""
+        row = self.conn.execute("SELECT zone, wake, sleep FROM members WHERE user = ? AND zone NOT NULL", (user,)).fetchone()
+        away = tuple([(vacation.starts, vacation.ends) for vacation in self.vacations(game, user)])
+        return Hours(away=away) if row is None else Hours(zone=row[0], wake=row[1], sleep=row[2], away=away)
+
+
+def _deadline(row: Sequence[Any]) -> Deadline:
+    found: Mapping[str, Any] = dict(zip(DEADLINE.split(", "), row, strict=True))
+    return Deadline(game=found["game"], seat=Seat(found["seat"]), user=found["user"], asked_at=found["asked_at"],
+                    since=_moment(found["since"]), spent=timedelta(seconds=found["spent"]),
+                    allowed=None if found["allowed"] is None else timedelta(seconds=found["allowed"]),
+                    extra=timedelta(seconds=found["extra"]), due_at=_moment(found["due_at"]),
+                    remind_at=_moment(found["remind_at"]), reminded=found["reminded"], given=cast(Given, found["given"]),
+                    span=found["span"])
+
+
+def _stamp(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _moment(stamp: str | None) -> datetime | None:
+    return None if stamp is None else datetime.fromisoformat(stamp)
+
+
+def _seconds(span: timedelta) -> int:
+    return round(span.total_seconds())

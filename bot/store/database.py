@@ -1,0 +1,252 @@
+"""The file, its thread and its transactions.
+
+One thread owns the connection. All transactions that wait at a moment share one commit, each behind a savepoint of its own,
+and each caller is answered when the disk has it.
+"""
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+from sqlite_utils import Database
+
+from bot.store.migrations import APPLICATION, CHANGES, migrations
+from bot.store.alarms import Alarms
+from bot.store.game_dump import Captures
+from bot.store.clocks import ClockStatements
+from bot.store.statistics import Counting
+from bot.store.games import Games
+from bot.store.log import Log
+from bot.store.outbox import Mail
+from bot.store.members import Members
+from bot.store.orders import OrderBook
+from bot.store.channels import Places
+from bot.store.rows import NotStored
+from bot.store.undo import Returns
+from bot.store.seats import Seats
+from bot.store.settings import Settings
+from bot.store.talk import Talk
+from bot.store.lessons import Lessons
+from engine.refusals import Faulty
+from engine.text import verbatim
+
+T = TypeVar("T")
+
+UNWELL = {          # what the file or the disk can have, by SQLite's primary result code
+    sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_BUSY: "another program is using the database",
+    sqlite3.SQLITE_LOCKED: "another program is using the database", sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
+
+
+class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns, Captures,
+             Alarms, Counting):
+    """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
+
+
+@dataclass(slots=True)
+class _Job:
+    """A transaction that waits for its turn, and then its outcome."""
+
+    work: Callable[[Ledger], Any]
+    writes: bool
+    done: asyncio.Future[Any]
+    result: Any = None
+    error: BaseException | None = None
+
+
+class Store:
+    """The file, behind one thread. Give it work that calls a `Ledger`; the work must not keep the ledger, nor wait.
+
+    `on_news` is called, in the event loop, after each commit that added letters to the outbox.
+    """
+
+    def __init__(self, path: Path | str, *, patience: float = 5, part: tuple[int, int] | None = None) -> None:
+        """Open the file, or make it. `patience`: seconds to wait while another program holds it.
+
+        With `part`, (1, 2) for the second of two files, the numbers of its new games are in no other of them.
+
+        Raises Faulty: the file is in use by another bot, is no database of this program, or comes from a newer version.
+        """
+        self.path = Path(path)
+        self.on_news: Callable[[], None] | None = None
+        self._waiting: deque[_Job] = deque()
+        self._busy = False
+        self._lock = hold(self.path)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        try:
+            self._ledger = self._thread.submit(_open, self.path, patience).result()
+            self._ledger.part = part or self._ledger.part
+        except BaseException:
+            self._thread.shutdown()
+            self._lock.close()
+            raise
+
+    def close(self) -> None:
+        """Finish what waits, and let go of the file."""
+        self._thread.submit(self._drain).result()
+        self._thread.submit(self._ledger.conn.close).result()
+        self._thread.shutdown()
+        self._lock.close()
+
+    async def write(self, work: Callable[[Ledger], T]) -> T:
+        """One transaction, on the disk when this returns.
+
+        Raises NotStored when the file cannot take it, or whatever the work raises; then nothing of it is kept.
+        """
+        result: T = await self._enqueue(work, writes=True)
+        return result
+
+    async def read(self, work: Callable[[Ledger], T]) -> T:
+        """Look at a moment at which all writes asked for before are done."""
+        result: T = await self._enqueue(work, writes=False)
+        return result
+
+    def _enqueue(self, work: Callable[[Ledger], Any], *, writes: bool) -> asyncio.Future[Any]:
+        job = _Job(work, writes, asyncio.get_running_loop().create_future())
+        self._waiting.append(job)
+        if not self._busy:
+            self._busy = True
+            self._thread.submit(self._drain)
+        return job.done
+
+    def _drain(self) -> None:
+        """In the thread: do all jobs that wait, and have their callers told in the event loop."""
+        jobs: list[_Job] = []
+        while self._waiting:
+            jobs.append(self._waiting.popleft())
+        if jobs:
+            first = self._ledger.next_letter
+            _carry_out(self._ledger, jobs)
+            jobs[0].done.get_loop().call_soon_threadsafe(self._tell, jobs, self._ledger.next_letter > first)
+
+    def _tell(self, jobs: list[_Job], news: bool) -> None:
+        self._busy = bool(self._waiting)
+        if self._busy:
+            self._thread.submit(self._drain)
+        for job in jobs:
+            if job.done.cancelled():
+                continue
+            if job.error is None:
+                job.done.set_result(job.result)
+            else:
+                job.done.set_exception(job.error)
+        if news and self.on_news is not None:
+            self.on_news()
+
+
+def hold(path: Path) -> IO[bytes]:
+    """Hold the file next to the database, so that a second bot on it is refused. Raises Faulty."""
+    beside = path.with_name(f"{path.name}.lock")
+    try:
+        held = beside.open("ab")
+    except OSError as why:
+        raise Faulty("The database {path} cannot be opened: {reason}.", path=verbatim(str(path)),
+                     reason=verbatim((why.strerror or "unknown error").lower())) from None
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        held.close()
+        raise Faulty("Another bot is running on {path}; stop it first, or name another database.",
+                     path=verbatim(str(path))) from None
+    return held
+
+
+def _open(path: Path, patience: float) -> Ledger:
+    """In the thread: open, check, migrate. A new file is its owner's alone: it holds the secrets of running games."""
+    with suppress(OSError):                 # SQLite says better what is wrong with the place
+        path.touch(mode=0o600)
+    conn = sqlite3.connect(os.fspath(path), isolation_level=None, check_same_thread=False, timeout=patience)
+    try:
+        db = Database(conn, execute_plugins=False)
+        require_ours(db, path)
+        db.enable_wal()
+        for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):     # the last: REPLACE fires triggers
+            db.execute(f"PRAGMA {pragma}")
+        if not db.table_names():            # known as ours before the first table, however soon the process ends
+            db.execute(f"PRAGMA application_id={APPLICATION}")
+        migrations.apply(db)
+        return Ledger(db)
+    except sqlite3.DatabaseError as why:
+        conn.close()
+        raise Faulty("The database {path} cannot be used: {reason}.", path=verbatim(str(path)),
+                     reason=verbatim(ailment(why))) from None
+    except BaseException:
+        conn.close()
+        raise
+
+
+def require_ours(db: Database, path: Path) -> None:
+    """Raise Faulty if the file belongs to another program, or to a newer version of this one."""
+    (mark,) = db.execute("PRAGMA application_id").fetchone()
+    if mark != APPLICATION and db.table_names():
+        raise Faulty("{path} is the database of another program; name another file.", path=verbatim(str(path)))
+    if {migration.name for migration in migrations.applied(db)} - {change.__name__ for change in CHANGES}:
+        raise Faulty("{path} was written by a newer version of the bot; install that version, or name another file.",
+                     path=verbatim(str(path)))
+
+
+def _carry_out(ledger: Ledger, jobs: Sequence[_Job]) -> None:
+    """In the thread: all jobs in one commit; a job that fails is undone alone, and a commit that fails undoes all."""
+    conn = ledger.conn
+    writers = [job for job in jobs if job.writes]
+    try:
+        if writers:
+            conn.execute("BEGIN IMMEDIATE")
+        for job in jobs:
+            _attempt(ledger, job, alone=len(writers) == 1)
+        if conn.in_transaction:
+            conn.execute("COMMIT")
+    except sqlite3.Error as why:
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
+        for job in writers:
+            job.error = job.error or _explained(why)
+        for job in jobs:
+            if not job.writes:              # it has seen what is gone now, or nothing yet
+                _attempt(ledger, job, alone=True)
+
+
+def _attempt(ledger: Ledger, job: _Job, *, alone: bool) -> None:
+    """Do one job; the only one that writes needs no savepoint."""
+    try:
+        if job.writes and not alone:
+            with ledger.db.atomic():
+                job.result = job.work(ledger)
+        else:
+            job.result = job.work(ledger)
+    except BaseException as why:
+        job.error = _explained(why)
+        if job.writes and alone and ledger.conn.in_transaction:
+            ledger.conn.execute("ROLLBACK")
+        elif job.writes and not alone and not ledger.conn.in_transaction:
+            raise sqlite3.OperationalError("SQLite gave up the whole commit, not only this job") from why
+
+
+def _explained(why: BaseException) -> BaseException:
+    """The sentence for a disk or a file that is unwell; any other error as it is."""
+    cause: BaseException | None = why
+    while cause is not None:                # a rollback that fails hides what made it necessary
+        if isinstance(cause, sqlite3.Error) and (reason := UNWELL.get(_code(cause))):
+            return NotStored("The move could not be stored: {reason}. Nothing has changed; try again later.",
+                             reason=verbatim(reason))
+        cause = cause.__context__
+    return why
+
+
+def ailment(why: sqlite3.Error) -> str:
+    """What is the matter, in words."""
+    return UNWELL.get(_code(why), str(why))
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,0 +1,39 @@
+"""How far each member has come in a lesson, and which tips each has had."""
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from bot.store.repository import Statements
+
+
+class Lessons(Statements):
+    """How far each member has come in a lesson, and which tips each has had."""
+
+    def learnt(self, user: int, game: str, lesson: str) -> tuple[str, ...]:
+        """The answers that a member has given in a lesson, step by step; none before its first."""
+        sql = "SELECT answers FROM lessons WHERE user = ? AND game = ? AND lesson = ?"
+        noted: str | None = self._one(sql, user, game, lesson)
+        return tuple(json.loads(noted)) if noted is not None else ()
+
+    def learn(self, user: int, game: str, lesson: str, answers: Sequence[str], at: str) -> None:
+        """A member has come so far in a lesson."""
+        self.conn.execute("INSERT OR REPLACE INTO lessons (user, game, lesson, answers, at) VALUES (?, ?, ?, ?, ?)",
+                          (user, game, lesson, json.dumps(answers), at))
+
+    def wants_tip(self, user: int, game: str, point: str) -> bool:
+        """Whether a member is new (has finished no game here), has not switched tips off, and has not had this one."""
+        over = "SELECT 1 FROM seats JOIN games ON games.id = seats.game WHERE seats.user = ? AND games.status = 'over'"
+        had = "SELECT 1 FROM tips WHERE user = ? AND game = ? AND point = ?"
+        known: int = self._one(f"SELECT EXISTS ({over}) OR EXISTS (SELECT 1 FROM untipped WHERE user = ?) OR EXISTS ({had})",
+                               user, user, user, game, point)
+        return not known
+
+    def note_tip(self, user: int, game: str, point: str) -> bool:
+        """A member gets the tip on this decision point now; False: that has happened before."""
+        sql = "INSERT OR IGNORE INTO tips (user, game, point) VALUES (?, ?, ?)"
+        return bool(self.conn.execute(sql, (user, game, point)).rowcount)
+
+    def no_tips(self, user: int) -> None:
+        """A member wants no tips any more."""
+        self.conn.execute("INSERT OR IGNORE INTO untipped (user) VALUES (?)", (user,))

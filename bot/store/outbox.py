@@ -1,0 +1,107 @@
+"""What Discord is still to be told, and the messages that must be found again."""
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlite_utils import Database
+
+from bot.domain.announcements import Letter
+from bot.store.rows import OutboxRow
+from bot.store.repository import Statements
+
+LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts")
+ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+SETTLE = "UPDATE outbox SET sent_at = ?, problem = 'superseded' WHERE game = ? AND key = ? AND sent_at IS NULL"
+
+LAST = 20               # letters of a game back among which its newest message is
+
+COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+class Mail(Statements):
+    """What Discord is still to be told, and the messages that must be found again."""
+
+    def __init__(self, db: Database) -> None:
+        super().__init__(db)
+        self.next_letter: int = self._one("SELECT coalesce(max(id), 0) + 1 FROM outbox")
+        self._origin = secrets.token_hex(4)         # so that the nonces of two files, or of a restored copy, never meet
+
+    def add_letters(self, game: int, no: int, letters: Iterable[Letter], at: str) -> None:
+        """Letters for the sender; an older unsent one with the same key is passed over."""
+        for letter in letters:
+            if letter.key is not None:
+                self.conn.execute(SETTLE, (at, game, letter.key))
+            body = COMPACT.encode(letter.payload)
+            nonce = f"{self._origin}-{self.next_letter:x}"
+            self.conn.execute(ADD_LETTER, (self.next_letter, game, no, letter.kind, letter.audience, letter.key, body, nonce))
+            self.next_letter += 1
+
+    def settle(self, game: int, keys: Iterable[str], at: str) -> None:
+        """Unsent letters with these keys have no sense any more."""
+        self.conn.executemany(SETTLE, [(at, game, key) for key in keys])
+
+    def unsent(self, game: int, key: str) -> bool:
+        """Whether a letter with this key still waits to be sent."""
+        return self._one("SELECT 1 FROM outbox WHERE game = ? AND key = ? AND sent_at IS NULL LIMIT 1", game, key) is not None
+
+    def addressed(self) -> set[int]:
+        """The games that have unsent letters."""
+        return {game for (game,) in self.conn.execute("SELECT DISTINCT game FROM outbox WHERE sent_at IS NULL")}
+
+    def pending_of(self, game: int, limit: int) -> list[OutboxRow]:
+        """The oldest unsent letters of one game."""
+        sql = f"SELECT {', '.join(LETTER)} FROM outbox WHERE game = ? AND sent_at IS NULL ORDER BY id LIMIT ?"
+        return [_letter(row) for row in self.conn.execute(sql, (game, limit))]
+
+    def pending(self, limit: int) -> list[OutboxRow]:
+        """Unsent letters: the oldest of each game first, so that a game that cannot be reached holds up no other."""
+        columns = ", ".join(LETTER)
+        found = self.conn.execute(f"""
+            SELECT {columns} FROM (SELECT {columns}, row_number() OVER (PARTITION BY game ORDER BY id) AS place
+                                   FROM outbox WHERE sent_at IS NULL)
+            ORDER BY place, id LIMIT ?""", (limit,))
+        return [_letter(row) for row in found]
+
+    def letter(self, id: int) -> OutboxRow:
+        """One letter, sent or not."""
+        return _letter(self.conn.execute(f"SELECT {', '.join(LETTER)} FROM outbox WHERE id = ?", (id,)).fetchone())
+
+    def mark_sent(self, id: int, message: int | None, at: str) -> None:
+        """A letter has been sent; the message of a letter with a key can be found again by it."""
+        self.conn.execute("UPDATE outbox SET sent_at = ?, message = ? WHERE id = ?", (at, message, id))
+        if message is not None:
+            sql = "INSERT OR REPLACE INTO messages SELECT game, key, message FROM outbox WHERE id = ? AND key NOT NULL"
+            self.conn.execute(sql, (id,))
+
+    def mark_failed(self, id: int, why: str, given_up_at: str | None) -> None:
+        """A letter could not be sent; with a time it is not tried again."""
+        self.conn.execute("UPDATE outbox SET attempts = attempts + 1, problem = ?, sent_at = coalesce(sent_at, ?) WHERE id = ?",
+                          (why, given_up_at, id))
+
+    def lately_told(self, letters: int) -> set[int]:
+        """The games of the newest letters, sent or not."""
+        sql = "SELECT DISTINCT game FROM (SELECT game FROM outbox ORDER BY id DESC LIMIT ?)"
+        return {game for (game,) in self.conn.execute(sql, (letters,))}
+
+    def newest_message(self, game: int) -> int | None:
+        """The newest message among those that the last letters of a game have become; some of them changed an older one."""
+        number: int | None = self._one("""
+            SELECT max(message) FROM (SELECT message FROM outbox WHERE game = ? AND message NOT NULL ORDER BY id DESC LIMIT ?)
+            """, game, LAST)
+        return number
+
+    def messages(self, game: int) -> dict[str, int]:
+        """The Discord messages that stand for a key, such as "private:seat_1"."""
+        return dict(self.conn.execute("SELECT key, message FROM messages WHERE game = ?", (game,)).fetchall())
+
+    def forget_message(self, game: int, key: str) -> None:
+        """The message of a key is nobody's any more; the next letter with the key becomes a new one."""
+        self.conn.execute("DELETE FROM messages WHERE game = ? AND key = ?", (game, key))
+
+
+def _letter(values: Sequence[Any]) -> OutboxRow:
+    found = dict(zip(LETTER, values, strict=True))
+    return OutboxRow(**{**found, "payload": json.loads(found["payload"])})

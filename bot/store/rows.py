@@ -1,0 +1,97 @@
+"""What is read from the tables."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bot.domain.announcements import Told
+from engine.kernel import Seat
+from engine.refusals import Refusal
+
+Status = Literal["open", "running", "paused", "over", "closed"]
+Theme = Literal["dark", "light"]
+
+
+class NotStored(Refusal):
+    """The file could not take a change; nothing has changed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRow:
+    """A game as the lobby knows it."""
+
+    id: int
+    key: str                    # of its GameSpec
+    edition: str
+    options: Mapping[str, Any]  # changed options, as the opener gave them
+    title: str                  # what people call it
+    guild: int | None
+    channel: int                # where it is played: a text channel or a thread
+    owner: int                  # the member who opened it, a game master
+    seats: int                  # how many
+    status: Status
+    pack_hash: str              # SHA-256 of its component data
+    commitment: str             # SHA-256 of the secret of its dice; "" before the start
+    created_at: str             # ISO 8601, UTC
+    veil: int = 0               # minutes that an answer by order may take, so that nothing tells it from a person's; 0: none
+
+
+@dataclass(frozen=True, kw_only=True)
+class Owner:
+    """Whose seat it is while somebody else plays it."""
+
+    user: int
+    private: bool               # wants the private direct message, when he plays again
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Holder:
+    """Who holds a seat; `user` is None for a seat that nobody holds (its questions get their defaults at once)."""
+
+    seat: Seat
+    user: int | None
+    private: bool               # wants the private direct message (opt-out: False)
+    name: str = ""              # how people know its player: what pictures say; "" for a seat that nobody holds
+    owner: Owner | None = None  # for whom `user` stands in
+    caretaker: bool = False     # nobody holds it, and the game's neutral hand answers in place of the defaults
+    away: bool = False          # its player, or the owner, has said so
+    until: str | None = None    # ISO 8601, UTC: when that ends by itself; None: when the player comes back
+    lapsed: bool = False        # nobody has said so: the clock had ended too many turns in a row
+    back: int = 0               # the newest row when the player last came back; what was missed before counts no more
+
+    @property
+    def absent(self) -> bool:
+        """Whether its questions are answered at once, since nobody is there to be asked."""
+        return self.user is None or (self.away and self.owner is None)
+
+    def known_to(self, user: int) -> bool:
+        """Whether a member may see what only this seat may: who plays it, and for whom that is done."""
+        return user == self.user or (self.owner is not None and user == self.owner.user)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stored:
+    """A game with what only the bot may know of it."""
+
+    row: GameRow
+    secret: str                 # 64 hexadecimal digits; "" before the start
+    started_at: str | None
+    told: Told
+    holders: tuple[Holder, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutboxRow:
+    """A letter on its way; see `bot.domain.announcements` for payloads by kind."""
+
+    id: int
+    game: int
+    no: int                     # the last row of the log when it was written
+    kind: str
+    audience: str               # "public", "gm", or a seat
+    key: str | None
+    payload: Mapping[str, Any]
+    nonce: str                  # the same for every attempt, and unique: Discord drops a repetition
+    attempts: int

@@ -1,0 +1,159 @@
+"""What players ask each other to take back, the messages of rows that were taken back, and games that branch off from others."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from bot.store.repository import Statements
+from engine.kernel import Seat
+from engine.refusals import Stale
+
+Ended = Literal["done", "refused", "late", "overtaken", "withdrawn"]
+KEPT = "key, edition, options, guild, owner, seats, pack_hash, veil, caretaker"          # what a branch has of its origin
+WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, "
+                  "back",
+         "clocks": "clock, vacation, extensions", "press_rules": "allowed",
+         "vacations": "user, starts, ends", "extensions": "user, asked_at, at"}
+UP_TO = {"log": "no, seat, by, verb, answer, events, at", "checkpoints": "no, throws, state",
+         "answers": "no, seat, user, seconds, missed, stretch, span, at"}
+REQUEST = 'id, game, seat, "to", newest, due_at, ended'
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What a seat asks the others to take back."""
+
+    id: int
+    game: int
+    seat: Seat
+    to: int                             # the row after which the game would stand
+    newest: int                         # the last row when it was asked
+    due_at: str                         # ISO 8601, UTC: silence refuses
+    ended: Ended | None
+    agreed: Mapping[Seat, bool]         # who has to agree, and whether that is done
+
+
+@dataclass(frozen=True, kw_only=True)
+class Posted:
+    """A message of the game's log: what it says of the rows after `since`, up to `no`. It can be one of several that do."""
+
+    letter: int
+    since: int
+    no: int
+    lines: Sequence[str]
+    first: int                          # which line of all these messages it begins with
+    of: int                             # how many lines they have
+    message: int | None                 # None: not sent yet, or never
+
+
+@dataclass(frozen=True, kw_only=True)
+class Branch:
+    """Where a game comes from that goes on from a row of another."""
+
+    origin: int
+    row: int
+
+
+class Returns(Statements):
+    """What players ask each other to take back, the messages of rows that were taken back, and branches."""
+
+    # -- requests
+
+    def add_request(self, game: int, seat: Seat, to: int, newest: int, due_at: str, asked: Iterable[Seat]) -> int:
+        """A seat asks these others to return; the number of the request."""
+        sql = 'INSERT INTO requests (game, seat, "to", newest, due_at) VALUES (?, ?, ?, ?, ?) RETURNING id'
+        request: int = self._one(sql, game, seat, to, newest, due_at)
+        self.conn.executemany("INSERT INTO consents (request, seat) VALUES (?, ?)", [(request, other) for other in asked])
+        return request
+
+    def request(self, id: int) -> Request | None:
+        """A request, open or not."""
+        found = self._requests("id = ?", id)
+        return found[0] if found else None
+
+    def open_request(self, game: int) -> Request | None:
+        """The one that waits for answers in a game."""
+        found = self._requests("game = ? AND ended IS NULL", game)
+        return found[0] if found else None
+
+    def last_request(self, game: int, seat: Seat) -> Request | None:
+        """The last one of a seat that is over."""
+        found = self._requests("game = ? AND seat = ? AND ended NOT NULL ORDER BY id DESC LIMIT 1", game, seat)
+        return found[0] if found else None
+
+    def late_requests(self, at: str) -> list[Request]:
+        """Those whose time is up."""
+        return self._requests("ended IS NULL AND due_at <= ? ORDER BY due_at", at)
+
+    def next_request(self) -> str | None:
+        """When the time of the next one is up."""
+        due: str | None = self._one("SELECT min(due_at) FROM requests WHERE ended IS NULL")
+        return due
+
+    def agree(self, request: int, seat: Seat) -> None:
+        """A seat agrees."""
+        self.conn.execute("UPDATE consents SET agreed = 1 WHERE request = ? AND seat = ?", (request, seat))
+
+    def end_request(self, request: int, how: Ended) -> None:
+        """It is over."""
+        self.conn.execute("UPDATE requests SET ended = ? WHERE id = ? AND ended IS NULL", (how, request))
+
+    def _requests(self, where: str, *values: object) -> list[Request]:
+        found = self.conn.execute(f"SELECT {REQUEST} FROM requests WHERE {where}", values).fetchall()
+        return [Request(id=id, game=game, seat=Seat(seat), to=to, newest=newest, due_at=due_at, ended=cast("Ended | None", ended),
+                        agreed=self._agreed(id)) for id, game, seat, to, newest, due_at, ended in found]
+
+    def _agreed(self, request: int) -> dict[Seat, bool]:
+        found = self.conn.execute("SELECT seat, agreed FROM consents WHERE request = ? ORDER BY seat", (request,))
+        return {Seat(seat): bool(agreed) for seat, agreed in found}
+
+    # -- messages of the log
+
+    def log_messages(self, game: int, most: int) -> list[Posted]:
+        """The newest letters of the game's log, newest first, sent or not."""
+        sql = "SELECT id, no, payload, message FROM outbox WHERE game = ? AND kind = 'log' ORDER BY id DESC LIMIT ?"
+        found = self.conn.execute(sql, (game, most + 1)).fetchall()[::-1]
+        posted, since, newest = list[Posted](), 0, 0
+        for id, no, payload, message in found:
+            told = json.loads(payload)
+            first, lines = told.get("first", 0), told["lines"]
+            since, newest = (since if first else newest), no
+            posted.append(Posted(letter=id, since=since, no=no, lines=lines, first=first, of=told.get("of", len(lines)),
+                                 message=message))
+        return posted[len(found) > most:][::-1]
+
+    # -- branches
+
+    def branch(self, game: int) -> Branch | None:
+        """Where a game comes from, if it goes on from a row of another."""
+        row = self.conn.execute("SELECT origin, row FROM branches WHERE game = ?", (game,)).fetchone()
+        return None if row is None else Branch(origin=row[0], row=row[1])
+
+    def branches(self, origin: int) -> int:
+        """How many games go on from a row of this one."""
+        number: int = self._one("SELECT count(*) FROM branches WHERE origin = ?", origin)
+        return number
+
+    def branch_off(self, origin: int, row: int, values: Mapping[str, object]) -> None:
+        """A running game with all that another one had at a row: seats, rows, clock; but no orders, and dice of its own.
+
+        `values` are the columns in which it differs, its number among them. Raises Stale: that number has just been taken.
+        """
+        if values["id"] != self.next_game():
+            raise Stale("Another game was opened at this very moment; try again.")
+        self.conn.execute(f"INSERT INTO games ({', '.join(values)}, {KEPT}) SELECT {', '.join('?' * len(values))}, {KEPT} "
+                          "FROM games WHERE id = ?", (*values.values(), origin))
+        for table, columns in WHOLE.items():
+            self.conn.execute(f"INSERT INTO {table} (game, {columns}) SELECT ?, {columns} FROM {table} WHERE game = ? "
+                              "ORDER BY rowid", (values["id"], origin))
+        for table, columns in UP_TO.items():
+            self.conn.execute(f"INSERT INTO {table} (game, {columns}) SELECT ?, {columns} FROM {table} WHERE game = ? "
+                              "AND no <= ? ORDER BY no", (values["id"], origin, row))
+        self.conn.execute("INSERT INTO branches (game, origin, row) VALUES (?, ?, ?)", (values["id"], origin, row))
+
+    def next_game(self) -> int:
+        """The number that the next game gets."""
+        number: int = self._one("SELECT coalesce(max(id), 0) + 1 FROM games")
+        return number

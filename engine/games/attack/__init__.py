@@ -1,0 +1,156 @@
+"""Attack!: the game as the catalogue knows it.
+
+A file for each chapter holds its facts, its answers and its scripts: `setup` (3), `turns` and `course` (4), `moves` (5, 6, 10,
+11), `combat` (5.2, 8, 9), `battle` (7), `naval` (12, 13), `diplomacy` (14), `cards` (15, 16), `trade` (17), `production` (18),
+`ending` (19), `view` (20). `events` and `actions` list them all. What pictures show is in `scenes` and `shown`.
+"""
+from __future__ import annotations
+
+from engine.games.attack import actions, events
+from engine.games.attack.rules import combat, ending, setup, trade, turns
+from engine.games.attack.rules.cards import hand_told
+from engine.games.attack.rules.turn_flow import turn
+from engine.games.attack.lesson import FIRST_CAMPAIGN
+from engine.games.attack.options import BASE, CHOICES, MESSAGE, options
+from engine.games.attack.words.provenance import ORIGINS
+from engine.games.attack.components import Parts, parts
+from engine.games.attack.words.options import SUBJECTS
+from engine.games.attack.orders.decision_points import ORDERING
+from engine.games.attack.pictures.build_scenes import PICTURES
+from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, State
+from engine.games.attack.tips import TIPS
+from engine.games.attack.pictures.alt_text import board, describe
+from engine.games.attack.rules.trade import open_deal
+from engine.games.attack.view import view
+from engine.games.attack.words.nouns import force, many_cards, points
+from engine.kernel import Edition, GameSpec, Seat
+from engine.datetimes import named
+from engine.text import Text, count, text
+
+WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back",
+         "blank": "blank", "rest": "the rest", NEUTRAL: "the neutral force",
+         setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end", turns.Begin.verb: "take an action",
+         turns.End.verb: "end the turn", trade.Offer.verb: "offer cards"}
+
+
+def bind(state: State, components: Parts) -> None:
+    """Give a loaded state its components."""
+    state.parts = components
+
+
+def names(components: Parts, state: State | None = None) -> dict[str, str]:
+    """The names behind ids: territories, colours, units, ships, kinds of cards, and the words of choices."""
+    known = {land.id: land.name for land in components.territories}
+    known |= {zone.id: zone.label for zone in components.sea_zones}
+    known |= {continent.id: continent.name for continent in components.continents}
+    known |= {color: color.capitalize() for color in components.numbers.player_colors}
+    known |= {unit.id: unit.name.lower() for unit in components.units}
+    known |= {ship.id: ship.name.lower() for ship in components.ships}
+    known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
+    known |= {card.kind: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
+    known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 7)}
+    return known | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
+
+
+def seat_name(state: State, seat: Seat) -> str:
+    return state.power(seat)
+
+
+def moment(state: State) -> Text:
+    """Where the game stands, in a few words."""
+    match state.phase:
+        case "setup" | "claiming":
+            return text("Setup: first territories")
+        case "deploying":
+            return text("Setup: first units")
+        case "founding":
+            return text("Setup: capitals")
+        case "over":
+            return text("The game is over")
+    if state.options.end_mode == "round_limit":
+        return text("Round {round} of {rounds}: turn of {power}", round=state.round, rounds=state.options.rounds,
+                    power=state.active)
+    if ending.last_round(state):
+        return text("Round {round}, the last one: turn of {power}", round=state.round, power=state.active)
+    if state.options.end_time:
+        return text("Round {round}: turn of {power} (played until {moment})", round=state.round, power=state.active,
+                    moment=named(state.options.end_time))
+    return text("Round {round}: turn of {power}", round=state.round, power=state.active)
+
+
+def active(state: State) -> Seat | None:
+    return state.seat(state.active) if state.active else None
+
+
+def follows(state: State) -> Seat | None:
+    """Whose turn comes after this one, in this round [ATK-3.2.2, 19.3.4]."""
+    if not state.active:
+        return None
+    order = [power for power in state.in_turn_order() if power not in state.out]
+    after = order[order.index(state.active) + 1:]
+    return state.seat(after[0]) if after else None if ending.last_round(state) else state.seat(order[0])
+
+
+def private(state: State, seat: Seat) -> Text | None:
+    """What a seat's private message says: its hand, and the offer that it has made or is to answer [ATK-20.4, 20.14]."""
+    power = state.power(seat)
+    hand, deal = hand_told(state, power), open_deal(state, power)
+    if deal is not None:
+        return text("Your cards as {power}: {cards}. {deal}", power=power, cards=hand, deal=deal)
+    return text("Your cards as {power}: {cards}.", power=power, cards=hand)
+
+
+def purse(state: State, seat: Seat) -> Text | None:
+    """What a seat has in hand and can spend, or the offer that it looks at: for that seat alone [ATK-17.3.4, 20.9, 20.14]."""
+    power = state.power(seat)
+    if (deal := open_deal(state, power)) is not None:
+        return deal
+    held = many_cards(len(state.hands[power]))
+    if power != state.active:
+        return text("{cards}", cards=held)
+    left = count(turns.actions_left(state), "{n} action", "{n} actions")
+    if state.turn.action == PRODUCTION and not state.turn.confirmed:
+        return text("{cards} · {actions} left · {points} left · chosen: {basket}", cards=held, actions=left,
+                    points=points(state.turn.points), basket=force(state.turn.basket))
+    return text("{cards} · {actions} left", cards=held, actions=left)
+
+
+def disguise(state: State, seat: Seat) -> None:
+    """Give a seat another hand of as many cards and other points to spend, all that nobody else may know [ATK-20.4, 20.9]."""
+    hand = state.hands[state.power(seat)]
+    kinds = {state.parts.card[card].kind for card in hand}
+    other = next((card for card in state.deck if state.parts.card[card].kind not in kinds), None)
+    if hand and other is not None:
+        state.deck[state.deck.index(other)], hand[0] = hand[0], other
+    if state.power(seat) == state.active and state.turn.action == PRODUCTION and not state.turn.confirmed:
+        state.turn.points += 1
+
+
+def standings(state: State) -> list[tuple[Seat, int, int]]:
+    """(seat, place, territories), best first; those who share a victory share the first place."""
+    return [(state.seat(power), 1 if power in state.winners else place, len(state.territories(power)))
+            for place, power in enumerate(state.ranking, 1)]
+
+
+def result(state: State) -> Text:
+    """The final sentence."""
+    places = tuple(text("{power} {territories}", power=power, territories=count(
+        len(state.territories(power)), "{n} territory", "{n} territories")) for power in state.ranking)
+    if len(state.winners) > 1:
+        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
+    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+
+
+GAME = GameSpec(
+    key="attack", command="attack", name="Attack!", editions=(
+        Edition(key=MESSAGE, name="Base game, eight rounds", data="attack", rules=BASE),
+        Edition(key=BASE, name="Base game (2003)", data="attack")),
+    seats=range(2, 7), state=State, actions=actions.ALL, asides=actions.ASIDES,
+    decrees=actions.DECREES, alarms=ending.alarms, left_alone=ending.left_alone, events=events.ALL,
+    phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
+            "turn": turn},
+    parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
+    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
+    result=result, standings=standings, board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS,
+    origins=ORIGINS, lessons=(FIRST_CAMPAIGN,), tips=TIPS, agreement=ending.agreement, pictures=PICTURES,
+    breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

@@ -1,0 +1,52 @@
+"""The options of a game of Attack! (ATK-21.7); each rule asks them, and the defaults are the rules as printed."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.datetimes import PATTERN
+from engine.options import settled, values_offered
+from engine.refusals import Faulty
+
+BASE, MESSAGE = "base", "message"
+PRESETS: dict[str, dict[str, object]] = {               # for play by message a number of rounds is advised (RUL-28)
+    MESSAGE: {"end_mode": "round_limit"}, BASE: {}}
+
+
+class Options(BaseModel):
+    """Every option; the defaults are those of ATK-21.7."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    max_players: Literal[6, 4] = 6
+    continent_spread: bool = False
+    full_deployment: bool = False
+    blitz_immediate: bool = False
+    strategic_scope: Literal["all", "one_pair"] = "all"
+    trade_contact: Literal["land", "land_or_sea"] = "land"
+    trade_gifts: bool = True
+    trade_ban: bool = True
+    failed_offers_per_turn: Annotated[int, Field(ge=0, le=1000)] | Literal["no_limit"] = 6
+    end_mode: Literal["first_elimination", "timed", "round_limit", "last_standing"] = "first_elimination"
+    rounds: int = Field(8, ge=1, le=1000)                                   # of `round_limit`
+    end_time: str = Field("", pattern=f"^({PATTERN})?$")                               # of `timed`: "2027-01-31T18:00", in UTC
+
+
+NUMBERS: dict[str, tuple[object, ...]] = {              # what a menu offers of the options with more values than it can list
+    "max_players": (6, 4), "failed_offers_per_turn": (6, 1, 3, 10, "no_limit"), "rounds": (8, 4, 5, 6, 7, 10, 12, 15, 20),
+    "end_time": ("",)}
+CHOICES: dict[str, tuple[object, ...]] = {
+    key: NUMBERS.get(key) or values_offered(Options(), key) for key in Options.model_fields}
+
+
+def options(edition: str, changed: Mapping[str, Any]) -> Options:
+    """The options with some changed: `{"end_mode": "round_limit", "rounds": 6}`. Raises Faulty with a sentence."""
+    chosen = settled(Options, PRESETS, edition, changed)
+    if chosen.end_mode == "timed" and not chosen.end_time:
+        raise Faulty("A timed game needs its end_time, such as end_time=2027-01-31T18:00 (in UTC).", rule="ATK-21.7.1")
+    if chosen.end_mode != "timed" and chosen.end_time:
+        raise Faulty("Only a game with end_mode=timed has an end_time.", rule="ATK-21.7.1")
+    if chosen.end_mode != "round_limit" and "rounds" in changed:
+        raise Faulty("Only a game with end_mode=round_limit has a number of rounds.", rule="ATK-21.7.1")
+    return chosen

@@ -1,0 +1,157 @@
+"""Section 21: the decision points, the answers and conditions that an order can name, and what each seat sees of them.
+
+D-17 is asked as a part of D-04, D-19 is the answer to a counter-offer, and D-18 is rolled for everybody. The points of
+battles are those of `battle_points`. Quiet points get their first standing order without a question (21.1).
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.orders.builders import choice, flag, number, pick, wishes
+from engine.games.attack.orders.builders import (
+    ANYTIME, SEA, SETUP, TABLE, TRADING, TURN, begun, goods, how_many, offer, others, players, territories, units, ways
+)
+from engine.games.attack.orders.battles import BATTLE_CONDITIONS, BATTLE_POINTS, battle_facts
+from engine.games.attack.clock_shares import GONE_AFTER, OUT_OF_TURN, OWN_TURN, STRETCH
+from engine.games.attack.rules.setup import RANDOM, deployed
+from engine.games.attack.state import State
+from engine.kernel import OVER, Ask, Seat
+from engine.orders import ALWAYS, OCCASION, Offer, Ordering, Point, Value
+from engine.text import Text, text
+
+# --- conditions -------------------------------------------------------------------------------------------
+
+CONDITIONS = (
+    number("round", "the round"),
+    number("actions", "the number of your actions left", "you have {value} left", "{n} action", "{n} actions"),
+    number("territories", "the number of your territories", "you own {value}", "{n} territory", "{n} territories"),
+    number("cards", "the number of your cards", "you have {value}", "{n} card", "{n} cards"),
+    choice("owned", "a territory that you own", territories, "you own {value}", "you do not own {value}"),
+    choice("neutral", "a neutral territory", territories, "{value} is neutral", "{value} is not neutral"),
+    choice("controller", "who controls the sea lanes", players, "{value} controls the sea lanes",
+           "{value} does not control the sea lanes"),
+    choice("mover", "whose turn it is", others, "it is the turn of {value}", "it is not the turn of {value}"),
+    choice("origin", "where it begins", territories, "it begins in {value}", "it does not begin in {value}"),
+    choice("to", "where it ends", territories, "it ends in {value}", "it does not end in {value}"),
+    flag("on_me", "it ends on a territory of yours", "it does not end on a territory of yours"),
+    choice("party", "a party of the deal", others, "{value} is a party of it", "{value} is no party of it"),
+    flag("leading", "the attacker owns more territories than every other player",
+         "the attacker does not own more territories than every other player"),
+    choice("place", "the territory", territories),
+    *BATTLE_CONDITIONS,
+)
+
+
+# --- answers and points -------------------------------------------------------------------------------------
+
+SETTING_UP = ("claiming", "deploying", "founding")
+TO = wishes("territory", "Which territory? Several, in the order of your wish, if you like.", territories)
+ALLOW, REFUSE = offer("allow", "allow it", "permit", allow=True), offer("refuse", "refuse it", "permit", allow=False)
+ACCEPT, DECLINE = offer("accept", "accept", "answer", accept=True), offer("decline", "decline", "answer", accept=False)
+CONFIRM, END = offer("confirm", "confirm", "confirm"), offer("end", "end the turn", "end")
+
+
+def own_turn(no: str, title: str, usual: str, *offers: Offer, quiet: bool = False) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=(*ANYTIME, "actions"),
+                 lasts=(ALWAYS, "turn"), quiet=quiet, pace=OWN_TURN)
+
+
+POINTS = (
+    Point(no="D-01", title="Claim a territory", usual="a random one", group=SETUP, conditions=ANYTIME, pace=OUT_OF_TURN,
+          offers=(offer("claim", "claim {territory}", "claim", TO),
+                  offer("random", "claim a random territory", "claim", territory=RANDOM))),
+    Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have fewest", group=SETUP,
+          conditions=ANYTIME, given=deployed, offers=(offer("place", "place one {unit} in {territory}", "deploy",
+                                                            wishes("unit", "Which unit?", units), TO, number=1),),
+          pace=OUT_OF_TURN),
+    Point(no="D-03", title="Found the capital", usual="where you have most units", group=SETUP, conditions=ANYTIME,
+          pace=OUT_OF_TURN, offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
+    own_turn("D-04", "An action", "end the turn",
+             offer("begin", "begin {action}", "begin", pick("action", "Which action?", begun)),
+             offer("diplomacy", "negotiate with {territory}", "diplomacy", TO), END),
+    own_turn("D-05", "Orders to move", "end the turn",
+             offer("move", "move {number} {unit} from {origin} to {to} {way}", "move", pick("unit", "Which unit?", units),
+                   pick("origin", "From where?", territories), wishes("to", "Where to?", territories),
+                   pick("way", "By land or by water?", ways), how_many("How many, at most?"), planes="ask"), CONFIRM, END),
+    own_turn("D-07", "Planes of a refused crossing", "go back", offer("on", "fly on", "fly", on=True),
+             offer("back", "go back", "fly", on=False)),
+    own_turn("D-08", "The next battle", "the one ordered first", offer("next", "fight for {territory}", "attack", TO),
+             quiet=True),
+    own_turn("D-22", "Purchases", "infantry", offer("buy", "buy {number} of {kind}", "buy", pick("kind", "What?", goods),
+                                                    how_many("How many, at most?")), CONFIRM, END),
+    own_turn("D-23", "Where new units stand", "on your capital",
+             offer("deploy", "place {number} of {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO,
+                   how_many("How many, at most?"))),
+    Point(no="D-06", title="Allow a crossing", usual="refuse what ends on your territories", offers=(ALLOW, REFUSE), group=SEA,
+          conditions=(*ANYTIME, "mover", "origin", "to", "on_me"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
+    Point(no="D-12", title="Offer to command neutrals", usual="no offer", offers=(ACCEPT, DECLINE), quiet=True, group=TABLE,
+          conditions=(*ANYTIME, "mover", "place", "leading"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
+    Point(no="D-19", title="A counter-offer", usual="decline", offers=(DECLINE,), group=TRADING, conditions=ANYTIME,
+          lasts=(ALWAYS, "round"), pace=OWN_TURN),
+    Point(no="D-20", title="An offer of cards", usual="decline", offers=(DECLINE,), group=TRADING,
+          conditions=(*ANYTIME, "mover"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
+    Point(no="D-21", title="Block a deal", usual="allow it", offers=(ALLOW, REFUSE), group=TRADING,
+          conditions=(*ANYTIME, "party"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
+    Point(no="D-24", title="End by agreement", usual="decline", offers=(ACCEPT, DECLINE), group=TABLE, conditions=ANYTIME,
+          lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
+    *BATTLE_POINTS,
+)
+
+
+# --- what a seat sees -----------------------------------------------------------------------------------------
+
+def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
+    """What a line can ask for, at this question of this seat; of secrets only its own [ATK-20.12]."""
+    power = s.power(seat)
+    seen: dict[str, Value] = {
+        "round": s.round, "territories": len(s.territories(power)), "cards": len(s.hands[power]),
+        "owned": tuple(s.territories(power)), "neutral": tuple(s.neutral()), "controller": s.controller}
+    if s.active == power:
+        seen["actions"] = s.parts.numbers.actions_per_turn - len(s.turn.taken)
+    elif s.active:
+        seen["mover"] = s.active
+    for key in ("origin", "to"):
+        if isinstance(named := question.about.get(key), str):
+            seen[key] = named
+    if "to" in seen:
+        seen["on_me"] = s.owner.get(str(seen["to"])) == power
+    if question.point == "D-21" and s.deal is not None:
+        seen["party"] = (s.deal.maker, s.deal.partner)
+    if s.battle is not None:
+        attacker = s.battle.attacker.power
+        most = max(len(s.territories(other)) for other in s.playing if other != attacker)
+        seen |= {"place": s.battle.territory, "leading": len(s.territories(attacker)) > most}
+    return seen | battle_facts(s, power, question.point)
+
+
+def spans(s: State, seat: Seat) -> Mapping[str, str]:
+    """The round, and the turn of a seat: the present one, or the next."""
+    power = s.power(seat)
+    if s.phase == OVER or power in s.out:
+        return {}
+    found = {"round": str(s.round)}
+    if s.phase in SETTING_UP:
+        found[OCCASION] = "setup"
+    order = s.in_turn_order()
+    passed = s.phase == "turn" and order.index(power) < order.index(s.active)
+    return found | {"turn": str(s.round + passed)}
+
+
+def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
+    """What the setup will ask of each seat beside its territories: where units and capitals usually go suits most (21.1)."""
+    if s.phase not in SETTING_UP:
+        return {}
+    points = ("D-03",) if s.phase == "founding" else ("D-02", "D-03")
+    return {s.seat(power): points for power in s.in_turn_order() if power not in s.capitals.values()}
+
+
+def occasion(s: State) -> Text:
+    """For what answers can be given in advance."""
+    return text("First units and capitals")
+
+
+ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
+                    attacking=("D-07", "D-08", "D-09", "D-11"),
+                    written=("D-04", "D-05", "D-08", "D-22", "D-23"), between=("D-08", "D-23"), stretch=STRETCH,
+                    gone_after=GONE_AFTER)

@@ -1,0 +1,376 @@
+"""Chapters 5, 6, 10 and 11: movement, blitz and strategic movement; what moves by water may need leave."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from engine.games.attack.rules.replies import lapsed
+from engine.games.attack.rules.combat import battles
+from engine.games.attack.components import UNITS, Unit
+from engine.games.attack.rules.setup import require_own, require_territory
+from engine.games.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, join, size
+from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
+from engine.games.attack.words.nouns import force, units
+from engine.counters import add
+from engine.kernel import OVER, Action, Event, Game, Script, Seat, ask
+from engine.refusals import Illegal
+from engine.text import Text, count, text
+
+PLANE = "plane"
+Way = Literal["land", "water"]
+WhenRefused = Literal["ask", "on", "back"]
+WHEN_REFUSED: tuple[WhenRefused, ...] = ("ask", "on", "back")
+ALONE = "{power} would cross from {origin} to {to} with {units}. Do you allow it?"
+ONE_OF_MANY = ALONE + " Also at sea: {others}."         # the controller sees all crossings together: ATK-6.2.12
+USUAL_NUMBER = 6            # units that are ordered at once; all movements so ordered, over the whole board, take 20 MB
+
+
+# --- events -----------------------------------------------------------------------------------------------
+
+class MoveOrdered(Event):
+    """One move order. By land to an own territory the units arrive; all others wait for what follows [ATK-5.1.9, 5.2.1]."""
+
+    power: str
+    unit: str
+    number: int
+    origin: str
+    to: str
+    way: Way
+    planes: WhenRefused = "ask"
+
+    def apply(self, s: State) -> None:
+        turn = s.turn
+        turn.pair = turn.pair or [self.origin, self.to]
+        add(s.units[self.origin], self.unit, -self.number)
+        attacked = s.owner.get(self.to) != self.power
+        if attacked:
+            turn.entering.setdefault(self.to, {})
+        if self.way == "land":
+            if attacked:
+                add(turn.entering[self.to], self.unit, self.number)
+            else:
+                add(s.units[self.to], self.unit, self.number)
+                add(turn.arrived.setdefault(self.to, {}), self.unit, self.number)
+            return
+        crossing = next((known for known in turn.crossings if (known.origin, known.to) == (self.origin, self.to)), None)
+        if crossing is None:
+            crossing = Crossing(origin=self.origin, to=self.to, units={})
+            turn.crossings.append(crossing)
+        add(crossing.units, self.unit, self.number)
+        if self.planes != "ask":
+            crossing.planes = self.planes
+
+    def line(self) -> Text:
+        moved = units(self.number, self.unit)
+        if self.way == "water":
+            return text("{power} orders {units} by water from {origin} to {to}.", power=self.power, units=moved,
+                        origin=self.origin, to=self.to)
+        return text("{power} orders {units} from {origin} to {to}.", power=self.power, units=moved, origin=self.origin,
+                    to=self.to)
+
+
+class CrossingAnswered(Event):
+    """The controller of the sea lanes allows or refuses what crosses [ATK-6.2.2]."""
+
+    controller: str
+    origin: str
+    to: str
+    allowed: bool
+
+    def apply(self, s: State) -> None:
+        _crossing(s, self.origin, self.to).allowed = self.allowed
+
+    def line(self) -> Text:
+        if self.allowed:
+            return text("{power} allows the crossing from {origin} to {to}.", power=self.controller, origin=self.origin,
+                        to=self.to)
+        return text("{power} refuses the crossing from {origin} to {to}.", power=self.controller, origin=self.origin,
+                    to=self.to)
+
+
+class CrossingMade(Event):
+    """What has crossed arrives, and what was refused goes back [ATK-6.2.5 to 6.2.7]."""
+
+    power: str
+    origin: str
+    to: str
+    arrived: dict[str, int]
+    back: dict[str, int]
+
+    def apply(self, s: State) -> None:
+        s.turn.crossings.remove(_crossing(s, self.origin, self.to))
+        join(s.units[self.origin], self.back)
+        join(s.turn.entering[self.to] if s.owner.get(self.to) != self.power else s.units[self.to], self.arrived)
+
+    def line(self) -> Text | None:
+        if not self.back:
+            return None
+        back = count(size(self.back), "{units} goes back to {origin}", "{units} go back to {origin}", units=force(self.back),
+                     origin=self.origin)
+        if not self.arrived:
+            return text("{back}.", back=back)
+        on = count(size(self.arrived), "{units} flies on to {to}", "{units} fly on to {to}", units=force(self.arrived),
+                   to=self.to)
+        return text("{on}; {back}.", on=on, back=back)
+
+
+def _crossing(s: State, origin: str, to: str) -> Crossing:
+    return next(crossing for crossing in s.turn.crossings if (crossing.origin, crossing.to) == (origin, to))
+
+
+# --- ways ---------------------------------------------------------------------------------------------------
+
+def ready(s: State, origin: str, unit: str) -> int:
+    """How many units of a type may still leave a territory: those that have not moved, and one unit stays [ATK-4.1.7, 5.1.12]."""
+    return min(unmoved(s, origin, unit), size(s.units[origin]) - 1)
+
+
+def unmoved(s: State, origin: str, unit: str) -> int:
+    """How many units of a type have not moved yet in this action."""
+    return s.count(origin, unit) - s.turn.arrived.get(origin, {}).get(unit, 0)
+
+
+def may_move(s: State, unit: str) -> bool:
+    """Whether units of this type take part in the action under way [ATK-10.1.2]."""
+    return s.turn.action != BLITZ or s.parts.unit[unit].may_blitz
+
+
+def goals(s: State, power: str, unit: str, origin: str) -> Iterator[tuple[str, Way]]:
+    """Where a unit may go from an own territory in the action under way, and how; in the order of the data."""
+    if s.turn.action == STRATEGIC:
+        by_land, by_any = joined(s, power, origin, by_sea=False), joined(s, power, origin, by_sea=True)
+        for land in s.territories(power):
+            if land != origin and land in by_any and _pair_fits(s, origin, land):
+                yield land, "land" if land in by_land else "water"
+        return
+    by_land = set(by_steps(s, power, unit, origin))
+    by_water = s.parts.sea_linked[origin] if s.turn.action == MOVEMENT else ()
+    for goal in s.parts.territory:
+        if goal in by_land:
+            yield goal, "land"
+        if goal in by_water:
+            yield goal, "water"
+
+
+def by_steps(s: State, power: str, unit: str, origin: str) -> Iterator[str]:
+    """The goals of one land move [ATK-5.1.2 to 5.1.5]."""
+    kind, near = s.parts.unit[unit], s.parts.territory[origin].adjacent
+    yield from near
+    if kind.move > 1:
+        for middle in near:
+            if kind.cross_foreign or s.owner.get(middle) == power:
+                yield from (goal for goal in s.parts.territory[middle].adjacent if goal != origin)
+
+
+def joined(s: State, power: str, origin: str, *, by_sea: bool) -> set[str]:
+    """The own territories that a chain of own territories joins to this one [ATK-11.1.1, 11.1.3]."""
+    reached, found = {origin}, [origin]
+    while found:
+        here = found.pop()
+        links = (*s.parts.territory[here].adjacent, *(s.parts.sea_linked[here] if by_sea else ()))
+        new = [land for land in links if land not in reached and s.owner.get(land) == power]
+        reached.update(new)
+        found += new
+    return reached
+
+
+def _pair_fits(s: State, origin: str, to: str) -> bool:
+    """Whether another pair of territories is allowed in this strategic movement (RUL-08)."""
+    return s.options.strategic_scope == "all" or s.turn.pair in ([], [origin, to])
+
+
+class Move(Action):
+    """Order some units of one type from one of your territories to another one."""
+
+    verb: ClassVar[str] = "move"
+    unit: Unit = Field(description="Infantry, tank, artillery or plane")
+    origin: str = Field(description="Where they stand")
+    to: str = Field(description="Where they go")
+    number: int = Field(1, ge=1, description="How many of them")
+    way: Way = Field("land", description="By land or by water")
+    planes: WhenRefused = Field("ask", description="If planes cross and are refused: fly on, or go back")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Move]:
+        power = s.power(seat)
+        for origin in s.territories(power):
+            for unit in (unit for unit in UNITS if unit in s.units[origin]):
+                most = ready(s, origin, unit)
+                if most < 1 or not may_move(s, unit):
+                    continue
+                for to, way in goals(s, power, unit, origin):
+                    for n in range(1, most + 1):
+                        for planes in (WHEN_REFUSED if unit == PLANE and way == "water" else WHEN_REFUSED[:1]):
+                            if n <= USUAL_NUMBER:           # only usual orders are kept for good
+                                yield cls.of(unit, origin, to, n, way, planes)
+                            else:
+                                yield cls(unit=unit, origin=origin, to=to, number=n, way=way, planes=planes)
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        require_own(s, power, self.origin, "ATK-5.1.1")
+        require_territory(s, self.to)
+        if not may_move(s, self.unit):
+            raise Illegal("Only tanks and planes move in a Blitz.", rule="ATK-10.1.2")
+        here = s.count(self.origin, self.unit)
+        if not here:
+            raise Illegal("You have no {unit} in {origin}.", rule="ATK-5.1.1", unit=self.unit, origin=self.origin)
+        if here < self.number:
+            raise Illegal("You have only {units} in {origin}.", rule="ATK-5.1.1", units=units(here, self.unit),
+                          origin=self.origin)
+        left = unmoved(s, self.origin, self.unit)
+        if not left:
+            raise Illegal("No {unit} in {origin} can move again in this action.", rule="ATK-5.1.12", unit=self.unit,
+                          origin=self.origin)
+        if left < self.number:
+            raise Illegal("In {origin} only {units} can still move in this action.", rule="ATK-5.1.12", origin=self.origin,
+                          units=units(left, self.unit))
+        if ready(s, self.origin, self.unit) < self.number:
+            raise Illegal("The last unit of {origin} cannot leave it.", rule="ATK-4.1.7", origin=self.origin)
+        self._check_way(s, power)
+        if self.planes != "ask" and (self.unit != PLANE or self.way != "water"):
+            raise Illegal("Only planes that cross water can be told to fly on or to go back.", rule="ATK-6.2.13")
+
+    def _check_way(self, s: State, power: str) -> None:
+        ways = [way for to, way in goals(s, power, self.unit, self.origin) if to == self.to]
+        if self.way in ways:
+            return
+        if self.to == self.origin:
+            raise Illegal("The units stand in {origin} already.", rule="ATK-5.1.1", origin=self.origin)
+        if s.turn.action == STRATEGIC:
+            if ways:
+                raise Illegal("From {origin} to {to} they go {way}.", rule="ATK-11.1.5", origin=self.origin, to=self.to,
+                              way=ways[0])
+            if self.to in joined(s, power, self.origin, by_sea=True):
+                raise Illegal("In this game one strategic movement joins one pair of territories.", rule="ATK-11.1.2")
+            raise Illegal("No chain of your own territories joins {origin} and {to}.", rule="ATK-11.1.1", origin=self.origin,
+                          to=self.to)
+        if self.way == "water":
+            if s.turn.action == BLITZ:
+                raise Illegal("Nothing crosses water in a Blitz.", rule="ATK-10.1.3")
+            raise Illegal("No sea route and no anchor zone joins {origin} and {to}.", rule="ATK-6.1.3", origin=self.origin,
+                          to=self.to)
+        if s.parts.unit[self.unit].move > 1 and any(self.to in s.parts.territory[middle].adjacent
+                                                    for middle in s.parts.territory[self.origin].adjacent):
+            raise Illegal("A tank passes only through your own territories, and none lies between {origin} and {to}.",
+                          rule="ATK-5.1.4", origin=self.origin, to=self.to)
+        if ways:
+            raise Illegal("{origin} and {to} are joined by water only: order it by water.", rule="ATK-5.1.10", origin=self.origin,
+                          to=self.to)
+        raise Illegal("{to} is too far from {origin} for {unit}.", rule="ATK-5.1.2", to=self.to, origin=self.origin,
+                      unit=self.unit)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("No unit can move any more: in each territory one unit stays.", rule="ATK-4.1.7")
+
+    def label(self) -> Text:
+        moved = units(self.number, self.unit)
+        if self.planes != "ask":
+            return text("{units}: {origin} by water to {to}; if refused, {planes}", units=moved, origin=self.origin, to=self.to,
+                        planes=self.planes)
+        if self.way == "water":
+            return text("{units}: {origin} by water to {to}", units=moved, origin=self.origin, to=self.to)
+        return text("{units}: {origin} to {to}", units=moved, origin=self.origin, to=self.to)
+
+
+class Permit(Action):
+    """Allow or refuse what you control: a crossing, or a deal of others."""
+
+    verb: ClassVar[str] = "permit"
+    allow: bool = Field(description="Whether you allow it")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> list[Permit]:
+        return [] if lapsed(s) else [cls.of(True), cls.of(False)]
+
+    def check(self, s: State, seat: Seat) -> None:
+        if why := lapsed(s):
+            raise why
+
+    def label(self) -> Text:
+        return text("Allow") if self.allow else text("Refuse")
+
+
+class Fly(Action):
+    """Say where your planes go when their crossing is refused."""
+
+    verb: ClassVar[str] = "fly"
+    on: bool = Field(description="On to the goal, or back")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> list[Fly]:
+        return [cls.of(True), cls.of(False)]
+
+    def label(self) -> Text:
+        return text("Fly on") if self.on else text("Go back")
+
+
+# --- the script -----------------------------------------------------------------------------------------------
+
+def movement(g: Game[State], power: str, action: str) -> Script[bool]:
+    """Orders, then leave to cross, then all battles; False if the player ends the turn instead [ATK-5.2.1, 10.1.5, 11.1.8]."""
+    s = g.state
+    g.emit(ActionChosen(power=power, action=action))
+    while True:
+        answer = yield from ask(s.seat(power), Move, Confirm, Drop, End, point="D-05", default=End.of(), action=action,
+                                prompt="{action}: which units move? Confirm when all are ordered.")
+        match answer:
+            case Move():
+                g.emit(MoveOrdered(power=power, unit=answer.unit, number=answer.number, origin=answer.origin, to=answer.to,
+                                   way=answer.way, planes=answer.planes))
+            case Confirm():
+                break
+            case _:
+                g.emit(ActionDropped(power=power, moved=bool(s.turn.pair)))
+                return isinstance(answer, Drop)
+    g.emit(ActionSpent(power=power, action=action))
+    yield from cross(g, power)
+    yield from battles(g, power)
+    if s.phase != OVER:
+        g.emit(ActionFinished(power=power))
+    return True
+
+
+def cross(g: Game[State], power: str) -> Script[None]:
+    """The controller answers each crossing; then all are carried out or undone [ATK-6.2, 11.1.4, 11.1.8]."""
+    s = g.state
+    for crossing in _asked_for(s, power):
+        others = tuple(text("{units} from {origin} to {to}", units=force(other.units), origin=other.origin, to=other.to)
+                       for other in s.turn.crossings if other is not crossing)
+        answer = yield from ask(
+            s.seat(s.controller), Permit, point="D-06", default=usual_permit, power=power, units=force(crossing.units),
+            origin=crossing.origin, to=crossing.to, others=others, prompt=ONE_OF_MANY if others else ALONE)
+        g.emit(CrossingAnswered(controller=s.controller, origin=crossing.origin, to=crossing.to, allowed=answer.allow))
+    for crossing in list(s.turn.crossings):
+        ground = {unit: number for unit, number in crossing.units.items() if s.parts.unit[unit].sea_blockable}
+        planes = {unit: number for unit, number in crossing.units.items() if unit not in ground}
+        refused = crossing.allowed is False
+        back = dict(ground) if refused else {}
+        if refused and planes and not (yield from fly_on(g, power, crossing)):
+            join(back, planes)
+        arrived = dict(crossing.units)
+        join(arrived, back, -1)
+        g.emit(CrossingMade(power=power, origin=crossing.origin, to=crossing.to, arrived=arrived, back=back))
+
+
+def _asked_for(s: State, power: str) -> list[Crossing]:
+    """The crossings for which another player must be asked [ATK-6.2.2, 6.2.4, 6.2.9]."""
+    return [crossing for crossing in s.turn.crossings if crossing.blockable] if s.controller not in ("", power) else []
+
+
+def usual_permit(s: State, seat: Seat) -> Permit:
+    """The default of D-06: refuse what ends on the own territories."""
+    crossing = next(crossing for crossing in _asked_for(s, s.active) if crossing.allowed is None)
+    return Permit.of(s.owner.get(crossing.to) != s.power(seat))
+
+
+def fly_on(g: Game[State], power: str, crossing: Crossing) -> Script[bool]:
+    """Whether the planes of a refused crossing fly on [ATK-6.2.7, 6.2.13]."""
+    if crossing.planes != "ask":
+        return crossing.planes == "on"
+    answer = yield from ask(g.state.seat(power), Fly, point="D-07", default=Fly.of(False), origin=crossing.origin, to=crossing.to,
+                            prompt="The crossing from {origin} to {to} is refused. Do your planes fly on?")
+    return answer.on

@@ -1,0 +1,88 @@
+"""Accepting and declining: the command of neutrals, a trade offer, an end by agreement."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine.games.attack.rules.cards import kinds
+from engine.games.attack.state import State
+from engine.games.attack.words.nouns import cards
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+
+def missing(s: State, power: str, wanted: Iterable[str]) -> list[str]:
+    """The kinds among these that a hand does not hold, each as often as it is short of it."""
+    return sorted((Counter(wanted) - Counter(kinds(s.parts, s.hands[power]))).elements())
+
+
+class Answer(Action):
+    """Accept or decline what you are asked."""
+
+    verb: ClassVar[str] = "answer"
+    secret: ClassVar[bool] = True           # whether you could accept a deal tells which cards you have
+    accept: bool = Field(description="Whether you accept")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Answer]:
+        if lapsed(s):
+            return
+        if not _obstacle(s, s.power(seat)):
+            yield cls.of(True)
+        yield cls.of(False)
+
+    def check(self, s: State, seat: Seat) -> None:
+        if why := lapsed(s):
+            raise why
+        if not self.accept:
+            return
+        if short := _obstacle(s, s.power(seat)):
+            raise Illegal("You do not have {cards}.", rule="ATK-17.1.1", cards=cards(short))
+
+    def label(self) -> Text:
+        return text("Accept") if self.accept else text("Decline")
+
+
+class Lapse(Action):
+    """What becomes of an offer that is withdrawn, or for which it is too late."""
+
+    verb: ClassVar[str] = "lapse"
+    secret: ClassVar[bool] = True           # a deal is looked at and answered in private
+    typed: ClassVar[bool] = False
+    forced: ClassVar[bool] = True
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Lapse]:
+        if lapsed(s):
+            yield cls.of()
+
+    def check(self, s: State, seat: Seat) -> None:
+        if not lapsed(s):
+            raise Illegal("The offer has not been withdrawn.", rule="ATK-17.2.3")
+
+    def label(self) -> Text:
+        return text("Let it lapse")
+
+
+def lapsed(s: State) -> Illegal | None:
+    """Why the open offer can lead to no deal any more; None if it can, or if there is none [ATK-17.2.3, 17.4.1]."""
+    if s.deal is None:
+        return None
+    return Illegal("The offer has been withdrawn.", rule="ATK-17.2.3") if s.deal.recalled else too_late(s)
+
+
+def too_late(s: State) -> Illegal | None:
+    """Why no deal can be made so near to the end; None if one can [ATK-17.4.1]."""
+    in_last_rounds = s.round > s.options.rounds - s.parts.numbers.trade_ban_rounds_before_end
+    if not s.options.trade_ban or not (s.time or (s.options.end_mode == "round_limit" and in_last_rounds)):
+        return None
+    return Illegal("No deal is made in the last half hour of a timed game, nor in the last round.", rule="ATK-17.4.1")
+
+
+def _obstacle(s: State, power: str) -> list[str]:
+    """What the partner of the open deal would have to give and has not."""
+    return missing(s, power, s.deal.take) if s.deal is not None and s.deal.partner == power else []

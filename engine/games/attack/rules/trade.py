@@ -1,0 +1,301 @@
+"""Chapter 17: deals in economic cards, and the controller of the sea lanes who may block them."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine.games.attack.rules.replies import Answer, Lapse, lapsed, missing, too_late
+from engine.games.attack.rules.cards import kinds
+from engine.games.attack.rules.movement import Permit
+from engine.games.attack.state import TRADE, Deal, State
+from engine.games.attack.rules.turns import ActionSpent, require_action, trade_open
+from engine.games.attack.words.nouns import cards, cards_or_nothing, many_cards
+from engine.kernel import Action, Aside, Event, Game, Script, Seat, ask
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+# --- events -----------------------------------------------------------------------------------------------
+
+class OfferMade(Event):
+    """An offer or a counter-offer; only the two parties see what it says [ATK-20.14]."""
+
+    maker: str
+    partner: str
+    give: tuple[str, ...]
+    take: tuple[str, ...]
+    counter: bool = False
+
+    def apply(self, s: State) -> None:
+        s.deal = Deal(maker=self.maker, partner=self.partner, give=list(self.give), take=list(self.take), counter=self.counter)
+
+    def private_lines(self, s: State) -> Mapping[Seat, Text]:
+        deal = Deal(maker=self.maker, partner=self.partner, give=list(self.give), take=list(self.take))
+        return {s.seat(power): told for power in (self.maker, self.partner) if (told := deal_told(deal, power)) is not None}
+
+
+class OfferRecalled(Event):
+    """The maker withdraws an offer that is not answered yet [ATK-17.2.3]."""
+
+    maker: str
+
+    def apply(self, s: State) -> None:
+        assert s.deal is not None, "an offer is open"
+        s.deal.recalled = True
+
+    def private_lines(self, s: State) -> Mapping[Seat, Text]:
+        return {} if s.deal is None else {s.seat(s.deal.partner): text("{maker} withdraws the offer.", maker=self.maker)}
+
+
+class OfferFailed(Event):
+    """An offer led to no deal: it was declined or withdrawn, or the deal was blocked [ATK-17.2.1, 17.2.3]."""
+
+    power: str
+    partner: str
+    blocked_by: str = ""
+
+    def apply(self, s: State) -> None:
+        s.deal = None
+        s.turn.offers += 1
+
+    def line(self) -> Text | None:
+        if not self.blocked_by:
+            return None
+        return text("{controller} blocks a deal between {power} and {partner}.", controller=self.blocked_by, power=self.power,
+                    partner=self.partner)
+
+    def private_lines(self, s: State) -> Mapping[Seat, Text]:
+        if self.blocked_by:
+            return {}
+        return {s.seat(self.power): text("No deal with {partner}.", partner=self.partner),
+                s.seat(self.partner): text("No deal with {partner}.", partner=self.power)}
+
+
+class DealAgreed(Event):
+    """Both parties have agreed, and the controller is asked [ATK-17.2.2, 17.3.2]."""
+
+    def apply(self, s: State) -> None:
+        assert s.deal is not None, "both have agreed to a deal"
+        s.deal.agreed = True
+
+    def private_lines(self, s: State) -> Mapping[Seat, Text]:
+        told = open_deal(s, s.controller)
+        return {} if told is None else {s.seat(s.controller): told}
+
+
+class CardsTraded(Event):
+    """Cards change hands; others see how many [ATK-17.1.1, 20.8]."""
+
+    one: str
+    other: str
+    from_one: tuple[str, ...]
+    from_other: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        for giver, taker, given in ((self.one, self.other, self.from_one), (self.other, self.one, self.from_other)):
+            for card in given:
+                s.hands[giver].remove(card)
+                s.hands[taker].append(card)
+        s.deal = None
+
+    def line(self) -> Text:
+        giver, taker, given, taken = self.one, self.other, len(self.from_one), len(self.from_other)
+        if not given:
+            giver, taker, given, taken = taker, giver, taken, given
+        return text("{giver} gives {taker} {given} for {taken}.", giver=giver, taker=taker, given=cards_or_nothing(given),
+                    taken=cards_or_nothing(taken))
+
+    def private_lines(self, s: State) -> Mapping[Seat, Text]:
+        from_one, from_other = cards(kinds(s.parts, self.from_one)), cards(kinds(s.parts, self.from_other))
+        template = "You gave {given} and got {got}."
+        return {s.seat(self.one): text(template, given=from_one, got=from_other),
+                s.seat(self.other): text(template, given=from_other, got=from_one)}
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+class Offer(Action):
+    """Offer another player cards for cards; while you are offered something: make a counter-offer."""
+
+    verb: ClassVar[str] = "offer"
+    open_ended: ClassVar[bool] = True
+    secret: ClassVar[bool] = True
+    partner: str = Field(description="With whom")
+    give: tuple[str, ...] = Field((), description="Your cards, such as: oil 3, minerals 1")
+    take: tuple[str, ...] = Field((), description="What you want for them")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> list[Offer]:
+        """Single cards for single cards, and gifts; more cards can be typed."""
+        power = s.power(seat)
+        if _obstacle(s, power) is not None:
+            return []
+        own = tuple(dict.fromkeys(kinds(s.parts, s.hands[power])))
+        gift: tuple[tuple[str, ...], ...] = ((),) if s.options.trade_gifts else ()
+        found: list[Offer] = []
+        for partner in _partners(s, power):
+            theirs = (*((kind,) for kind in s.parts.kinds_of_cards if s.hands[partner]), *gift)
+            for give in (*((kind,) for kind in own), *gift):
+                found += _single_offers(partner, give, theirs)
+        return found
+
+    def check(self, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        if (why := _obstacle(s, power)) is not None:
+            raise why
+        if self.partner not in _partners(s, power):
+            raise Illegal("You can deal with {partners} now.", rule="ATK-17.1.2", partners=tuple(_partners(s, power)))
+        for kind in (*self.give, *self.take):
+            if kind not in s.parts.kinds_of_cards:
+                raise Illegal("There is no card {kind}; name type and weight, such as oil 3.", rule="ATK-17.1.1", kind=kind)
+        if short := missing(s, power, self.give):
+            raise Illegal("You do not have {cards}.", rule="ATK-17.1.1", cards=cards(short))
+        if len(self.take) > len(s.hands[self.partner]):
+            raise Illegal("{partner} has {cards} only.", rule="ATK-17.1.1", partner=self.partner,
+                          cards=many_cards(len(s.hands[self.partner])))
+        if not self.give and not self.take:
+            raise Illegal("At least one card must change hands.", rule="ATK-17.1.4")
+        if not s.options.trade_gifts and not (self.give and self.take):
+            raise Illegal("In this game each side of a deal gives at least one card.", rule="ATK-17.1.4")
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        power = s.power(seat)
+        if (why := _obstacle(s, power)) is not None:
+            raise why
+        raise Illegal("Nobody you could deal with has a card.", rule="ATK-17.1.1")
+
+    def label(self) -> Text:
+        return text("{partner}: {give} for {take}", partner=self.partner, give=cards(self.give), take=cards(self.take))
+
+
+@lru_cache(maxsize=1024)
+def _single_offers(partner: str, give: tuple[str, ...], wanted: tuple[tuple[str, ...], ...]) -> tuple[Offer, ...]:
+    """The same for each that could be wanted: made once, as every question of a turn lists hundreds."""
+    return tuple([Offer.of(partner, give, take) for take in wanted if give or take])
+
+
+def _partners(s: State, power: str) -> list[str]:
+    """With whom a player can deal: the maker of the offer to be answered, or everybody else."""
+    return s.others(power) if s.deal is None else [s.deal.maker]
+
+
+def _obstacle(s: State, power: str) -> Illegal | None:
+    """Why a player cannot make an offer now; None if it can."""
+    if s.deal is not None:
+        counter = Illegal("A counter-offer is accepted or declined.", rule="ATK-17.2.2") if s.deal.counter else None
+        return lapsed(s) or counter
+    if not trade_open(s):
+        try:
+            require_action(s, power, TRADE)
+        except Illegal as why:
+            return why
+    if why_late := too_late(s):
+        return why_late
+    most = s.options.failed_offers_per_turn
+    if most != "no_limit" and s.turn.offers >= most:
+        return Illegal("{n} offers of this turn led to no deal; no further one can be made.", rule="ATK-17.2.3", n=s.turn.offers)
+    return None
+
+
+class Recall(Aside):
+    """Withdraw the offer that you have made, as long as it is not answered."""
+
+    verb: ClassVar[str] = "recall"
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Recall]:
+        if _recallable(s, s.power(seat)):
+            yield cls.of()
+
+    def check(self, s: State, seat: Seat) -> None:
+        self.require_any(s, seat)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        if not _recallable(s, s.power(seat)):
+            raise Illegal("No offer of yours waits for an answer.", rule="ATK-17.2.3")
+
+    def events(self, s: State, seat: Seat) -> Iterable[Event]:
+        yield OfferRecalled(maker=s.power(seat))
+
+    def label(self) -> Text:
+        return text("Withdraw the offer")
+
+
+def _recallable(s: State, power: str) -> bool:
+    return s.deal is not None and s.deal.maker == power and not s.deal.recalled and not s.deal.agreed
+
+
+# --- the script -----------------------------------------------------------------------------------------------
+
+def trade(g: Game[State], power: str, offer: Offer) -> Script[None]:
+    """An offer, perhaps a counter-offer, perhaps the controller's word; then the cards change hands [ATK-17.2.2]."""
+    s = g.state
+    partner = offer.partner
+    g.emit(OfferMade(maker=power, partner=partner, give=offer.give, take=offer.take))
+    answer = yield from ask(s.seat(partner), Answer, Offer, Lapse, point="D-20", default=Answer.of(False), power=power,
+                            prompt="{power} offers you a deal: accept, decline, or make a counter-offer?")
+    agreed = isinstance(answer, Answer) and answer.accept
+    if isinstance(answer, Offer):
+        g.emit(OfferMade(maker=partner, partner=power, give=answer.give, take=answer.take, counter=True))
+        reply = yield from ask(s.seat(power), Answer, Lapse, point="D-19", default=Answer.of(False), partner=partner,
+                               prompt="{partner} makes a counter-offer: do you accept it?")
+        agreed = isinstance(reply, Answer) and reply.accept
+    if not agreed:
+        g.emit(OfferFailed(power=power, partner=partner))
+        return
+    assert s.deal is not None, "both have agreed to a deal"
+    deal = s.deal
+    if may_block(s, power, partner):
+        g.emit(DealAgreed())
+        word = yield from ask(
+            s.seat(s.controller), Permit, Lapse, point="D-21", default=Permit.of(True), maker=deal.maker, partner=deal.partner,
+            prompt="{maker} and {partner}, who share no border, have agreed on a deal. Do you allow it?")
+        if isinstance(word, Lapse) or not word.allow:
+            g.emit(OfferFailed(power=power, partner=partner, blocked_by="" if isinstance(word, Lapse) else s.controller))
+            return
+    if not trade_open(s):
+        g.emit(ActionSpent(power=power, action=TRADE))
+    g.emit(CardsTraded(one=deal.maker, other=deal.partner, from_one=held(s, deal.maker, deal.give),
+                       from_other=held(s, deal.partner, deal.take)))
+
+
+def open_deal(s: State, power: str) -> Text | None:
+    """What a power may know of the offer that is open now, if there is one [ATK-17.3.4, 20.14]."""
+    if s.deal is None:
+        return None
+    if s.deal.agreed and power == s.controller:
+        return text("{maker} would give {partner} {given} for {taken}.", maker=s.deal.maker, partner=s.deal.partner,
+                    given=cards_or_nothing(len(s.deal.give)), taken=cards_or_nothing(len(s.deal.take)))
+    return deal_told(s.deal, power)
+
+
+def deal_told(deal: Deal, power: str) -> Text | None:
+    """An offer in words, for its two parties alone [ATK-20.14]."""
+    give, take = cards(deal.give), cards(deal.take)
+    if power == deal.maker:
+        return text("You offer {partner} {give} for {take}.", partner=deal.partner, give=give, take=take)
+    if power == deal.partner:
+        return text("{maker} offers you {give} for {take}.", maker=deal.maker, give=give, take=take)
+    return None
+
+
+def may_block(s: State, one: str, other: str) -> bool:
+    """Whether the controller is asked: no party itself, and the parties do not touch [ATK-17.3]."""
+    by_sea = s.options.trade_contact == "land_or_sea"
+    return s.controller not in ("", one, other) and not s.touches(one, other, by_sea=by_sea)
+
+
+def held(s: State, power: str, wanted: Iterable[str]) -> tuple[str, ...]:
+    """Cards of these kinds from a hand."""
+    left, chosen = Counter(wanted), []
+    for card in s.hands[power]:
+        kind = s.parts.card[card].kind
+        if left[kind]:
+            left[kind] -= 1
+            chosen.append(card)
+    return tuple(chosen)

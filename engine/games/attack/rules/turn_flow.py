@@ -1,0 +1,42 @@
+"""Chapter 4.1: the course of one turn, action by action."""
+from __future__ import annotations
+
+from engine.games.attack.rules.diplomacy import Diplomacy, negotiate
+from engine.games.attack.rules.ending import end_turn
+from engine.games.attack.rules.movement import movement
+from engine.games.attack.rules.naval import naval_action
+from engine.games.attack.rules.production import production
+from engine.games.attack.state import NAVAL, PRODUCTION, State
+from engine.games.attack.rules.trade import Offer, trade
+from engine.games.attack.rules.turns import Begin, End, TurnBegun, actions_left, trade_open
+from engine.kernel import OVER, Game, Script, ask
+
+YOUR_TURN = "Your turn: what do you do? Actions left: {n}."
+STILL_OPEN = "Your Trade is still open: offer another deal, or end the turn?"         # it was the last action [ATK-4.1.10]
+
+
+def turn(g: Game[State]) -> Script[None]:
+    """Up to three actions; a Trade that is the last one stays open until the player ends the turn [ATK-4.1.1, 4.1.10]."""
+    s = g.state
+    power = s.active
+    g.emit(TurnBegun(power=power))
+    goes_on = True
+    while goes_on and (actions_left(s) > 0 or trade_open(s)):
+        answer = yield from ask(s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=actions_left(s),
+                                prompt=YOUR_TURN if actions_left(s) else STILL_OPEN)
+        match answer:
+            case End():
+                break
+            case Diplomacy():
+                yield from negotiate(g, power, answer.territory)
+            case Offer():
+                yield from trade(g, power, answer)
+            case Begin(action=action) if action == NAVAL:
+                yield from naval_action(g, power)
+            case Begin(action=action) if action == PRODUCTION:
+                goes_on = yield from production(g, power)
+            case Begin(action=action):
+                goes_on = yield from movement(g, power, action)
+        if s.phase == OVER:
+            return
+    yield from end_turn(g, power)

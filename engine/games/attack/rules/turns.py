@@ -1,0 +1,195 @@
+"""Chapter 4: one player's turn and its actions."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from engine.games.attack.odds import outlook_at_sea, outlook_on_land
+from engine.games.attack.state import ACTIONS, BLITZ, DIPLOMACY, MOVEMENT, NAVAL, STRATEGIC, TRADE, State, TurnState
+from engine.kernel import Action, Event, Seat
+from engine.refusals import Illegal
+from engine.text import Text, count, text
+
+# --- events -----------------------------------------------------------------------------------------------
+
+class TurnBegun(Event):
+    power: str
+
+    def line(self) -> Text:
+        return text("It is the turn of {power}.", power=self.power)
+
+
+class ActionChosen(Event):
+    """An action is chosen; it can still be dropped for another [ATK-4.1.12]."""
+
+    power: str
+    action: str
+
+    def apply(self, s: State) -> None:
+        s.turn.action = self.action
+        s.turn.before = {land: dict(s.units[land]) for land in s.territories(self.power)}
+
+
+class ActionDropped(Event):
+    """An action that was not confirmed is given up; everything stands as before it [ATK-4.1.12]."""
+
+    power: str
+    moved: bool = False     # units had orders, which everybody has read
+
+    def apply(self, s: State) -> None:
+        for land, force in s.turn.before.items():
+            s.units[land] = dict(force)
+        clear(s.turn)
+
+    def line(self) -> Text | None:
+        return text("{power} takes these orders back.", power=self.power) if self.moved else None
+
+
+class ActionSpent(Event):
+    """An action counts from now on, and nothing of it can be taken back [ATK-4.1.12]."""
+
+    power: str
+    action: str
+
+    def apply(self, s: State) -> None:
+        s.turn.taken.append(self.action)
+        s.turn.confirmed = True
+
+    def line(self) -> Text | None:
+        if self.action not in (MOVEMENT, BLITZ, STRATEGIC):
+            return None                     # what follows says it
+        return text("{power} takes the action {action}.", power=self.power, action=self.action)
+
+
+class ActionFinished(Event):
+    """An action is over, with all its battles and placements [ATK-4.1.6]."""
+
+    power: str
+
+    def apply(self, s: State) -> None:
+        clear(s.turn)
+
+
+def clear(turn: TurnState) -> None:
+    """Forget the action under way; what was spent stays."""
+    turn.action, turn.confirmed, turn.points = "", False, 0
+    turn.before, turn.arrived, turn.entering, turn.crossings, turn.basket, turn.to_place, turn.pair = {}, {}, {}, [], {}, {}, []
+
+
+class TurnEnded(Event):
+    """The next player's turn, perhaps in the next round [ATK-4.1.10, 19.3.4]."""
+
+    power: str
+    place: int              # of the next player
+    round: int
+    unused: int             # actions left
+
+    def apply(self, s: State) -> None:
+        if self.round != s.round:
+            s.proposals = []
+        s.place, s.round, s.turn = self.place, self.round, TurnState()
+
+    def line(self) -> Text | None:
+        if self.unused:
+            return text("{power} ends the turn with {actions} left.", power=self.power,
+                        actions=count(self.unused, "{n} action", "{n} actions"))
+        return None                         # whose turn it is now is said at once
+
+
+# --- which actions are possible -------------------------------------------------------------------------------
+
+def actions_left(s: State) -> int:
+    return s.parts.numbers.actions_per_turn - len(s.turn.taken)
+
+
+def require_action(s: State, power: str, action: str) -> None:
+    """Raise Illegal unless this action can be chosen now [ATK-4.1.1 to 4.1.4, 4.1.11]."""
+    if actions_left(s) < 1:
+        raise Illegal("You have taken all actions of this turn; end it.", rule="ATK-4.1.1")
+    if action in s.turn.taken and action not in s.parts.numbers.repeatable_actions:
+        raise Illegal("You have taken {action} in this turn already; the actions of a turn differ.", rule="ATK-4.1.3",
+                      action=action)
+    if action == BLITZ:
+        if MOVEMENT not in s.turn.taken:
+            raise Illegal("Blitz needs a Movement earlier in the same turn.", rule="ATK-10.1.1")
+        if s.options.blitz_immediate and s.turn.taken[-1] != MOVEMENT:
+            raise Illegal("In this game Blitz must be the very next action after Movement.", rule="ATK-4.1.5")
+    if action == NAVAL:
+        if not s.ships(power):
+            raise Illegal("You have no ship.", rule="ATK-12.3.3")
+        if s.controller == power:
+            raise Illegal("You control the sea lanes already.", rule="ATK-12.3.3")
+    if action == DIPLOMACY and next(s.neutral(), None) is None:
+        raise Illegal("No territory is neutral any more.", rule="ATK-14.1.1")
+
+
+def can_take(s: State, power: str, action: str) -> bool:
+    try:
+        require_action(s, power, action)
+    except Illegal:
+        return False
+    return True
+
+
+def trade_open(s: State) -> bool:
+    """Whether the last action taken is a Trade, which allows further deals [ATK-4.1.10, 17.1.2]."""
+    return s.turn.taken[-1:] == [TRADE]
+
+
+class Begin(Action):
+    """Choose an action: movement, blitz, strategic movement, naval battle or production."""
+
+    verb: ClassVar[str] = "begin"
+    action: Literal["movement", "blitz", "strategic_movement", "naval_battle", "production"] = Field(
+        description="The action; diplomacy and trade have commands of their own")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Begin]:
+        for action in ACTIONS:
+            if action not in (DIPLOMACY, TRADE) and can_take(s, s.power(seat), action):
+                yield cls.of(action)
+
+    def check(self, s: State, seat: Seat) -> None:
+        require_action(s, s.power(seat), self.action)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_action(s, s.power(seat), MOVEMENT)
+
+    def outlook(self, s: State, seat: Seat) -> Text | None:
+        return outlook_at_sea(s, s.power(seat)) if self.action == NAVAL else None
+
+    def label(self) -> Text:
+        return text("{action}", action=self.action)
+
+
+class End(Action):
+    """End your turn; an action that is not confirmed is dropped."""
+
+    verb: ClassVar[str] = "end"
+
+    def label(self) -> Text:
+        return text("End the turn")
+
+
+class Confirm(Action):
+    """Confirm the orders or purchases of this action; nothing of it can be taken back then."""
+
+    verb: ClassVar[str] = "confirm"
+
+    def outlook(self, s: State, seat: Seat) -> Text | None:
+        return outlook_on_land(s, s.power(seat))
+
+    def label(self) -> Text:
+        return text("Confirm")
+
+
+class Drop(Action):
+    """Drop this action for another; its orders are forgotten."""
+
+    verb: ClassVar[str] = "drop"
+
+    def label(self) -> Text:
+        return text("Drop it")

@@ -1,0 +1,49 @@
+"""Counted nouns, forces and cards in words."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+
+from engine.games.attack.components import SHIPS, UNITS
+from engine.text import Text, count, text
+
+NOUNS = {"infantry": ("{n} infantry", "{n} infantry"), "tank": ("{n} tank", "{n} tanks"),
+         "artillery": ("{n} artillery", "{n} artillery"), "plane": ("{n} plane", "{n} planes"),
+         "destroyer": ("{n} destroyer", "{n} destroyers"), "submarine": ("{n} submarine", "{n} submarines"),
+         "battleship": ("{n} battleship", "{n} battleships"),
+         "aircraft_carrier": ("{n} aircraft carrier", "{n} aircraft carriers")}
+
+
+def units(n: int, kind: str) -> Text:
+    """"2 tanks"; ships too."""
+    return count(n, *NOUNS[kind])
+
+
+def force(numbers: Mapping[str, int]) -> Text:
+    """"2 infantry and 1 tank"; "nothing" for none."""
+    return text("{units}", units=tuple(units(numbers[kind], kind) for kind in (*UNITS, *SHIPS) if numbers.get(kind)))
+
+
+def ships_in_line(ships: Iterable[str]) -> Text:
+    """"Battleship, 2 destroyers and submarine", in the order of the line."""
+    rows = [(ship, len(list(row))) for ship, row in groupby(ships)]
+    return text("{ships}", ships=tuple([ship if number == 1 else units(number, ship) for ship, number in rows]))
+
+
+def cards(kinds: Iterable[str]) -> Text:
+    """"Oil 3 and Population 1", by the names of the kinds; "nothing" for none."""
+    return text("{cards}", cards=tuple(sorted(kinds)))
+
+
+def many_cards(n: int) -> Text:
+    return count(n, "{n} card", "{n} cards")
+
+
+def cards_or_nothing(n: int) -> Text:
+    """What one side of a deal gives, for those who do not see which: "2 cards"."""
+    return many_cards(n) if n else text("nothing")
+
+
+def points(n: int) -> Text:
+    """Production points."""
+    return count(n, "{n} production point", "{n} production points")

@@ -1,0 +1,119 @@
+"""Struggle of Empires: the game as the catalogue knows it."""
+from __future__ import annotations
+
+from engine.kernel import Edition, GameSpec, Seat
+from engine.games.struggle_of_empires import actions, events
+from engine.games.struggle_of_empires.words import names as wording
+from engine.games.struggle_of_empires.rules.alliances import auction
+from engine.games.struggle_of_empires.caretaker import caretaker
+from engine.games.struggle_of_empires.lesson import FIRST_WAR, TIPS
+from engine.games.struggle_of_empires.options import CHOICES, options
+from engine.games.struggle_of_empires.words.provenance import ORIGINS
+from engine.games.struggle_of_empires.components import Parts, parts
+from engine.games.struggle_of_empires.words.options import SUBJECTS
+from engine.games.struggle_of_empires.orders import NEUTRAL, ORDERING
+from engine.games.struggle_of_empires.secrecy import STIRRING, afresh, disguise, reveals, secrets
+from engine.games.struggle_of_empires.rules.setup import first_state, neutrals, placing, powers, setup
+from engine.games.struggle_of_empires.pictures.build_scenes import PICTURES
+from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.pictures.alt_text import board, describe
+from engine.games.struggle_of_empires.rules.turns import turn
+from engine.games.struggle_of_empires.view import view
+from engine.games.struggle_of_empires.rules.war_end import reckoning, war_end
+from engine.text import Text, count, text
+
+
+def bind(state: State, components: Parts) -> None:
+    """Give a loaded state its components."""
+    state.parts = components
+
+
+def names(components: Parts, state: State | None = None) -> dict[str, str]:
+    """The names behind ids, and the words of choices."""
+    return wording.names(components, state) | {actions.RANDOM: "a random power", NEUTRAL: "a neutral marker"}
+
+
+def seat_name(state: State, seat: Seat) -> str:
+    return state.power(seat) or seat
+
+
+def moment(state: State) -> Text:
+    """Where the game stands, in a few words."""
+    match state.phase:
+        case "setup" | "powers":
+            return text("Setup: choice of powers")
+        case "placing":
+            return text("Setup: starting units")
+        case "auction":
+            return text("War {war}: auction of alliances", war=state.war)
+        case "turn":
+            return text("War {war}, round {round} of {rounds}: turn of {power}", war=state.war, round=state.round,
+                        rounds=state.rounds, power=state.active)
+        case "over":
+            return text("The game is over")
+    return text("War {war}", war=state.war)
+
+
+def active(state: State) -> Seat | None:
+    return state.seat(state.active) if state.active else None
+
+
+def follows(state: State) -> Seat | None:
+    """Whose turn comes after this one, in this war [SOE-6.1.1, 6.1.2]."""
+    if not state.active or (state.place + 1 == len(state.order) and state.round == state.rounds):
+        return None
+    return state.seat(state.order[(state.place + 1) % len(state.order)])
+
+
+def private(state: State, seat: Seat) -> Text | None:
+    """What a seat's private message says: its unrest [SOE-21.1.2]."""
+    power = state.power(seat)
+    return text("Your unrest as {power}: {n}.", power=power, n=state.unrest[power]) if power else None
+
+
+def purse(state: State, seat: Seat) -> Text | None:
+    """What a seat can spend, and the unrest that spending more would add to: for that seat alone [SOE-21.1.2]."""
+    power = state.power(seat)
+    if not power or power not in state.gold:
+        return None
+    own = text("{gold} · {population} · {unrest}", gold=count(state.gold[power], "{n} gold", "{n} gold"),
+               population=count(state.population[power], "{n} population", "{n} population"),
+               unrest=count(state.unrest[power], "{n} unrest", "{n} unrest"))
+    if power != state.active:
+        return own
+    return text("{own} · {actions} left", own=own, actions=count(state.turn.actions, "{n} action", "{n} actions"))
+
+
+def standings(state: State) -> list[tuple[Seat, int, int]]:
+    """(seat, place, points), best first; those who share a victory share the first place."""
+    return [(state.seat(power), 1 if power in state.winners else place, state.points[power])
+            for place, power in enumerate(state.ranking, 1)]
+
+
+def result(state: State) -> Text:
+    """The final sentence, with the unrest that everybody has revealed."""
+    places = tuple(text("{power} {points} ({unrest})", power=power, points=count(state.points[power], "{n} point", "{n} points"),
+                        unrest=count(state.unrest[power], "{n} unrest", "{n} unrest")) for power in state.ranking)
+    if not state.winners:
+        return text("Every power has collapsed: nobody wins. {places}.", places=places)
+    if len(state.winners) > 1:
+        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
+    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+
+
+GAME = GameSpec(
+    key="struggle_of_empires", command="struggle", name="Struggle of Empires",
+    editions=(Edition(key="first", name="First edition (2004)", data="first_edition", besides=("deluxe",),
+                      earlier=("25469d15a89efd64dcaa9181769f861f34fb20f52f371d394792e3997a084e9f",)),
+              Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",)),
+              Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",
+                      besides=("first_edition",), rules="deluxe")),
+    seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
+    phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
+            "neutrals": neutrals, "reckoning": reckoning},
+    parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
+    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, disguise=disguise, purse=purse,
+    stirring=STIRRING, reveals=reveals, afresh=afresh, secrets=secrets, origins=ORIGINS, result=result, standings=standings,
+    board=board, describe=describe,
+    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker, subjects=SUBJECTS,
+    breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))

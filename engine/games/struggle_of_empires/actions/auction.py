@@ -1,0 +1,72 @@
+"""The bids of the auctions (chapter 5)."""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
+from engine.games.struggle_of_empires.actions.shared import debt_warning, price
+from engine.games.struggle_of_empires.events import gold, proposal
+from engine.games.struggle_of_empires.state import State
+from engine.text import Text, text
+
+BIDS_OFFERED = 3            # amounts that a menu offers above the least one; any higher bid can be typed
+HIGHEST_BID = 1_000_000_000             # nobody can raise it, so that a number stays a number
+USUAL_BID = 300             # gold; even random players seldom bid more, and so many bids take less than 10 MB
+
+
+class Bid(Action):
+    """Bid for the right to place two powers in the alliance rows."""
+
+    verb: ClassVar[str] = "bid"
+    open_ended: ClassVar[bool] = True
+    gold: int = Field(ge=0, le=HIGHEST_BID, description="Gold; more than the standing bid")
+    a: str = Field("", description="Power for row A, the red alliance in Deluxe")
+    b: str = Field("", description="Power for row B, the blue alliance in Deluxe")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> tuple[Bid, ...]:
+        return bids(s.standing.gold + 1 if s.standing else 0, s.proposals())
+
+    def check(self, s: State, seat: Seat) -> None:
+        least = s.standing.gold + 1 if s.standing else 0
+        if self.gold < least:
+            raise Illegal("The bid must be at least {least}.", rule="SOE-5.2.3", least=gold(least))
+        free = s.unplaced()
+        for power in (self.a, self.b):
+            if power and power not in s.powers and power not in s.npps:
+                raise Illegal("{power} is no power of this game.", rule="SOE-5.3.1", power=power)
+            if power and power not in free:
+                able = [other for other in free if any(other in pair for pair in s.proposals())]
+                raise Illegal("{power} has its place already; propose {able}.", rule="SOE-5.3.4", power=power, able=tuple(able))
+        if len(free) == 1:
+            if bool(self.a) == bool(self.b):
+                raise Illegal("Only {power} is left: propose it for {row_a} or for {row_b}.", rule="SOE-5.3.5", power=free[0],
+                              row_a="row_a", row_b="row_b")
+        elif not self.a or not self.b or self.a == self.b:
+            raise Illegal("Propose two different powers, one for {row_a} and one for {row_b}.", rule="SOE-5.3.1", row_a="row_a",
+                          row_b="row_b")
+        elif (self.a, self.b) not in s.proposals():
+            raise Illegal("Non-player powers are sorted last: propose {players} first.", rule="SOE-5.3.7",
+                          players=tuple(power for power in free if power in s.powers))
+
+    def label(self) -> Text:
+        return text("{gold}: {proposal}", gold=gold(self.gold), proposal=proposal(self.a, self.b))
+
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        return price(s, s.power(seat), gold_pieces=self.gold)
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return debt_warning(s, s.power(seat), self.gold)
+
+
+@lru_cache(maxsize=64)
+def bids(least: int, pairs: tuple[tuple[str, str], ...]) -> tuple[Bid, ...]:
+    """The bids that a menu offers; the same standing bid asks several powers in a row."""
+    amounts = range(least, min(least + BIDS_OFFERED, HIGHEST_BID + 1))
+    if least > USUAL_BID:                   # only usual bids are kept for good, so that nobody can fill the memory with them
+        return tuple([Bid(gold=amount, a=a, b=b) for amount in amounts for a, b in pairs])
+    return tuple([Bid.of(amount, a, b) for amount in amounts for a, b in pairs])

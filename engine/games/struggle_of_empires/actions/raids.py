@@ -1,0 +1,36 @@
+"""Whom Pirates and the Slave Revolt can be sent against, as tiles or as tokens (chapter 14)."""
+from __future__ import annotations
+
+from engine.refusals import Illegal
+from engine.games.struggle_of_empires import odds
+from engine.games.struggle_of_empires.events import RaidBegun
+from engine.games.struggle_of_empires.components import PIRATES, REVOLT
+from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.words.names import the
+from engine.text import Text, text
+
+
+def require_raid(s: State, power: str, token: str, area: str, target: str) -> None:
+    """Raise Illegal, with the reason, unless Pirates or a revolt may be sent there."""
+    if (area, target) in raid_targets(s, power, token):
+        return
+    if target == power:
+        raise Illegal("Name a control marker of another power.", rule="SOE-14.2.3")
+    raise Illegal("For {token}, name area and target: a control marker of another power in {where}.",
+                  rule="SOE-14.2.2" if token == PIRATES else "SOE-14.3.1", token=the(token),
+                  where=text("a colony" if token == PIRATES else "an American colony"))
+
+
+def raid_outlook(s: State, power: str, token: str, area: str, target: str) -> Text:
+    """How a raid or rising may end."""
+    begun = s.model_copy(update={"turn": s.turn.model_copy()})
+    RaidBegun(sender=power, token=token, target=target, area=area, strength=s.token_strength(token)).apply(begun)
+    return odds.raid_outlook(begun)
+
+
+def raid_targets(s: State, power: str, token: str) -> list[tuple[str, str]]:
+    """(area, power) of the control markers that Pirates or a Slave Revolt may be sent against (SOE-14.2.1 to 14.2.3, 14.3.1)."""
+    if token in s.captives:
+        return []
+    return [(area.id, other) for area in s.parts.areas if area.colony and (token != REVOLT or area.america)
+            for other in (*s.powers, *s.npps) if other != power and area.id in s.markers[other]]

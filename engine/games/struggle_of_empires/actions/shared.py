@@ -1,0 +1,64 @@
+"""What the answers of several chapters have in common: prices, warnings, and what any action needs."""
+from __future__ import annotations
+
+from engine.refusals import Illegal
+from engine.games.struggle_of_empires.events import gold, units
+from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.rules.unrest_bag import in_words
+from engine.text import Text, count, text
+
+
+def debt_warning(s: State, power: str, debt: int) -> Text | None:
+    """What a cost would force: taxation, privately and beforehand (SOE-3.2.10)."""
+    times = s.taxations(power, debt)
+    if not times:
+        return None
+    return text("This costs {debt} and you have {purse}: {times}, so {unrest} more.", debt=gold(debt), purse=gold(s.gold[power]),
+                times=count(times, "{n} taxation", "{n} taxations"), unrest=in_words(s, times))
+
+
+def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, unrest: int = 0) -> Text | None:
+    """A price in a few words, with the unrest that it would bring by itself and by taxation (SOE-3.2.3, 3.2.10)."""
+    taxed = s.taxations(power, gold_pieces)
+    parts = [*([gold(gold_pieces)] if gold_pieces else []),
+             *([count(population, "{n} population", "{n} population")] if population else []),
+             *([text("+{unrest}", unrest=in_words(s, unrest))] if unrest else []),
+             *([text("+{unrest} by taxation", unrest=in_words(s, taxed))] if taxed else [])]
+    return text("{parts}", parts=tuple(parts)) if parts else None
+
+
+def tile_price(s: State, power: str, tile: str) -> Text | None:
+    """The price of a tile of the stock, or of an alliance."""
+    cost = s.cost_of(tile)
+    return price(s, power, gold_pieces=cost.gold, population=cost.population, unrest=cost.unrest)
+
+
+def require_action(s: State) -> None:
+    if s.turn.actions < 1:
+        raise Illegal("You have no action left in this turn; use a free tile, or end the turn.",
+                      rule="SOE-6.2.1" if s.options.turn.special_limit == "per_kind" else "SOE-6.3.2")
+
+
+def require_supply(s: State, power: str, unit: str) -> None:
+    if s.supply(power, unit) < 1:
+        raise Illegal("All your {units} are on the map.", rule="SOE-1.1.8", units=units(s.parts.limit[unit], unit))
+
+
+def ready_effect(s: State, power: str, effect: str) -> bool:
+    tile = s.parts.by_effect.get(effect)
+    return tile is not None and s.ready(power, tile) > 0
+
+
+def price_warning(s: State, power: str, tile: str) -> Text | None:
+    """What a tile's price would cost in unrest (SOE-3.2.10, 3.3.3)."""
+    cost = s.cost_of(tile)
+    warning = debt_warning(s, power, cost.gold)
+    if not cost.unrest:
+        return warning
+    price = text("Its price is {unrest}.", unrest=in_words(s, cost.unrest))
+    return text("{first} {second}", first=warning, second=price) if warning else price
+
+
+def by_class(s: State, marks: str, classes: str) -> str:
+    """The rule of a tile by its mark, or by its class (SOE-11.2, 11.3)."""
+    return marks if s.options.tiles.classes == "marks" else classes

@@ -1,0 +1,53 @@
+"""Every fact of the game: its effect and its sentence. A file for each chapter; here they are listed, each stored by its name."""
+from __future__ import annotations
+
+from engine.kernel import Event
+from engine.games.struggle_of_empires.events.attack import (
+    AllianceUsedAtSea, AttackDeclared, FightDecided, HelpSent, RaidBegun, ReservesUsed, SeaDeclined, StageBegun, SupportDoubled, SupportGained, Thrown
+)
+from engine.games.struggle_of_empires.events.auction import AuctionBegun, AuctionPassed, AuctionWon, BidPlaced, OrderFixed
+from engine.games.struggle_of_empires.events.build import (
+    BuildBegun, ColonyDue, CrossingThrown, FarLandsThrown, MendingDone, MendingDue, MoveBegun, MovesDone, SendingDone, UnitBuilt, UnitMoved, UnitRazed, UnitSunk, UnitTurnedBack
+)
+from engine.games.struggle_of_empires.events.minor import AllianceFormed, TokenBack, TokenSent
+from engine.games.struggle_of_empires.events.money import (
+    GoldGiven, GoldPaid, GoldTaken, PointsGained, PopulationPaid, UnrestChanged
+)
+from engine.games.struggle_of_empires.events.outcome import (
+    AttackEnded, CaptiveFreed, Captured, LossDue, MarkerTaken, NeutralBeaten, NothingToLose, UnitLost, UnitWithdrawn, Withdrawn
+)
+from engine.games.struggle_of_empires.events.setup import (
+    FirstPlayerFound, MarkerPutBack, NeutralsPlaced, NonPlayerPlaced, PlacingBegun, PowerChosen, StartDrawn, UnitPlaced
+)
+from engine.games.struggle_of_empires.events.tiles import (
+    BlockadeLaid, BlockadeLifted, TileRemoved, TileReturned, TileTaken, TileUsed
+)
+from engine.games.struggle_of_empires.events.turns import ActionSpent, Passed, Settled, TurnBegun, TurnEnded
+from engine.games.struggle_of_empires.events.war_end import (
+    AreaScored, Collapsed, GameEnded, IncomeTaken, Penalised, PopulationGrown, UnrestRevealed, WarEnded
+)
+from engine.games.struggle_of_empires.events.words import a_unit, capital_unit, gold, proposal, units
+from engine.games.struggle_of_empires.rules.unrest_bag import BagShaken, UnrestDrawn
+
+ALL: tuple[type[Event], ...] = (
+    NeutralsPlaced, FirstPlayerFound, PowerChosen, StartDrawn, PlacingBegun, UnitPlaced, GoldPaid, GoldTaken, UnrestChanged,
+    PopulationPaid, PointsGained, GoldGiven, AuctionBegun, BidPlaced, AuctionPassed, AuctionWon, OrderFixed, TurnBegun,
+    ActionSpent, Passed, TurnEnded, Settled, BuildBegun, UnitBuilt, UnitRazed, ColonyDue, SendingDone, MoveBegun, UnitMoved,
+    CrossingThrown, UnitTurnedBack, UnitSunk, MovesDone, TileTaken, TileUsed, TileReturned, TileRemoved, BlockadeLaid,
+    BlockadeLifted, AttackDeclared, RaidBegun, HelpSent, SeaDeclined, SupportGained, SupportDoubled, AllianceUsedAtSea,
+    StageBegun, Thrown, ReservesUsed, FightDecided, MarkerTaken, NeutralBeaten, Captured, CaptiveFreed, LossDue, UnitLost,
+    UnitWithdrawn, NothingToLose, Withdrawn, AttackEnded, IncomeTaken, PopulationGrown, AreaScored, WarEnded, UnrestRevealed,
+    Collapsed, Penalised, GameEnded, FarLandsThrown, MendingDue, MendingDone, AllianceFormed, TokenSent, TokenBack,
+    NonPlayerPlaced, MarkerPutBack, BagShaken, UnrestDrawn)
+
+__all__ = ["ALL", "ActionSpent", "AllianceFormed", "AllianceUsedAtSea", "AreaScored", "AttackDeclared", "AttackEnded",
+           "AuctionBegun", "AuctionPassed", "AuctionWon", "BagShaken", "BidPlaced", "BlockadeLaid", "BlockadeLifted",
+           "BuildBegun", "CaptiveFreed", "Captured", "Collapsed", "ColonyDue", "CrossingThrown", "FarLandsThrown", "FightDecided",
+           "FirstPlayerFound", "GameEnded", "GoldGiven", "GoldPaid", "GoldTaken", "HelpSent", "IncomeTaken", "LossDue",
+           "MarkerPutBack", "MarkerTaken", "MendingDone", "MendingDue", "MoveBegun", "MovesDone", "NeutralBeaten",
+           "NeutralsPlaced", "NonPlayerPlaced", "NothingToLose", "OrderFixed", "Passed", "Penalised", "PlacingBegun",
+           "PointsGained", "PopulationGrown", "PopulationPaid", "PowerChosen", "RaidBegun", "ReservesUsed", "SeaDeclined",
+           "SendingDone", "Settled", "StageBegun", "StartDrawn", "SupportDoubled", "SupportGained", "Thrown", "TileRemoved",
+           "TileReturned", "TileTaken", "TileUsed", "TokenBack", "TokenSent", "TurnBegun", "TurnEnded", "UnitBuilt", "UnitLost",
+           "UnitMoved", "UnitPlaced", "UnitRazed", "UnitSunk", "UnitTurnedBack", "UnitWithdrawn", "UnrestChanged", "UnrestDrawn",
+           "UnrestRevealed", "WarEnded", "Withdrawn", "a_unit", "capital_unit", "gold", "proposal", "units"]

@@ -1,0 +1,65 @@
+"""What happens in the auctions (chapter 5)."""
+from __future__ import annotations
+
+from engine.kernel import Event
+from engine.games.struggle_of_empires.events.words import gold, proposal
+from engine.games.struggle_of_empires.state import Standing, State
+from engine.text import Text, text
+
+
+class AuctionBegun(Event):
+    opener: int
+
+    def apply(self, s: State) -> None:
+        s.phase, s.opener, s.standing, s.accepted = "auction", self.opener, None, {}
+
+
+class BidPlaced(Event):
+    bidder: str
+    gold: int
+    a: str
+    b: str
+
+    def apply(self, s: State) -> None:
+        s.standing = Standing(bidder=self.bidder, gold=self.gold, a=self.a, b=self.b)
+
+    def line(self) -> Text:
+        return text("{bidder} bids {gold}: {proposal}.", bidder=self.bidder, gold=gold(self.gold),
+                    proposal=proposal(self.a, self.b))
+
+
+class AuctionPassed(Event):
+    power: str
+
+    def apply(self, s: State) -> None:
+        assert s.standing is not None, "an auction has a bid"
+        s.accepted[self.power] = s.standing.proposal
+
+    def line(self) -> Text:
+        return text("{power} passes.", power=self.power)
+
+
+class AuctionWon(Event):
+    power: str
+    a: str
+    b: str
+
+    def apply(self, s: State) -> None:
+        if self.a:
+            s.row_a.append(self.a)
+        if self.b:
+            s.row_b.append(self.b)
+        s.standing = None
+
+    def line(self) -> Text:
+        return text("{power} wins the auction: {proposal}.", power=self.power, proposal=proposal(self.a, self.b))
+
+
+class OrderFixed(Event):
+    order: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        s.order, s.round, s.place, s.phase = list(self.order), 1, 0, "turn"
+
+    def line(self) -> Text:
+        return text("The alliances are settled. Turn order: {order}.", order=self.order)

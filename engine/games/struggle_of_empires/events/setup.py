@@ -1,0 +1,139 @@
+"""What happens in the setup (chapter 2), to neutral markers (4.2), and when non-player powers are placed (19)."""
+from __future__ import annotations
+
+from engine.counters import add
+from engine.kernel import Event
+from engine.games.struggle_of_empires.events.words import a_unit
+from engine.games.struggle_of_empires.state import State
+from engine.text import Text, count, text
+
+
+class NeutralsPlaced(Event):
+    """Markers drawn from the bag lie in their areas [SOE-2.1.2, 4.2.2]."""
+
+    markers: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        for marker in self.markers:
+            s.bag.remove(marker)
+            s.neutrals[s.parts.neutral[marker].area].append(marker)
+
+    def line(self) -> Text:
+        return count(len(self.markers), "{n} neutral marker is placed.", "{n} neutral markers are placed.")
+
+
+class FirstPlayerFound(Event):
+    seat: str
+    index: int
+
+    def apply(self, s: State) -> None:
+        s.first = s.opener = self.index
+        s.phase = "powers"
+
+    def line(self) -> Text:
+        return text("Seat {n} is the first player.", n=self.index + 1)
+
+
+class PowerChosen(Event):
+    seat: str
+    power: str
+    index: int
+
+    def apply(self, s: State) -> None:
+        if not s.powers:
+            s.powers = [""] * len(s.seats)
+        s.powers[self.index] = self.power
+        start = s.parts.set_up(len(s.seats))
+        s.markers[self.power] = {}
+        s.units[self.power] = {"army": {}, "navy": {}, "fort": {}}
+        s.tiles[self.power], s.used[self.power] = {}, {}
+        s.gold[self.power], s.population[self.power] = start.start_gold, start.start_population
+        s.points[self.power], s.unrest[self.power] = start.start_vp, 0
+
+    def line(self) -> Text:
+        return text("Seat {n} plays {power}.", n=self.index + 1, power=self.power)
+
+
+class StartDrawn(Event):
+    """A player's first control markers, one in the area of each marker drawn [SOE-2.1.6]."""
+
+    power: str
+    markers: tuple[str, ...]
+    areas: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        for marker, area in zip(self.markers, self.areas):
+            s.bag.remove(marker)
+            add(s.markers[self.power], area, 1)
+        s.discard(*self.markers)
+        if s.options.setup.redraw:
+            s.first_draw.setdefault(self.power, []).extend(self.markers)
+
+    def line(self) -> Text:
+        return text("{power} has control markers in {areas}.", power=self.power, areas=self.areas)
+
+
+class PlacingBegun(Event):
+    def apply(self, s: State) -> None:
+        s.phase, s.first_draw = "placing", {}
+
+
+class UnitPlaced(Event):
+    power: str
+    unit: str
+    area: str
+
+    def apply(self, s: State) -> None:
+        add(s.units[self.power][self.unit], self.area, 1)
+
+    def line(self) -> Text:
+        return text("{power} places {unit} in {area}.", power=self.power, unit=a_unit(self.unit), area=self.area)
+
+
+class MarkerPutBack(Event):
+    """A marker of a player's first draw is in the bag again, and the control marker that it brought is off the map."""
+
+    power: str
+    marker: str
+    area: str
+    face: str
+
+    def apply(self, s: State) -> None:
+        held = s.markers[self.power]
+        held[self.area] -= 1
+        if not held[self.area]:
+            del held[self.area]
+        s.first_draw[self.power].remove(self.marker)
+        if self.marker in s.display:
+            s.display.remove(self.marker)
+        inside = {*s.bag, self.marker}
+        s.bag = [marker for marker in s.parts.neutral if marker in inside]
+
+    def line(self) -> Text:
+        return text("{power} puts back a marker of {area}: {face}.", power=self.power, area=self.area, face=self.face)
+
+
+class NonPlayerPlaced(Event):
+    """A non-player power has its armies and control markers, one of each in an area at most [SOE-19.1.4 to 19.1.9]."""
+
+    power: str
+    armies: tuple[str, ...]         # areas
+    markers: tuple[str, ...]        # areas
+    gone: tuple[str, ...]           # the neutral markers that gave way to control markers; others are in the bag again
+
+    def apply(self, s: State) -> None:
+        s.npps.append(self.power)
+        s.units[self.power] = {"army": dict.fromkeys(self.armies, 1), "navy": {}, "fort": {}}
+        s.markers[self.power] = dict.fromkeys(self.markers, 1)
+        for marker in self.gone:
+            s.bag.remove(marker)
+        s.discard(*self.gone)
+
+    def line(self) -> Text:
+        if self.armies == self.markers:
+            return text("{power} is a non-player power, with an army and a control marker each in {areas}.", power=self.power,
+                        areas=self.armies)
+        held = [text("armies in {areas}", areas=self.armies)] if self.armies else []
+        if self.markers:
+            held.append(text("control markers in {areas}", areas=self.markers))
+        return text("{power} is a non-player power, with {held}.", power=self.power, held=tuple(held) or text("nothing"))

@@ -1,0 +1,67 @@
+"""What happens in the course of turns, and in settling (chapters 6, 10, 15)."""
+from __future__ import annotations
+
+from engine.counters import add
+from engine.kernel import Event
+from engine.games.struggle_of_empires.rules.special_actions import spend_special
+from engine.games.struggle_of_empires.state import State, TurnState
+from engine.games.struggle_of_empires.words.names import COMMERCE
+from engine.text import Text, count, text
+
+
+class TurnBegun(Event):
+    power: str
+
+    def apply(self, s: State) -> None:
+        s.turn = TurnState()
+
+
+class ActionSpent(Event):
+    def apply(self, s: State) -> None:
+        s.turn.actions -= 1
+
+
+class Passed(Event):
+    power: str
+    actions: int
+
+    def apply(self, s: State) -> None:
+        s.turn.actions -= self.actions
+
+    def line(self) -> Text:
+        return count(self.actions, "{power} passes.", "{power} passes {n} actions.", power=self.power)
+
+
+class TurnEnded(Event):
+    power: str
+    place: int              # of the next player
+    round: int
+    phase: str
+
+    def apply(self, s: State) -> None:
+        s.place, s.round, s.phase, s.turn = self.place, self.round, self.phase, TurnState()
+        if self.place == 0:                 # a new round
+            s.tried = {}
+
+    def line(self) -> Text:
+        return text("{power} ends the turn.", power=self.power)
+
+
+class Settled(Event):
+    """A colonist or slave marker gives way to a control marker [SOE-10.1.1, 10.1.2]."""
+
+    power: str
+    area: str
+    marker: str
+    enslaved: bool
+
+    def apply(self, s: State) -> None:
+        s.neutrals[self.area].remove(self.marker)
+        s.discard(self.marker)
+        add(s.markers[self.power], self.area, 1)
+        spend_special(s, "settling")
+
+    def line(self) -> Text:
+        if self.enslaved:
+            return text("{power} takes a place in {area} by {commerce}.", power=self.power, area=self.area, commerce=COMMERCE)
+        return text("{power} colonises {area}.", power=self.power, area=self.area)

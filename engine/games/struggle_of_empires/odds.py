@@ -1,0 +1,183 @@
+"""The odds of an attack before it is declared: every throw of the four dice is counted, on the rules' own strengths.
+
+What nobody can know beforehand is left out, and the words say so: who will help, and which tiles will be used in the fight.
+Everything counted is public, so the odds tell no secret.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from engine.games.struggle_of_empires.rules.crossings import chances
+from engine.games.struggle_of_empires.state import Battle, State
+from engine.text import Text, text
+
+DIE = range(1, 7)
+HALF_PERCENT = Fraction(1, 200)         # nearer than this to 0 or 100, a whole percent would say "never" or "always"
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How a fight may end for its attacker, and how probable it is that his side is due to lose a unit in it."""
+
+    win: Fraction = Fraction(0)
+    tie: Fraction = Fraction(0)
+    loss: Fraction = Fraction(0)
+    hurt: Fraction = Fraction(0)
+
+    def __add__(self, other: Odds) -> Odds:
+        return Odds(self.win + other.win, self.tie + other.tie, self.loss + other.loss, self.hurt + other.hurt)
+
+    def __rmul__(self, chance: Fraction) -> Odds:
+        return Odds(chance * self.win, chance * self.tie, chance * self.loss, chance * self.hurt)
+
+
+@cache
+def throws(seven: int) -> tuple[tuple[int, bool, Fraction], ...]:
+    """(difference, whether the sum costs a unit, chance) of two dice (SOE-9.7.1, 9.10.2)."""
+    counted = Counter((abs(one - two), one + two == seven) for one, two in product(DIE, DIE))
+    return tuple((difference, costly, Fraction(number, len(DIE) ** 2)) for (difference, costly), number in counted.items())
+
+
+def fight(s: State, stage: str) -> Odds:
+    """The odds of one fight of the battle in `s`, with the units, tiles and support that are there before the dice."""
+    battle = battle_of(s)
+    return by_lead(s.strength(battle.attacker, stage) - s.strength(battle.defender, stage),
+                   s.parts.numbers.extra_loss_on_dice_sum)
+
+
+@cache
+def by_lead(lead: int, seven: int) -> Odds:
+    """The odds of a fight of which nothing is known but the attacker's lead in strength before the dice."""
+    odds = Odds()
+    for (mine, costly, one), (theirs, _, other) in product(throws(seven), repeat=2):
+        margin, chance = lead + mine - theirs, one * other
+        odds += chance * Odds(win=Fraction(margin > 0), tie=Fraction(margin == 0), loss=Fraction(margin < 0),
+                              hurt=Fraction(margin <= 0 or costly))
+    return odds
+
+
+def supported(s: State, side: str) -> State:
+    """The same battle with naval support for this side, or for none (SOE-9.6.5)."""
+    return s.model_copy(update={"battle": battle_of(s).model_copy(update={"support": side})})
+
+
+def at_sea(s: State) -> State:
+    """The same battle with the alliances that help at sea.
+
+    One that could help in either fight is kept for the land, if there is a fight on land (SOE-13.3.2, 13.3.11; the default of
+    DP-17 and DP-18).
+    """
+    battle, used = battle_of(s), dict[str, list[str]]()
+    for side in (battle.attacker, battle.defender):
+        either = s.two_way_alliances(side)
+        if certain := [held for held in s.alliances_for(side, "sea") if held not in either]:
+            used[side] = certain
+    return s.model_copy(update={"battle": battle.model_copy(update={"at_sea": used})})
+
+
+def after_sea(s: State) -> Odds:
+    """The odds on land behind a fight at sea, whose winner has naval support (SOE-9.8.1, 9.8.2, AMB-34)."""
+    battle, sea = battle_of(s), fight(s, "sea")
+    in_a_tie = battle.defender if s.options.naval.tie_support == "defender" else ""
+    return (sea.win * fight(supported(s, battle.attacker), "land") + sea.tie * fight(supported(s, in_a_tie), "land")
+            + sea.loss * fight(supported(s, battle.defender), "land"))
+
+
+def battle_of(s: State) -> Battle:
+    """The battle under way."""
+    assert s.battle is not None, "no battle is fought"
+    return s.battle
+
+
+# --- in words -----------------------------------------------------------------------------------------
+
+def outlook(s: State) -> Text:
+    """What the attacker of the battle in `s`, just declared, may weigh: the odds, line by line, and what they leave out."""
+    battle = battle_of(s)
+    attacker, foe = battle.attacker, battle.defender
+    ships = [side for side in (attacker, foe) if s.can_fight_at_sea(side)] if s.is_power(foe) and battle.sea else []
+    if battle.naval_only:
+        lines = [_fought(at_sea(s), "sea")]
+        if s.is_power(foe) and s.options.attack.naval_only_declinable:
+            lines.append(text("If {foe} declines, nothing happens.", foe=foe))
+    elif len(ships) == 2:
+        fought = at_sea(s)
+        lines = [_fought(fought, "sea"),
+                 text("On land after that: {chances}.", chances=_chances(after_sea(fought))),
+                 text("If {foe} declines at sea: {chances}.", foe=foe, chances=_chances(fight(supported(s, attacker), "land"))),
+                 text("If you decline: {chances}.", chances=_chances(fight(supported(s, foe), "land")))]
+    else:
+        against_marker = not s.is_power(foe) and s.navies(attacker, s.sea_of(battle.area))      # SOE-9.11.3
+        lines = [_fought(supported(s, attacker if against_marker else ships[0] if ships else ""), "land")]
+    return _joined([*lines, _left_out(s)])
+
+
+def raid_outlook(s: State) -> Text:
+    """The odds of the raid in `s`, just begun: of Pirates at sea, or of a Slave Revolt on land (SOE-14.2, 14.3)."""
+    battle = battle_of(s)
+    ships = s.navies(battle.defender, battle.area)
+    if battle.stage == "sea" and ships:
+        s = at_sea(s)
+    elif battle.stage == "land" and ships and s.options.covert.revolt_counts_naval_support:
+        s = supported(s, battle.defender)
+    taken = text("{mine} against {theirs} before the dice: {win} that the control marker is taken.",
+                 mine=s.strength(battle.attacker, battle.stage), theirs=s.strength(battle.defender, battle.stage),
+                 win=percent(fight(s, battle.stage).win))
+    left_out = [text("Not counted: tiles that {foe} may use.", foe=battle.defender)] if s.is_power(battle.defender) else []
+    return _joined([taken, *left_out])
+
+
+def crossing(s: State, power: str, origin: str, to: str) -> Text | None:
+    """How probable it is that a unit on this way sinks or turns back, if nothing is paid to mend it; None if it crosses no ocean.
+
+    Rule: SOE-8.3.4, 8.4.1, 8.4.7, 12.11.1
+    """
+    if s.parts.zone[origin] == s.parts.zone.get(to, s.parts.zone[origin]):
+        return None
+    found = chances(s, power)
+    sunk, back = found["lost"], found["back"]
+    if not sunk:
+        return text("turns back {back}", back=percent(back)) if back else None
+    if not back:
+        return text("sinks {sunk}", sunk=percent(sunk))
+    return text("sinks {sunk}, turns back {back}", sunk=percent(sunk), back=percent(back))
+
+
+def percent(chance: Fraction) -> Text:
+    """A chance in whole percents; what is merely improbable is never called impossible."""
+    if 0 < chance < HALF_PERCENT:
+        return text("under 1 %")
+    if 1 - HALF_PERCENT < chance < 1:
+        return text("over 99 %")
+    return text("{n} %", n=int(100 * chance + Fraction(1, 2)))
+
+
+def _fought(s: State, stage: str) -> Text:
+    battle = battle_of(s)
+    where = text("At sea") if stage == "sea" else text("On land")
+    return text("{where}, {mine} against {theirs}: {chances}.", where=where, mine=s.strength(battle.attacker, stage),
+                theirs=s.strength(battle.defender, stage), chances=_chances(fight(s, stage)))
+
+
+def _chances(odds: Odds) -> Text:
+    return text("win {win}, tie {tie}, lose {loss}; {hurt} to lose a unit", win=percent(odds.win), tie=percent(odds.tie),
+                loss=percent(odds.loss), hurt=percent(odds.hurt))
+
+
+def _left_out(s: State) -> Text:
+    """What may still change the odds: help, of those who have something to send, and tiles."""
+    battle = battle_of(s)
+    principals = [battle.attacker, *([battle.defender] if s.is_power(battle.defender) and not battle.surprise else [])]
+    able = [ally for side in principals for ally in s.able_helpers(side)]
+    if able:
+        return text("Not counted: help that {able} could send, and tiles used in the fight.", able=tuple(able))
+    return text("Nobody else can help. Not counted: tiles used in the fight.")
+
+
+def _joined(lines: list[Text]) -> Text:
+    return Text("\n".join(f"{{line_{number}}}" for number in range(len(lines))),
+                {f"line_{number}": line for number, line in enumerate(lines)})

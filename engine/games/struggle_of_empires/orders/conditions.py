@@ -1,0 +1,76 @@
+"""What a line of an order can ask for (D.3)."""
+from __future__ import annotations
+
+from engine.orders.builders import choice, flag, number
+from engine.games.struggle_of_empires.orders.values import (
+    alliances, areas, foes, other_players, others, places, players, powers, results, stages, takeable, unit_kinds
+)
+
+ROWS = {"row_a": "row_a", "row_b": "row_b"}       # their names are those of the edition
+CONDITIONS = (
+    number("war", "the war"),
+    number("round", "the round"),
+    number("gold", "your gold", "you have {value}", "{n} gold", "{n} gold"),
+    number("unrest", "your unrest", "you have {value}", "{n} unrest", "{n} unrest"),
+    number("population", "your population", "you have {value}", "{n} population", "{n} population"),
+    number("actions", "the number of your actions left", "you have {value} left", "{n} action", "{n} actions"),
+    choice("army_in", "an area with an army of yours", areas, "you have an army in {value}", "you have no army in {value}"),
+    choice("navy_in", "an area with a navy of yours", areas, "you have a navy in {value}", "you have no navy in {value}"),
+    choice("marker_in", "an area with a control marker of yours", areas, "you have a control marker in {value}",
+           "you have no control marker in {value}"),
+    choice("stock", "a tile in the stock", takeable, "{value} is in the stock", "{value} is not in the stock"),
+    choice("ally", "your ally", others, "{value} is your ally", "{value} is not your ally"),
+    # the auction
+    number("auction", "the number of this war's auction"),
+    number("bid", "the standing bid", "the bid is {value}", "{n} gold", "{n} gold"),
+    choice("bidder", "the bidder", other_players),
+    choice("for_a", "the power proposed for {row_a}", powers, "{value} is proposed for {row_a}",
+           "{value} is not proposed for {row_a}", about=ROWS),
+    choice("for_b", "the power proposed for {row_b}", powers, "{value} is proposed for {row_b}",
+           "{value} is not proposed for {row_b}", about=ROWS),
+    choice("opposite", "a power against you", others, "the proposal puts {value} against you",
+           "the proposal does not put {value} against you"),
+    choice("beside", "a power beside you", others, "the proposal puts {value} beside you",
+           "the proposal does not put {value} beside you"),
+    choice("unplaced", "a power without a place", powers, "{value} has no place yet", "{value} has its place"),
+    flag("proposed", "the proposal names you", "the proposal does not name you"),
+    flag("unchanged", "the proposal is the same as at your last pass", "the proposal has changed since your last pass"),
+    # attacks
+    choice("area", "the area", areas),
+    choice("attacker", "the attacker", foes),
+    choice("defender", "the defender", foes),
+    choice("principal", "the principal", players, "{value} is the principal", "{value} is not the principal"),
+    choice("against", "the other side", foes, "it is against {value}", "it is not against {value}"),
+    choice("stage", "the fight", stages, "the fight is {value}", "the fight is not {value}"),
+    number("own_armies", "the number of your armies there", "you have {value} there", "{n} army", "{n} armies"),
+    number("own_navies", "the number of your navies there", "you have {value} there", "{n} navy", "{n} navies"),
+    number("own_forts", "the number of your forts there", "you have {value} there", "{n} fort", "{n} forts"),
+    number("their_armies", "the number of the other side's armies", "the other side has {value} there", "{n} army", "{n} armies"),
+    number("their_navies", "the number of the other side's navies", "the other side has {value} there", "{n} navy", "{n} navies"),
+    number("strength", "your side's strength before the dice"),
+    number("their_strength", "the other side's strength before the dice"),
+    number("lead", "your side's lead before the dice"),
+    number("lead_with_it", "your side's lead at sea with this alliance"),
+    choice("alliance", "the alliance", alliances, "it is the {value}", "it is not the {value}"),
+    # crossings
+    choice("unit", "the kind of the unit", unit_kinds, "it is one {value}", "it is not one {value}"),
+    choice("to", "where the unit goes", places, "it goes to {value}", "it does not go to {value}"),
+    flag("sinking", "the unit would be lost", "the unit would not be lost"),
+    # after the dice
+    choice("result", "the result as thrown", results, "the fight is {value} as thrown", "the fight is not {value} as thrown"),
+    number("margin", "your side's lead with the dice"),
+    flag("seven", "your side's dice show a sum of 7", "your side's dice show no sum of 7"),
+    flag("seven_costs", "a 7 costs you a unit", "no 7 costs you a unit"),
+    number("losses", "the number of units that your side would lose", "your side would lose {value}", "{n} unit", "{n} units"),
+    flag("last_unit", "you would lose your last unit there", "you would not lose your last unit there"),
+    flag("marker_lost", "you would lose a control marker", "you would lose no control marker"),
+    number("kept", "the number of such tiles that you keep", "you keep {value}", "{n} such tile", "{n} such tiles"),
+)
+
+ANYTIME = ("war", "round", "gold", "unrest")
+OF_TURN = (*ANYTIME, "population", "actions", "army_in", "navy_in", "marker_in", "stock", "ally")
+OF_AUCTION = (*ANYTIME, "auction", "unplaced")
+OF_ATTACK = (*ANYTIME, "area", "attacker", "defender", "own_armies", "own_navies", "own_forts", "their_armies", "their_navies",
+             "strength", "their_strength", "lead")
+OF_LOSSES = ("stage", "result", "seven")
+OF_DICE = (*OF_LOSSES, "margin", "seven_costs", "losses", "last_unit", "kept")

@@ -1,0 +1,76 @@
+"""The decision points: what is asked, with its usual answer, its offers and conditions."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.kernel import Action, Seat
+from engine.orders import ALWAYS, Offer, Point
+from engine.games.struggle_of_empires.actions import Place
+from engine.games.struggle_of_empires.components import UNITS
+from engine.games.struggle_of_empires.orders.conditions import OF_ATTACK, OF_AUCTION, OF_DICE, OF_LOSSES, OF_TURN
+from engine.games.struggle_of_empires.orders.replies import (
+    ACTIONS, ASSIGNS, ATTACKS, BIDS, BLOCKADE, BUILDS, CALLS, CHOOSE, END, HELPERS_LOSSES, HELPS, LOSSES, MENDS, MOVE, NO_BUILD, NO_MOVE, PASS, PLACE, PUT_BACK, RAISES, RESERVES, SEA, SEND, USES, WITHDRAWAL
+)
+from engine.games.struggle_of_empires.state import State
+
+SETUP, AUCTION, TURN = "Setup", "Auction", "The own turn"
+HELP, FIGHT = "Help in attacks", "Fights"
+
+
+def placed(s: State, seat: Seat) -> Sequence[Action]:
+    """The starting units that a seat has placed; a list of placements is used up line by line [DP-02]."""
+    power = s.power(seat)
+    return [Place.of(kind, area) for kind in UNITS for area, n in s.units[power][kind].items() for _ in range(n)]
+
+
+def setup(no: str, title: str, usual: str, *offers: Offer,
+          given: Callable[[State, Seat], Sequence[Action]] | None = None) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=SETUP, given=given)
+
+
+def auction(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=AUCTION, conditions=(*OF_AUCTION, *more),
+                 lasts=("war", ALWAYS), grows="gold")
+
+
+def own_turn(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=(*OF_TURN, *more),
+                 lasts=(ALWAYS, "war", "turn"))
+
+
+def in_attack(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str, group: str = FIGHT) -> Point:
+    """Whatever depends on the alliances of the war never outlives it [SOE-22.1.4]."""
+    of_a_war = offers in (CALLS, HELPS, HELPERS_LOSSES)
+    return Point(no=no, title=title, usual=usual, offers=offers, group=group, conditions=(*OF_ATTACK, *more),
+                 lasts=("war", "attack") if of_a_war else ("war", ALWAYS, "attack", "turn"))
+
+
+POINTS = (
+    setup("DP-01", "Your power", "a random free power", CHOOSE),
+    setup("DP-02", "Your starting units", "where you have control markers and fewest units", PLACE, given=placed),
+    setup("DP-32", "Draw first markers anew", "put back none", *PUT_BACK),
+    auction("DP-03", "Open an auction", "0 gold for the next two free powers, you first", BIDS),
+    auction("DP-04", "Answer a bid", "pass", (PASS, *RAISES, *BIDS), "bid", "bidder", "for_a", "for_b", "opposite", "beside",
+            "proposed", "unchanged"),
+    own_turn("DP-05", "An action of your turn", "pass", (*BUILDS, MOVE, *ATTACKS, *ACTIONS, *USES, PASS, END)),
+    own_turn("DP-06", "After both actions", "end the turn", (
+        END, *USES, *(attack for attack in ATTACKS if attack.fields["war_office"]))),
+    own_turn("DP-07", "The extra unit of Militia", "build none", (*BUILDS, SEND, NO_BUILD)),
+    own_turn("DP-08", "A further move", "move none", (MOVE, NO_MOVE)),
+    own_turn("DP-09", "Mend a crossing", "do not pay", MENDS, "unit", "to", "sinking"),
+    own_turn("DP-29", "Where an army of Trained Natives goes", "it stays", (SEND,)),
+    in_attack("DP-11", "Call allies to your attack", "call all", CALLS, group=HELP),
+    in_attack("DP-12", "Help an attacker", "send nothing", HELPS, "principal", "against", group=HELP),
+    in_attack("DP-13", "Call allies to your defence", "call all", CALLS, group=HELP),
+    in_attack("DP-14", "Help a defender", "send nothing", HELPS, "principal", "against", group=HELP),
+    in_attack("DP-15", "Fight at sea in your attack", "fight with more navies than the other side", SEA),
+    in_attack("DP-16", "Fight at sea in your defence", "refuse", SEA),
+    in_attack("DP-17", "Alliance at sea or on land, in your attack", "on land", ASSIGNS, "lead_with_it", "alliance"),
+    in_attack("DP-18", "Alliance at sea or on land, in your defence", "on land", ASSIGNS, "lead_with_it", "alliance"),
+    in_attack("DP-19", "Blockade to double naval support", "do not use it", BLOCKADE, "kept"),
+    in_attack("DP-20", "Reserves in your attack", "do not use them", RESERVES, *OF_DICE, "marker_lost"),
+    in_attack("DP-21", "Reserves in your defence", "do not use them", RESERVES, *OF_DICE, "marker_lost"),
+    in_attack("DP-22", "Fighting Withdrawal", "keep it", WITHDRAWAL, *OF_DICE),
+    in_attack("DP-23", "Army or fort", "an army", LOSSES, *OF_LOSSES),
+    in_attack("DP-24", "Which helper loses a unit", "who has most units there", HELPERS_LOSSES, *OF_LOSSES),
+)

@@ -1,0 +1,135 @@
+"""The answers that a line of an order can give (D.2)."""
+from __future__ import annotations
+
+from engine.orders.builders import pick, wishes
+from engine.orders import LEAST, MOST, Noun, Offer, Slot
+from engine.games.struggle_of_empires.orders.conditions import ROWS
+from engine.games.struggle_of_empires.orders.values import (
+    alliances, areas, army_or_fort, asked_at_once, calling, choosing_sea, colonies, companies, free_powers, local, mending, one_by_one, other_players, others, placeable, places, powers, redrawing, takeable, targets, tokens, unit_kinds, with_raid_tiles, with_tokens
+)
+from engine.games.struggle_of_empires.words.names import COMMERCE
+
+GOLD = Noun("no gold", "{n} gold", "{n} gold", "as much gold as possible")
+ARMIES = Noun("no armies", "{n} army", "{n} armies", "all armies")
+NAVIES = Noun("no navies", "{n} navy", "{n} navies", "all navies")
+
+
+FOR_A = pick("a", "Who is proposed for {row_a}?", powers, about=ROWS)
+FOR_B = pick("b", "Who is proposed for {row_b}?", powers, about=ROWS)
+AMOUNT = Slot(field="gold", words="How much gold?", kind="amount")
+NOUNS = {"gold": GOLD}
+BIDS = (
+    Offer(key="bid", words="bid {gold} for {a} in {row_a} and {b} in {row_b}", verb="bid", slots=(AMOUNT, FOR_A, FOR_B),
+          nouns=NOUNS, about=ROWS),
+    Offer(key="bid_a", words="bid {gold} for {a} in {row_a}", verb="bid", fields={"b": ""}, slots=(AMOUNT, FOR_A), nouns=NOUNS,
+          about=ROWS),
+    Offer(key="bid_b", words="bid {gold} for {b} in {row_b}", verb="bid", fields={"a": ""}, slots=(AMOUNT, FOR_B), nouns=NOUNS,
+          about=ROWS),
+)
+RAISES = (
+    Offer(key="raise", words="raise by 1 gold for {a} in {row_a} and {b} in {row_b}", verb="bid", fields={"gold": LEAST},
+          slots=(FOR_A, FOR_B), nouns=NOUNS, capped=True, about=ROWS),
+    Offer(key="raise_a", words="raise by 1 gold for {a} in {row_a}", verb="bid", fields={"gold": LEAST, "b": ""}, slots=(FOR_A,),
+          nouns=NOUNS, capped=True, about=ROWS),
+    Offer(key="raise_b", words="raise by 1 gold for {b} in {row_b}", verb="bid", fields={"gold": LEAST, "a": ""}, slots=(FOR_B,),
+          nouns=NOUNS, capped=True, about=ROWS),
+)
+CHOOSE = Offer(key="choose", words="choose {power}", verb="choose", slots=(wishes("power", "Which power?", free_powers),))
+PASS = Offer(key="pass", words="pass", verb="pass")
+END = Offer(key="end", words="end the turn", verb="end")
+NO_BUILD = Offer(key="no_build", words="build no extra unit", verb="decline")
+NO_MOVE = Offer(key="no_move", words="move no further unit", verb="decline")
+UNIT = pick("unit", "Which unit?", unit_kinds)
+PLACE = Offer(key="place", words="place one {unit} in {area}", verb="place", slots=(UNIT, pick("area", "In which area?", areas)))
+
+PUT_BACK = (Offer(key="put_back", words="put back what you drew in {area}", verb="redraw", applies=redrawing,
+                  slots=(wishes("area", "In which area?", areas),)),
+            Offer(key="put_back_no_more", words="put back no more", verb="decline", applies=redrawing))
+MENDS = (Offer(key="never_mend", words="do not pay", verb="decline", applies=mending),
+         Offer(key="mend_up_to", words="pay {gold} for the best result", verb="mend", applies=mending, nouns=NOUNS,
+               slots=(Slot(field="gold", words="How much gold, at most?", kind="number"),)),
+         Offer(key="mend_to_arrive", words="pay, so that the unit arrives", verb="mend", fields={"to": "ok"}, applies=mending),
+         Offer(key="mend_to_save", words="pay just so much that the unit is not lost", verb="mend", fields={"to": "back"},
+               applies=mending))
+BUILDS = (
+    Offer(key="build", words="build a new {unit} for {to}", verb="build",
+          slots=(UNIT, wishes("to", "Where does it go?", places))),
+    Offer(key="rebuild", words="destroy the {unit} in {at} and rebuild it", verb="rebuild", fields={"tile": ""},
+          slots=(UNIT, wishes("at", "Where does the old one stand?", places))),
+)
+MOVE = Offer(key="move", words="move the {unit} from {origin} to {to}", verb="move",
+             slots=(UNIT, pick("origin", "From where?", places), wishes("to", "Where to?", places)))
+SEND = Offer(key="send", words="send the new unit to {to}", verb="send", slots=(wishes("to", "Where to?", places),))
+USES = (
+    Offer(key="company", words="use {tile}", verb="use", fields={"on": ""},
+          slots=(wishes("tile", "Which company?", companies),)),
+    Offer(key="use", words="use {tile} for {on}", verb="use",
+          slots=(pick("tile", "Which tile?", placeable), wishes("on", "Where?", places))),
+    Offer(key="service", words="use Diplomatic Service for {on}", verb="use",
+          slots=(wishes("on", "Which alliance?", alliances),)),
+)
+WHERE, WHOM = pick("area", "Where?", areas), wishes("target", "Whom?", targets)
+A_PLAYER = wishes("target", "Whom?", other_players)             # Surprise Attack works against nobody else (SOE-14.4.14, 19.2.6)
+ATTACKS = (
+    Offer(key="attack", words="attack {target} in {area}", verb="attack", fields={"surprise": False, "war_office": False},
+          slots=(WHERE, WHOM)),
+    Offer(key="surprise", words="attack {target} in {area} with Surprise Attack", verb="attack",
+          fields={"surprise": True, "war_office": False}, slots=(WHERE, A_PLAYER)),
+    Offer(key="war_office", words="attack {target} in {area} with War Office", verb="attack",
+          fields={"surprise": False, "war_office": True}, slots=(WHERE, WHOM)),
+    Offer(key="both", words="attack {target} in {area} with Surprise Attack and War Office", verb="attack",
+          fields={"surprise": True, "war_office": True}, slots=(WHERE, A_PLAYER)),
+    Offer(key="at_sea_alone", words="attack {target} in {area} at sea alone", verb="attack", applies=choosing_sea,
+          fields={"surprise": False, "war_office": False, "naval_only": True}, slots=(WHERE, WHOM)),
+)
+ACTIONS = (
+    Offer(key="colonise", words="colonise {area}", verb="colonise", slots=(wishes("area", "Where?", areas),)),
+    Offer(key="enslave", words="place a marker in {area} by {commerce}", verb="enslave", about={"commerce": COMMERCE},
+          slots=(wishes("area", "Where?", areas),)),
+    Offer(key="take", words="take {tile}", verb="tile", fields={"area": "", "target": ""},
+          slots=(wishes("tile", "Which tile?", takeable),)),
+    Offer(key="ally", words="form the {place}", verb="ally", applies=local,
+          slots=(wishes("place", "Which alliance?", alliances),)),
+    Offer(key="covert", words="use {token} against {target} in {area}", verb="covert", applies=with_tokens,
+          slots=(pick("token", "Which covert token?", tokens), pick("area", "In which area?", colonies),
+                 wishes("target", "Against whom?", others))),
+    Offer(key="raid", words="take {tile} against {target} in {area}", verb="tile", applies=with_raid_tiles,
+          slots=(pick("tile", "Pirates or Slave Revolt?", tokens), pick("area", "In which area?", colonies),
+                 wishes("target", "Against whom?", others))),
+)
+CALLS = (
+    Offer(key="call_all", words="call all allies", verb="call", fields={"allies": MOST}, applies=calling),
+    Offer(key="call_nobody", words="call nobody", verb="call", fields={"allies": ()}, applies=calling),
+    Offer(key="call", words="call {allies}", verb="call", applies=calling, slots=(wishes("allies", "Whom?", other_players),)),
+)
+HELPS = (
+    Offer(key="send_nothing", words="send nothing", verb="commit", fields={"armies": 0, "navies": 0}),
+    Offer(key="send_all", words="send all armies and navies", verb="commit", fields={"armies": MOST, "navies": MOST}),
+    Offer(key="send_armies", words="send all armies and no navies", verb="commit", fields={"armies": MOST, "navies": 0}),
+    Offer(key="send_navies", words="send all navies and no armies", verb="commit", fields={"armies": 0, "navies": MOST}),
+    Offer(key="send_some", words="send {armies} and {navies}", verb="commit", nouns={"armies": ARMIES, "navies": NAVIES},
+          slots=(Slot(field="armies", words="How many armies, at most?", kind="number"),
+                 Slot(field="navies", words="How many navies, at most?", kind="number"))),
+)
+SEA = (Offer(key="fight", words="fight at sea", verb="fight"),
+       Offer(key="fight_all", words="fight at sea, with all alliances that can help there", verb="fight",
+             fields={"alliances": MOST}, applies=asked_at_once),
+       Offer(key="no_fight", words="refuse to fight at sea", verb="decline"))
+ASSIGNS = (Offer(key="at_sea", words="use the alliance at sea", verb="alliance", fields={"stage": "sea"}, applies=one_by_one),
+           Offer(key="on_land", words="use the alliance on land", verb="alliance", fields={"stage": "land"}, applies=one_by_one))
+
+
+BLOCKADE = (Offer(key="blockade", words="use Blockade", verb="use"),
+            Offer(key="no_blockade", words="do not use Blockade", verb="decline"))
+RESERVES = (Offer(key="reserves", words="use Reserves", verb="use"),
+            Offer(key="no_reserves", words="do not use Reserves", verb="decline"))
+WITHDRAWAL = (Offer(key="withdrawal", words="use Fighting Withdrawal", verb="use"),
+              Offer(key="no_withdrawal", words="keep Fighting Withdrawal", verb="decline"))
+LOSSES = (
+    Offer(key="army_first", words="lose an army rather than a fort", verb="lose", fields={"unit": ("army", "fort")},
+          applies=army_or_fort),
+    Offer(key="fort_first", words="lose a fort rather than an army", verb="lose", fields={"unit": ("fort", "army")},
+          applies=army_or_fort),
+)
+HELPERS_LOSSES = (Offer(key="lose", words="the loss is taken by {owner}", verb="lose",
+                        slots=(wishes("owner", "By whom first?", other_players),)),)

@@ -1,0 +1,402 @@
+"""From a story to what each picture shows. Public scenes are made from public views and public events, whoever looks; only the
+board holds what its reader alone may see."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from engine.kernel import Action, Event, Seat
+from engine.refusals import Refusal
+from engine.replay import Picture, Story
+from engine.games.struggle_of_empires.actions import (
+    Ally, Attack, Build, Colonise, Covert, Enslave, Move, Place, Rebuild, Send, Take, Use
+)
+from engine.games.struggle_of_empires.pictures.build_battle_scenes import battles
+from engine.games.struggle_of_empires.events import (
+    AllianceFormed, AreaScored, AttackDeclared, AuctionBegun, AuctionPassed, BidPlaced, GameEnded, NeutralsPlaced, OrderFixed, PlacingBegun, RaidBegun, StartDrawn, TurnEnded, UnrestRevealed, WarEnded
+)
+from engine.games.struggle_of_empires.components import Parts
+from engine.games.struggle_of_empires.pictures.scenes import (
+    AreaForecast, Auction, Bid, Bidder, Board, Closeup, Deed, Film, Forecast, Gain, Item, Line, LocalPlace, Moment, Owner, People, Power, Progress, Reckoned, Reckoning, Reveal, Step, Stock, Stop, Total, Way
+)
+from engine.games.struggle_of_empires.state import WARS, State
+from engine.games.struggle_of_empires.view import (
+    AreaView, AuctionView, View, display, local_alliance, name_of, places, public_gold, row_names, tile_class, tokens, view
+)
+from engine.games.struggle_of_empires.rules.war_end import area_points, unrest_losses
+from engine.text import verbatim
+
+TITLE = "Struggle of Empires"
+DEEDS: tuple[Deed, ...] = get_args(Deed)
+CHOICES = 25                # subjects that a menu can offer
+
+
+# --- what several scenes share ----------------------------------------------------------------------------
+
+def _powers(s: State) -> tuple[Power, ...]:
+    """The powers that are played, in seat order."""
+    return tuple(Power(power=power, name=name_of(power, s.parts)) for power in _chosen(s))
+
+
+def _npps(s: State) -> tuple[Power, ...]:
+    """The powers that nobody plays, in the order of the data."""
+    return tuple(Power(power=power, name=name_of(power, s.parts), npp=True) for power in s.npps)
+
+
+def _chosen(s: State) -> list[str]:
+    return [power for power in s.powers if power]
+
+
+def _people(story: Story, s: State) -> People:
+    """Whose player is called what, in seat order."""
+    named = [(s.power(Seat(seat)), story.people.get(Seat(seat), "")) for seat in s.seats]
+    return tuple((power, name) for power, name in named if power and name)
+
+
+def _moment(s: State) -> Moment:
+    return Moment(war=s.war, round=s.round if s.phase == "turn" else 0, rounds=s.rounds, phase=s.phase)
+
+
+def areas(components: Parts) -> Mapping[str, str]:
+    """The areas as subjects of a close-up."""
+    return {area.id: area.name for area in components.areas}
+
+
+# --- the board --------------------------------------------------------------------------------------------
+
+def board(story: Story) -> Board:
+    """The board for the story's reader: with what is new since the last look, and where a seat may act now."""
+    s, known = story.end(), story.known()
+    now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
+    ways = _ways(story.options, s.parts) if story.seat is not None else ()
+    return Board(now=now, before=before if before != now else None, ways=ways, people=_people(story, s))
+
+
+def _ways(options: tuple[Action, ...], parts: Parts) -> tuple[Way, ...]:
+    """What these answers would do in each area."""
+    found: dict[str, set[Deed]] = {}
+    for option in options:
+        for area, deed in _deeds(option, parts):
+            found.setdefault(area, set()).add(deed)
+    return tuple(Way(area=area, deeds=tuple(deed for deed in DEEDS if deed in found[area])) for area in parts.area
+                 if area in found)
+
+
+def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, Deed]]:
+    """Where an answer acts and what it does there; a place that is no area is left out by the caller."""
+    match option:
+        case Attack():
+            yield option.area, "attack"
+        case Covert():
+            yield option.area, "raid"
+        case Move() | Send():
+            yield option.to, "move"
+        case Colonise() | Enslave():
+            yield option.area, "colonise"
+        case Build():
+            yield option.to, "build"
+        case Rebuild():
+            yield option.at, "build"
+        case Place():
+            yield option.area, "place"
+        case Ally():
+            yield from ((area, "ally") for area in parts.local_alliance[option.place].areas)
+        case Take():
+            yield option.area, "other"
+        case Use():
+            yield option.on, "other"
+
+
+# --- close-up of an area ------------------------------------------------------------------------------------
+
+def closeup(story: Story) -> Closeup:
+    """An area with its last attack: the one of the story's subject, or the one that was touched most since the last look."""
+    wanted = story.subject or _most_touched(story)
+    if not wanted:
+        raise Refusal("Nothing has happened on the map lately; choose an area to see it close up.")
+    s, known = story.end(), story.known()
+    if wanted not in s.parts.area:
+        raise Refusal("There is no area {area}.", area=verbatim(wanted))
+    here = [fought for fought in battles(story) if fought.area == wanted]
+    fresh = [fought for fought in here if fought.last > story.since]
+    now = _area(view(s, None), wanted)
+    before = _area(view(known, None), wanted) if known is not None else None
+    return Closeup(title=TITLE, moment=_moment(s), area=now, before=before if before != now else None,
+                   powers=(*_powers(s), *_npps(s)),
+                   battle=here[-1].battle if here else None, more=max(0, len(fresh) - 1), people=_people(story, s))
+
+
+def _area(seen: View, area: str) -> AreaView:
+    return next(one for one in seen.areas if one.area == area)
+
+
+def _most_touched(story: Story) -> str:
+    """The area where most has happened since the reader's last look, the later one of two; "" if nothing has. An attack
+    outweighs everything else, and what an own power was part of outweighs what others did among themselves."""
+    touched: list[str] = []
+    attacked: list[str] = []
+    own: list[str] = []
+    for no, event, state in story.events():
+        if no > story.since:
+            here = list(_touched(event, story.parts))
+            touched += here
+            fights = isinstance(event, AttackDeclared | RaidBegun)
+            attacked += here if fights else []
+            power = state.power(story.seat) if story.seat is not None else ""
+            own += here if fights and power and power in event.__dict__.values() else []
+    attacks, touches, mine = Counter(attacked), Counter(touched), Counter(own)
+    latest = {area: index for index, area in enumerate(touched)}
+    return max(touches, key=lambda area: (mine[area], attacks[area], touches[area], latest[area]), default="")
+
+
+def _touched(event: Event, parts: Parts) -> Iterator[str]:
+    """The areas in which an event changes something, once for each thing."""
+    match event:
+        case AreaScored():
+            return                              # it changes the powers' points and nothing there
+        case NeutralsPlaced():
+            yield from (parts.neutral[marker].area for marker in event.markers)
+        case StartDrawn():
+            yield from event.areas
+        case AllianceFormed():
+            yield from parts.local_alliance[event.place].areas
+        case _:
+            places = (getattr(event, field, "") for field in ("area", "place", "origin", "to"))
+            yield from (place for place in places if place in parts.area)
+
+
+# --- stock, forecast, victory points --------------------------------------------------------------------------
+
+def stock(story: Story) -> Stock:
+    """All tiles with their prices and owners."""
+    s = story.end()
+    tiles = [tile for tile in s.parts.tiles if s.in_play(tile)]
+    kinds = list(dict.fromkeys(tile_class(s, tile) for tile in tiles))
+    items = [Item(tile=tile.id, name=tile.name, kind=tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
+                  **s.cost_of(tile.id).model_dump(), owners=tuple(_owners(s, tile.id)))
+             for tile in tiles]
+    local = [LocalPlace(areas=tuple(s.parts.area[area].name for area in place.areas), here=local_alliance(s, place))
+             for place in places(s)]
+    return Stock(title=TITLE, moment=_moment(s), powers=_powers(s), local=tuple(local), tokens=tokens(s), display=display(s),
+                 items=tuple(sorted(items, key=lambda item: kinds.index(item.kind))))
+
+
+def _owners(s: State, tile: str) -> Iterator[Owner]:
+    """Who has a tile, in seat order."""
+    for power in _chosen(s):
+        if number := s.owned(power, tile):
+            yield Owner(power=power, number=number, used=s.used[power].get(tile, 0))
+
+
+def forecast(story: Story) -> Forecast:
+    """Victory points if the war ended now [SOE-17.4]."""
+    s = story.end()
+    if s.phase == "over":
+        raise Refusal("The game is over: no war will end any more. The final reckoning shows how it ended.")
+    if not _chosen(s):
+        raise Refusal("There is nothing to forecast yet: nobody has chosen a power.")
+    gains: Counter[str] = Counter()
+    shown: list[AreaForecast] = []
+    for area in s.parts.areas:
+        markers = {power: s.markers[power][area.id] for power in (*_chosen(s), *s.ranked_npps) if area.id in s.markers[power]}
+        points = area_points(area.vp, markers, npps=s.npps)
+        gains.update(points)
+        most_first = sorted(markers, key=lambda power: (-markers[power], power not in s.npps))
+        shown.append(AreaForecast(area=area.id, name=area.name, values=area.vp, gains=tuple(
+            Gain(power=power, markers=markers[power], points=points.get(power, 0)) for power in most_first)))
+    now = s.points | {power: s.npp_points.get(power, 0) for power in s.ranked_npps}
+    totals = [Total(power=power, name=name_of(power, s.parts), now=now[power], gain=gains[power], then=now[power] + gains[power],
+                    npp=power in s.npps) for power in (*_chosen(s), *s.ranked_npps)]
+    return Forecast(title=TITLE, moment=_moment(s), areas=tuple(shown), people=_people(story, s),
+                    totals=tuple(sorted(totals, key=lambda total: (total.npp, -total.then))))
+
+
+def progress(story: Story) -> Progress:
+    """Victory points at the start, and at every end of a round, of a war and of the game."""
+    stops: list[tuple[Stop, dict[str, int]]] = []
+    for _, event, state in story.events():
+        s: State = state
+        if (stop := _stop(event, s)) is not None:
+            stops.append((stop, dict(s.points)))
+    s = story.end()
+    if not stops:
+        raise Refusal("There are no victory points to show yet: the powers are still being chosen.")
+    lines = [Line(power=power, name=name_of(power, s.parts), points=tuple(points[power] for _, points in stops))
+             for power in _chosen(s)]
+    return Progress(title=TITLE, stops=tuple(stop for stop, _ in stops), people=_people(story, s),
+                    lines=tuple(sorted(lines, key=lambda line: -s.points[line.power])))
+
+
+def _stop(event: Event, s: State) -> Stop | None:
+    """The place on the time axis that an event marks, if it marks one; `s` is the state after it."""
+    match event:
+        case PlacingBegun():
+            return Stop(war=0, round=0)
+        case TurnEnded(place=0):
+            return Stop(war=s.war, round=event.round if event.phase == "war_end" else event.round - 1)
+        case WarEnded():
+            return Stop(war=event.war, round=0)
+        case GameEnded():
+            return Stop(war=s.war, round=0, last=True)
+    return None
+
+
+# --- auction and final reckoning -------------------------------------------------------------------------------
+
+def auction(story: Story) -> Auction:
+    """The auction of alliances under way, with its bids."""
+    bids: list[Bid] = []
+    passed: set[str] = set()
+    for _, event, _ in story.events():
+        match event:
+            case AuctionBegun():
+                bids, passed = [], set()
+            case BidPlaced():
+                name = name_of(event.bidder, story.parts)
+                bids.append(Bid(bidder=event.bidder, name=name, gold=event.gold, a=event.a, b=event.b))
+                passed = set()
+            case AuctionPassed():
+                passed.add(event.power)
+    s: State = story.end()
+    standing = view(s, None).auction
+    if standing is None:
+        raise Refusal("There is no auction under way: alliances are auctioned at the beginning of each war.")
+    bidders = [Bidder(power=power, name=name_of(power, s.parts), gold=public_gold(s, power),
+                      state=_bidding(power, standing, passed)) for power in s.in_seat_order(s.opener)]
+    return Auction(title=TITLE, war=s.war, number=(len(s.row_a) + len(s.row_b)) // 2 + 1, row_a=tuple(s.row_a),
+                   row_b=tuple(s.row_b), standing=standing, bids=tuple(bids), bidders=tuple(bidders), people=_people(story, s),
+                   rows=row_names(s), npps=_npps(s))
+
+
+def _bidding(power: str, standing: AuctionView, passed: set[str]) -> Literal["to bid", "in", "passed"]:
+    """Whether a power holds the standing bid, has passed since then, or is still to be heard."""
+    return "in" if power == standing.bidder else "passed" if power in passed else "to bid"
+
+
+def reveal(story: Story) -> Reveal:
+    """The final reckoning, once everybody's unrest is revealed [SOE-18]."""
+    before: dict[str, int] = {}
+    for _, event, state in story.events():
+        if isinstance(event, UnrestRevealed):
+            before = dict(state.points)
+    s: State = story.end()
+    if s.phase != "over":
+        raise Refusal("The final reckoning is shown when the game is over, after war {wars}: until then unrest is secret.",
+                      wars=WARS)
+    rows = [Reckoned(power=power, name=name_of(power, s.parts), before=before[power], unrest=s.unrest[power],
+                     collapsed=power in s.collapsed, penalty=s.penalties.get(power, 0), points=s.points[power],
+                     place=1 if power in s.winners else place, winner=power in s.winners)
+            for place, power in enumerate(s.ranking, 1)]
+    return Reveal(title=TITLE, collapse=s.parts.set_up(len(s.seats)).unrest_collapse, penalties=unrest_losses(s),
+                  most=max(s.unrest[power] for power in s.ranking), rows=tuple(rows), people=_people(story, s),
+                  npps=tuple((name_of(power, s.parts), s.npp_points.get(power, 0)) for power in s.ranked_npps))
+
+
+def reckoning(story: Story) -> Reckoning:
+    """The final reckoning step by step, once everybody's unrest is revealed."""
+    return Reckoning(frames=tuple(_steps(reveal(story))))
+
+
+def _steps(whole: Reveal) -> Iterator[Reveal]:
+    """Points; everybody's unrest, the least first; who collapses; what unrest costs the others; the ranking."""
+    rows = {row.power: row.model_copy(update={"unrest": None, "collapsed": False, "penalty": None, "points": row.before,
+                                              "place": 0, "winner": False})
+            for row in sorted(whole.rows, key=lambda row: -row.before)}
+
+    def after(step: Step) -> Reveal:
+        return whole.model_copy(update={"step": step, "rows": tuple(rows.values())})
+
+    def uncover(row: Reckoned, *fields: str) -> None:
+        rows[row.power] = rows[row.power].model_copy(update={field: getattr(row, field) for field in fields})
+
+    yield after("points")
+    for row in sorted(whole.rows, key=lambda row: row.unrest or 0):
+        uncover(row, "unrest")
+        yield after("unrest")
+    fallen = [row for row in whole.rows if row.collapsed]
+    for row in fallen:
+        uncover(row, "collapsed", "penalty", "points")
+    if fallen:
+        yield after("collapse")
+    for row in whole.rows:
+        uncover(row, "penalty", "points")
+    if len(fallen) < len(whole.rows):
+        yield after("penalties")
+    yield whole
+
+
+# --- recap -----------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Frame:
+    """The board at a moment of a war; outside the rounds `round` is 0."""
+
+    war: int
+    round: int
+    seen: View
+
+
+def wars_and_rounds(components: Parts) -> Mapping[str, str]:
+    """Wars and rounds as subjects of a recap."""
+    rounds = max(start.rounds_per_war for start in components.setup)
+    named = {f"war_{war}": f"War {war}" for war in range(1, WARS + 1)}
+    named |= {f"war_{war}_round_{number}": f"War {war}, round {number}" for war in range(1, WARS + 1)
+              for number in range(1, rounds + 1)}
+    return dict(list(named.items())[:CHOICES])
+
+
+def recap(story: Story) -> Film:
+    """A war or one of its rounds, board after board; the war of the last thing that happened, if there is no subject."""
+    frames = _frames(story)
+    if not frames:
+        raise Refusal("There is nothing to recap yet: a recap shows the board after each auction and each turn.")
+    war, number = _stretch(story) if story.subject else (frames[-1].war, 0)
+    wanted = [index for index, frame in enumerate(frames) if frame.war == war and number in (0, frame.round)]
+    s: State = story.end()
+    if not wanted:
+        raise Refusal("Nothing has happened yet in {stretch}.", stretch=verbatim(wars_and_rounds(s.parts)[story.subject]))
+    now, people = view(s, None), _people(story, s)
+    boards = [Board(now=frames[index].seen, before=frames[index - 1].seen if index else None, people=people) for index in wanted]
+    still_on = wanted[-1] == len(frames) - 1 and number in (0, now.round)
+    if still_on and boards[-1].now != now:
+        boards.append(Board(now=now, before=boards[-1].now, people=people))
+    return Film(frames=tuple(boards))
+
+
+def _stretch(story: Story) -> tuple[int, int]:
+    """War and round of a story's subject; round 0 is the whole war."""
+    if story.subject not in wars_and_rounds(story.parts):
+        raise Refusal("There is no war or round {stretch}.", stretch=verbatim(story.subject))
+    war, _, number = story.subject.removeprefix("war_").partition("_round_")
+    return int(war), int(number or 0)
+
+
+def _frames(story: Story) -> list[Frame]:
+    """The boards after each turn, each auction and each war."""
+    frames: list[Frame] = []
+    war, round_ = 1, 0                  # before the event
+    for _, event, state in story.events():
+        s: State = state
+        match event:
+            case TurnEnded():
+                frames.append(Frame(war, round_, view(s, None)))
+            case WarEnded() | OrderFixed():
+                frames.append(Frame(war, 0, view(s, None)))
+            case AuctionBegun() if s.row_a or s.row_b:      # the auction before this one is won and paid
+                frames.append(Frame(war, 0, view(s, None)))
+        war, round_ = s.war, s.round
+    return frames
+
+
+PICTURES = (
+    Picture(key="board", title="Board", scene=board, posted=True, private=True),
+    Picture(key="closeup", title="Close-up", scene=closeup, subjects=areas, posted=True),
+    Picture(key="forecast", title="Forecast", scene=forecast),
+    Picture(key="points", title="Victory points", scene=progress, whole=True),
+    Picture(key="stock", title="Stock of tiles", scene=stock),
+    Picture(key="auction", title="Auction", scene=auction),
+    Picture(key="reveal", title="Final reckoning", scene=reveal),
+    Picture(key="reckoning", title="Final reckoning, step by step", scene=reckoning, posted=True),
+    Picture(key="recap", title="Recap", scene=recap, subjects=wars_and_rounds, whole=True))

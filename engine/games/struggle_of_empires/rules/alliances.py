@@ -1,0 +1,64 @@
+"""Chapter 5: the auctions that sort the powers into two grand alliances, and the turn order."""
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from engine.kernel import Game, Script, Seat, ask
+from engine.games.struggle_of_empires.actions import Bid, Pass
+from engine.games.struggle_of_empires.events import AuctionBegun, AuctionPassed, AuctionWon, BidPlaced, OrderFixed, gold, proposal
+from engine.games.struggle_of_empires.rules.money import pay
+from engine.games.struggle_of_empires.state import State
+
+
+def auction(g: Game[State]) -> Script[None]:
+    """One auction places two powers in the rows, or the last one in either.
+
+    The opener must bid. The word goes round in seat order: pass, or raise and propose anew. A pass is not final. When all
+    others have passed since the last bid, its holder pays.
+
+    Rule: SOE-5.1.3 to 5.4.2. Units: bids in whole gold.
+    """
+    s = g.state
+    opener = s.powers[s.opener]
+    bid = yield from ask(s.seat(opener), Bid, point="DP-03", prompt="Open the auction: bid, and propose two powers.",
+                         default=first_proposal)
+    g.emit(BidPlaced(bidder=opener, gold=bid.gold, a=bid.a, b=bid.b))
+
+    to_hear = s.others_from(opener)
+    while to_hear:
+        power = to_hear.pop(0)
+        standing = s.standing
+        assert standing is not None, "an auction has a bid"
+        answer = yield from ask(s.seat(power), Bid, Pass, point="DP-04", default=Pass.of(), bidder=standing.bidder,
+                                gold=gold(standing.gold), proposal=proposal(standing.a, standing.b),
+                                prompt="{bidder} bids {gold}: {proposal}. Raise, or pass?")
+        if isinstance(answer, Bid):
+            g.emit(BidPlaced(bidder=power, gold=answer.gold, a=answer.a, b=answer.b))
+            to_hear = s.others_from(power)
+        else:
+            g.emit(AuctionPassed(power=power))
+
+    won = s.standing
+    assert won is not None, "an auction has a bid"
+    g.emit(AuctionWon(power=won.bidder, a=won.a, b=won.b))
+    pay(g, won.bidder, won.gold)
+    if s.unplaced():
+        g.emit(AuctionBegun(opener=(s.opener + 1) % len(s.powers)))
+    else:
+        g.emit(OrderFixed(order=turn_order(s)))
+
+
+def turn_order(s: State) -> tuple[str, ...]:
+    """The players in the rows, read column by column, A before B [SOE-5.5.1, 5.5.4]."""
+    return tuple(power for column in zip_longest(s.row_a, s.row_b) for power in column if power and power not in s.npps)
+
+
+def first_proposal(s: State, seat: Seat) -> Bid:
+    """The default of the opener: bid 0; the own power, or the next unplaced one, in A and the next in B [DP-03]."""
+    own = s.power(seat)
+    free = [power for power in (own, *s.others_from(own), *s.npps) if power in s.unplaced()]
+    if len(free) == 1:
+        return Bid.of(0, free[0], "")
+    a = free[0]
+    following = [power for power in s.others_from(a) if power in free] if a in s.powers else []
+    return Bid.of(0, a, following[0] if following else free[1])

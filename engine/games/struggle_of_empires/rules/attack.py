@@ -1,0 +1,275 @@
+"""Chapters 9, 12 to 14: one attack, steps A1 to A14, and the raids of Pirates and the Slave Revolt."""
+from __future__ import annotations
+
+from engine.kernel import Game, Script, Seat, ask, roll
+from engine.games.struggle_of_empires.actions import Assign, Attack, Decline, Fight, Lose, Use, fight_tile
+from engine.games.struggle_of_empires.rules.build import lift_blockades
+from engine.games.struggle_of_empires.events import (
+    ActionSpent, AllianceUsedAtSea, AttackEnded, CaptiveFreed, Captured, FightDecided, GoldTaken, LossDue, MarkerTaken, NeutralBeaten, NothingToLose, PointsGained, RaidBegun, ReservesUsed, SeaDeclined, StageBegun, SupportDoubled, SupportGained, Thrown, TileReturned, TileUsed, TokenBack, UnitLost, UnitWithdrawn, Withdrawn
+)
+from engine.games.struggle_of_empires.rules.money import pay, take_unrest
+from engine.games.struggle_of_empires.rules.non_player_powers import automatic_help
+from engine.games.struggle_of_empires.components import PIRATES
+from engine.games.struggle_of_empires.rules.reactions import (
+    AtSea, asked_at_sea, battle_of, calls_and_help, foe_of, sea_asked, sides, together
+)
+from engine.games.struggle_of_empires.state import TOKENS, State
+
+
+def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
+    """One attack on a power, a neutral marker or a captive. Rule: SOE-9, 14.4."""
+    s = g.state
+    area, target = order.area, order.target
+    against_power = target in s.powers
+    g.emit(order.declared(s, attacker))
+    if order.war_office:
+        g.emit(TileUsed(power=attacker, tile=s.parts.by_effect["free_attack"]))
+    else:
+        g.emit(ActionSpent())
+    if order.surprise:
+        g.emit(TileReturned(power=attacker, tile=s.parts.by_effect["no_defender_helpers"]))
+    if not order.war_office:
+        pay(g, attacker, s.parts.numbers.attack_cost_gold)
+    for help_ in automatic_help(s):
+        g.emit(help_)
+
+    said = yield from calls_and_help(g)
+    if against_power:
+        if battle_of(g).sea:
+            yield from naval_stage(g, said)
+    elif s.beaten_at_sea(target):
+        yield from fight_at_sea(g, said)
+    elif s.navies(attacker, s.sea_of(area)):
+        g.emit(SupportGained(side=attacker))
+    if not battle_of(g).naval_only:
+        yield from land_stage(g)
+    g.emit(AttackEnded(area=area))
+
+
+# --- at sea ---------------------------------------------------------------------------------------------
+
+def naval_stage(g: Game[State], said: AtSea) -> Script[None]:
+    """Who has naval support on land: by default, by refusal or by a fight [SOE-9.5, 9.8]."""
+    s, battle = g.state, battle_of(g)
+    able = [side for side in sides(g) if s.can_fight_at_sea(side)]
+    if len(able) == 1:
+        g.emit(SupportGained(side=able[0]))
+    if len(able) < 2:
+        return
+    for side in sides(g):
+        if not asked_at_sea(s, battle, side):
+            continue
+        if side in said:
+            answer = said[side]
+        else:
+            (answer,) = yield from together([sea_asked(s, battle, side)])
+        if isinstance(answer, Decline):
+            g.emit(SeaDeclined(side=side))
+            if not battle.naval_only:
+                g.emit(SupportGained(side=foe_of(battle, side)))
+            return
+    yield from fight_at_sea(g, said)
+
+
+def fight_at_sea(g: Game[State], said: AtSea) -> Script[None]:
+    """Alliances, dice, support or a captive for the winner, losses [SOE-9.8, 13.3.2, 14.4.11]."""
+    s, battle = g.state, battle_of(g)
+    for side, point in zip(sides(g), ("DP-17", "DP-18")):
+        yield from assign_alliances(g, side, said, point=point)
+    g.emit(StageBegun(stage="sea"))
+    yield from fight(g, "sea")
+    if battle.defender in TOKENS:
+        if battle.winner == battle.attacker:
+            take_marker(g)
+    elif not battle.naval_only:
+        in_a_tie = battle.defender if s.options.naval.tie_support == "defender" else ""
+        if supported := battle.winner or in_a_tie:
+            g.emit(SupportGained(side=supported))
+    yield from take_losses(g, "sea")
+
+
+def assign_alliances(g: Game[State], side: str, said: AtSea, *, point: str) -> Script[None]:
+    """An alliance that can help in both fights of this attack helps in one [SOE-13.3.2 to 13.3.6, 13.3.11]."""
+    s, battle, word = g.state, battle_of(g), said.get(side)
+    either, named = s.two_way_alliances(side), list(word.alliances) if isinstance(word, Fight) else []
+    for held in s.alliances_for(side, "sea"):
+        if held in either and isinstance(word, Fight):
+            if held not in named:
+                continue
+            named.remove(held)
+        elif held in either:
+            answer = yield from ask(s.seat(side), Assign, point=point, tile=held, area=battle.area,
+                                    prompt="{area}: does the {tile} help you at sea or on land?")
+            if answer.stage == "land":
+                continue
+        g.emit(AllianceUsedAtSea(side=side, tile=held))
+
+
+# --- on land ----------------------------------------------------------------------------------------------
+
+def land_stage(g: Game[State]) -> Script[None]:
+    """The fight on land; a winning attacker takes a marker before losses are taken [SOE-9.9, 9.11, 14.4]."""
+    g.emit(StageBegun(stage="land"))
+    for side in sides(g):
+        yield from double_support(g, side)
+    yield from fight(g, "land")
+    if battle_of(g).winner == battle_of(g).attacker:
+        take_marker(g)
+    yield from take_losses(g, "land")
+
+
+def double_support(g: Game[State], side: str) -> Script[None]:
+    """A principal with naval support may make it 2 with Blockade [SOE-12.20.8 to 12.20.10]."""
+    used = yield from offer(g, side, point="DP-19",
+                            prompt="{area}: you have {mine} before the dice, against {theirs}. Do you use Blockade, so that your "
+                                   "naval support counts 2?")
+    if used:
+        g.emit(TileReturned(power=side, tile=used))
+        g.emit(SupportDoubled(side=side))
+
+
+def offer(g: Game[State], side: str, *, point: str, prompt: str) -> Script[str]:
+    """Offer a side the tile that it may use at this moment of the fight; the tile if it is used, or ""."""
+    s = g.state
+    if not s.is_power(side) or not fight_tile(s, side):
+        return ""
+    battle = battle_of(g)
+    foe = battle.defender if side == battle.attacker else battle.attacker
+    answer = yield from ask(s.seat(side), Use, Decline, point=point, prompt=prompt, default=Decline.of(), area=battle.area,
+                            mine=s.strength(side, battle.stage), theirs=s.strength(foe, battle.stage))
+    return answer.tile if isinstance(answer, Use) else ""
+
+
+def take_marker(g: Game[State]) -> None:
+    """The attacker has won on land: his control marker takes the place of what he beat [SOE-9.9.1-3, 9.11.5-9, 14.4.6-8]."""
+    s, battle = g.state, battle_of(g)
+    winner, loser, area = battle.attacker, battle.defender, battle.area
+    supply = s.marker_supply(winner)
+    if s.is_power(loser) or loser in s.npps:
+        if supply > 0 and area in s.markers[loser]:
+            g.emit(MarkerTaken(winner=winner, loser=loser, area=area))
+    elif loser in TOKENS:
+        captive = s.captives[loser]
+        if supply > 0 or captive.power == winner:
+            g.emit(CaptiveFreed(token=loser, winner=winner, owner=captive.power, area=area))
+    elif supply > 0:
+        neutral = s.face(area, loser)
+        assert neutral is not None, "the neutral marker is still there"
+        g.emit(NeutralBeaten(winner=winner, area=area, marker=neutral.id, face=neutral.face))
+        if neutral.gold:
+            g.emit(GoldTaken(power=winner, gold=neutral.gold))
+        if neutral.vp:
+            g.emit(PointsGained(power=winner, points=neutral.vp))
+
+
+# --- a fight, its throws and its losses -------------------------------------------------------------------------
+
+def fight(g: Game[State], stage: str) -> Script[None]:
+    """Throw until nobody uses Reserves; the higher strength wins [SOE-9.7, 12.3, 20.1.2]."""
+    s = g.state
+    attacker, defender = sides(g)
+    while True:
+        a, b, c, d = yield from roll(6, 6, 6, 6, why="{attacker} and {defender} fight", attacker=attacker, defender=defender)
+        before = tuple((s.fighters(side, stage), s.training(side, stage), s.alliance_bonus(side, stage),
+                        s.support_bonus(side, stage), abs(one - two)) for side, one, two in ((attacker, a, b), (defender, c, d)))
+        g.emit(Thrown(stage=stage, attacker=attacker, defender=defender, dice=(a, b, c, d), parts=(before[0], before[1])))
+        if not (yield from reserves_used(g)):
+            break
+    mine, theirs = s.strength(attacker, stage), s.strength(defender, stage)
+    g.emit(FightDecided(stage=stage, winner=attacker if mine > theirs else defender if theirs > mine else ""))
+
+
+def reserves_used(g: Game[State]) -> Script[bool]:
+    """Attacker, then defender, may have all four dice thrown again [SOE-12.3.1, 12.3.4]."""
+    for side, point in zip(sides(g), ("DP-20", "DP-21")):
+        tile = yield from offer(g, side, point=point, prompt="{area}: you have {mine} against {theirs}. Do you use Reserves, so "
+                                                             "that all four dice are thrown again?")
+        if tile:
+            g.emit(ReservesUsed(side=side, tile=tile))
+            return True
+    return False
+
+
+def take_losses(g: Game[State], stage: str) -> Script[None]:
+    """Fighting Withdrawal first; then a unit for a defeat or tie, then one for a throw of 7 [SOE-9.10, 12.18]."""
+    s, battle = g.state, battle_of(g)
+    fighting = [side for side in sides(g) if s.is_power(side)]
+    due = [LossDue(side=side, own_first=True) for side in fighting if side != battle.winner]
+    seven = s.parts.numbers.extra_loss_on_dice_sum
+    fort_too = s.options.loss.fort_tie_seven and stage == "land" and not battle.winner
+    due += [LossDue(side=side, own_first=side == battle.winner or (fort_too and s.only_forts(side)), fort_too=fort_too)
+            for side in fighting if sum(battle.dice[side]) == seven]
+    threatened = any(loss.side == battle.defender and losses(s, loss) for loss in due)
+    if threatened and not battle.withdrawn:
+        tile = yield from offer(g, battle.defender, point="DP-22",
+                                prompt="{area}: do you use Fighting Withdrawal, so that your side loses no unit in this attack?")
+        if tile:
+            g.emit(TileReturned(power=battle.defender, tile=tile))
+            g.emit(Withdrawn(side=battle.defender))
+    for loss in due:
+        yield from lose_unit(g, loss)
+
+
+def losses(s: State, due: LossDue) -> list[tuple[str, str]]:
+    """(owner, kind) of the units that may be lost as this loss."""
+    return s.losses_of(due.side, own_first=due.own_first, fort_too=due.fort_too)
+
+
+def lose_unit(g: Game[State], due: LossDue) -> Script[None]:
+    """One unit of a side is lost, by the choice of its principal [SOE-9.10.3 to 9.10.13, 12.18.5, 12.18.9]."""
+    s, battle, side = g.state, battle_of(g), due.side
+    g.emit(due)
+    possible = losses(s, due)
+    if not possible:
+        g.emit(NothingToLose(side=side))
+        return
+    own = possible[0][0] == side
+    loss = yield from ask(s.seat(side), Lose, point="DP-23" if own else "DP-24", default=usual_loss, area=battle.area,
+                          prompt="{area}: which unit is lost?" if own else "{area}: which helper loses a unit?")
+    place = battle.sea if loss.unit == "navy" else battle.area
+    if side == battle.defender and battle.withdrawn:
+        goes_home = loss.unit != "fort" and s.options.withdrawal.units_go == "home"
+        g.emit(UnitWithdrawn(owner=loss.owner, unit=loss.unit, area=place, goes_home=goes_home))
+    else:
+        g.emit(UnitLost(owner=loss.owner, unit=loss.unit, area=place))
+        take_unrest(g, loss.owner, s.parts.numbers.unrest_per_lost_unit, "loss")
+    lift_blockades(g)
+
+
+def usual_loss(s: State, seat: Seat) -> Lose:
+    """The default: an army before a fort; of helpers the one with most units there, then the later in turn order [DP-23, 24]."""
+    losses = Lose.options(s, seat)
+    battle = s.battle
+    assert battle is not None, "no battle is fought"
+
+    def weight(loss: Lose) -> tuple[int, int]:
+        sent = battle.sent.get(loss.owner)
+        committed = 0 if sent is None else sent.army if loss.unit == "army" else sent.navy
+        return committed, s.order.index(loss.owner)
+
+    return losses[0] if losses[0].owner == s.power(seat) else max(losses, key=weight)
+
+
+# --- raids ------------------------------------------------------------------------------------------------------
+
+def raid(g: Game[State], sender: str, token: str, area: str, target: str) -> Script[None]:
+    """Pirates fight once at sea, a Slave Revolt once on land, against the owner of the named marker [SOE-14.1 to 14.3]."""
+    s = g.state
+    stage = "sea" if token == PIRATES else "land"
+    g.emit(RaidBegun(sender=sender, token=token, target=target, area=area, strength=s.token_strength(token)))
+    if stage == "sea":
+        if s.navies(target, area):          # an alliance never makes up for a missing navy [SOE-13.3.8, 14.2.12]
+            for tile in s.alliances_for(target, "sea"):
+                g.emit(AllianceUsedAtSea(side=target, tile=tile))
+    elif s.options.covert.revolt_counts_naval_support and s.navies(target, area):
+        g.emit(SupportGained(side=target))
+        yield from double_support(g, target)
+    yield from fight(g, stage)
+    if battle_of(g).winner == token:
+        g.emit(Captured(token=token, power=target, area=area, sender=sender))
+    elif s.options.covert.mode == "tokens":
+        g.emit(TokenBack(power=sender, token=token))
+    else:
+        g.emit(TileReturned(power=sender, tile=token, used=False))
+    yield from take_losses(g, stage)
+    g.emit(AttackEnded(area=area))

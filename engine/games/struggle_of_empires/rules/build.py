@@ -1,0 +1,152 @@
+"""Chapters 7 and 8: building, rebuilding, moving and crossing the sea."""
+from __future__ import annotations
+
+from engine.kernel import Game, Script, Seat, ask, roll
+from engine.games.struggle_of_empires.actions import Build, Decline, Mend, Move, Rebuild, Send
+from engine.games.struggle_of_empires.events import (
+    ActionSpent, BlockadeLifted, BuildBegun, ColonyDue, CrossingThrown, FarLandsThrown, MendingDone, MendingDue, MoveBegun, MovesDone, PopulationPaid, SendingDone, TileUsed, UnitBuilt, UnitMoved, UnitRazed, UnitSunk, UnitTurnedBack
+)
+from engine.games.struggle_of_empires.rules.crossings import DIE, face_of, for_nothing, prices, second_die
+from engine.games.struggle_of_empires.rules.money import pay, take_unrest
+from engine.games.struggle_of_empires.state import State
+from engine.text import text
+
+MOVES = 2                   # units of a move action, SOE-8.1.1
+
+
+def build_action(g: Game[State], power: str, order: Build | Rebuild) -> Script[None]:
+    """A build action, with the extra units of Militia [SOE-7.1, 7.3, 12.8]."""
+    s = g.state
+    g.emit(ActionSpent())
+    extra = s.with_effect(power, "extra_build")
+    yield from build_one(g, power, order)
+    while extra:
+        g.emit(BuildBegun(extra=extra))
+        answer = yield from ask(s.seat(power), Build, Rebuild, Decline, point="DP-07", default=Decline.of(),
+                                prompt="Militia: do you build one more unit?")
+        extra = 0 if isinstance(answer, Decline) else extra - 1
+        g.emit(BuildBegun(extra=0))
+        if not isinstance(answer, Decline):
+            yield from build_one(g, power, answer)
+
+
+def build_one(g: Game[State], power: str, order: Build | Rebuild) -> Script[None]:
+    """One unit, from the supply or in place of an own one, and its move [SOE-7.1.1-7, 7.3.1-9]."""
+    s = g.state
+    if isinstance(order, Build):
+        g.emit(PopulationPaid(power=power, population=1))
+        g.emit(UnitBuilt(power=power, unit=order.unit))
+        if order.to != power:
+            yield from go(g, power, order.unit, power, order.to)
+        g.emit(SendingDone())
+        return
+    if order.tile:
+        if s.options.tiles.free_builds_use_action:
+            g.emit(ActionSpent())
+        g.emit(TileUsed(power=power, tile=order.tile))
+    elif s.options.build.rebuild_population:
+        g.emit(PopulationPaid(power=power, population=1))
+    g.emit(UnitRazed(power=power, unit=order.unit, place=order.at))
+    take_unrest(g, power, s.parts.numbers.unrest_per_lost_unit, "rebuild")
+    lift_blockades(g)
+    place = ""
+    if order.tile and s.parts.tile[order.tile].effect == "build_army_in_colony":
+        g.emit(ColonyDue())
+        answer = yield from ask(s.seat(power), Send, point="DP-29", prompt="Into which colony does the army go?")
+        place = answer.to
+    g.emit(UnitBuilt(power=power, unit=order.unit, tile=order.tile, place=place))
+    yield from may_go(g, power)
+
+
+def may_go(g: Game[State], power: str) -> Script[None]:
+    """The unit just built may make its one move, or stay [SOE-7.1.3, 7.1.7, 12.7.4]."""
+    s = g.state
+    unit, origin = s.turn.sending, s.turn.sending_from
+    answer = yield from ask(s.seat(power), Send, point="DP-29" if origin != power else "DP-07", default=stay,
+                            unit=text(unit), place=origin, prompt="Where does the {unit} in {place} go? It may stay.")
+    if answer.to != origin:
+        yield from go(g, power, unit, origin, answer.to)
+    g.emit(SendingDone())
+
+
+def stay(s: State, seat: Seat) -> Send:
+    return Send.of(s.turn.sending_from)
+
+
+def move_action(g: Game[State], power: str, order: Move) -> Script[None]:
+    """Up to two units, with Logistics more, one after the other [SOE-8.1.1-5, 12.9]."""
+    s = g.state
+    g.emit(ActionSpent())
+    g.emit(MoveBegun(moves=MOVES + s.with_effect(power, "extra_move")))
+    yield from go(g, power, order.unit, order.origin, order.to)
+    while s.turn.moves:
+        answer = yield from ask(s.seat(power), Move, Decline, point="DP-08", default=Decline.of(), n=s.turn.moves,
+                                prompt="Do you move another unit? Moves left: {n}.")
+        if isinstance(answer, Decline):
+            break
+        yield from go(g, power, answer.unit, answer.origin, answer.to)
+    g.emit(MovesDone())
+
+
+def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[None]:
+    """One unit goes straight to its destination; between zones it must cross [SOE-8.1.4, 8.3.1-6]."""
+    result = "ok"
+    if g.state.parts.zone[origin] != g.state.parts.zone[to]:
+        thrown = yield from cross(g, power)
+        result = yield from mend(g, power, thrown, unit, origin, to)
+    if result == "ok":
+        g.emit(UnitMoved(power=power, unit=unit, origin=origin, to=to))
+    elif result == "back":
+        g.emit(UnitTurnedBack(power=power, unit=unit, origin=origin, to=to))
+    else:
+        g.emit(UnitSunk(power=power, unit=unit, origin=origin, to=to))
+        take_unrest(g, power, g.state.parts.numbers.unrest_per_lost_unit, "loss")
+    lift_blockades(g)
+
+
+def cross(g: Game[State], power: str) -> Script[str]:
+    """The crossing check as it is thrown: "ok", "back" or "lost" [SOE-8.3.4, 8.4.1, 12.11.1, 20.1.3]."""
+    s = g.state
+    if s.options.cross.model == "far_lands_die":
+        faces = [face for face in s.parts.far_lands_die for _ in range(face.count)]
+        (thrown,) = yield from roll(len(faces), why="crossing of {power}", power=power)
+        g.emit(FarLandsThrown(power=power, face=faces[thrown - 1].id))
+        return faces[thrown - 1].result
+    (first,) = yield from roll(len(DIE), why="crossing of {power}", power=power)
+    result: str = s.parts.sea_check.first_die[first]
+    dice: tuple[int, ...] = (first,)
+    if result == "roll_again":
+        (second,) = yield from roll(len(DIE), why="second die of the crossing of {power}", power=power)
+        dice = (first, second)
+        result = second_die(s, power, second)
+    g.emit(CrossingThrown(power=power, dice=dice))
+    return result
+
+
+def mend(g: Game[State], power: str, thrown: str, unit: str, origin: str, to: str) -> Script[str]:
+    """A bad crossing, mended as far as its owner pays [SOE-8.4.3 to 8.4.7]."""
+    s = g.state
+    if thrown == "ok" or not s.options.cross.rescue_gold:
+        return thrown
+    face = face_of(s, thrown)
+    result = for_nothing(s, power, face)
+    g.emit(MendingDue(face=face.id))
+    if prices(s, power, face.id):
+        answer = yield from ask(
+            s.seat(power), Mend, Decline, point="DP-09", default=Decline.of(), unit=unit, to=to, sinking=result == "lost",
+            what=text("is lost") if result == "lost" else text("stays in {origin}", origin=origin),
+            prompt="The {unit} on its way to {to} {what}, unless you pay. Do you?")
+        if isinstance(answer, Mend):
+            pay(g, power, answer.gold)
+            result = answer.to
+    g.emit(MendingDone(power=power, before=thrown, result=result))
+    return result
+
+
+def lift_blockades(g: Game[State]) -> None:
+    """A blockade without a navy of its owner goes back to the stock at once [SOE-12.20.6]."""
+    s = g.state
+    for area, owners in list(s.blockades.items()):
+        for owner in list(owners):
+            if not s.navies(owner, area):
+                g.emit(BlockadeLifted(power=owner, tile=s.parts.by_effect["blockade"], area=area))

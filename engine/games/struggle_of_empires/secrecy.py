@@ -1,0 +1,46 @@
+"""What is secret in a game, and from whom (section S, chapter 21)."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel import Event, Seat, Stirring
+from engine.games.struggle_of_empires.events import GoldPaid
+from engine.games.struggle_of_empires.options import Options
+from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, dice_for_shaking, in_use, shaken
+from engine.text import Text, count, text
+
+STIRRING = Stirring(sides=dice_for_shaking, events=shaken)
+
+
+def disguise(s: State, seat: Seat) -> None:
+    """Give a seat other secrets: its unrest, and its gold where that is hidden [SOE-3.3.5, AMB-76]."""
+    power = s.power(seat)
+    if power in s.unrest:
+        s.unrest[power] += 1
+        if not s.options.gold.public:
+            s.gold[power] += 1
+
+
+def reveals(s: State, seat: Seat, events: Sequence[Event]) -> bool:
+    """Whether an answer may have shown what lay hidden in the unrest bag.
+
+    What a seat has drawn itself, it knows. Whether others have taxed they alone know, so any payment of theirs counts.
+    """
+    own = s.power(seat)
+    return in_use(s) and any((isinstance(event, UnrestDrawn) and event.power == own)
+                             or (isinstance(event, GoldPaid) and event.power != own) for event in events)
+
+
+def afresh(options: Options) -> bool:
+    """Whether the dice are thrown anew after every undo [AMB-74]."""
+    return not options.undo.same_dice
+
+
+def secrets(s: State) -> Sequence[Text] | None:
+    """What the game master may see in private if the group has said so: all unrest, and gold that is hidden [SOE-21.1.6]."""
+    if not s.options.gm.sees_secrets:
+        return None
+    return [text("{power}: {held}.", power=power, held=tuple(
+        [count(s.unrest[power], "{n} unrest", "{n} unrest"),
+         *([] if s.options.gold.public else [count(s.gold[power], "{n} gold", "{n} gold")])])) for power in s.powers if power]

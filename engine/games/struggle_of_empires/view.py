@@ -1,0 +1,341 @@
+"""What one seat, or the public, may see (section S); built from nothing, with no field for anybody else's secret."""
+from __future__ import annotations
+
+from collections import Counter
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.kernel import Seat
+from engine.games.struggle_of_empires.components import REVOLT, Area, Neutral as Marker, Parts, Place, Tile, Token
+from engine.games.struggle_of_empires.rules.local_alliances import neighbour
+from engine.games.struggle_of_empires.words.alliance_names import LETTERS, rows
+from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.words.names import COMMERCE, SLAVES, names
+
+CLASSES = {"keep": "improvement", "exhaust": "free_action", "stock": "military_tactics", "stock_at_war_end": "military_tactics",
+           "remove": "immediate"}
+"""What becomes of a tile after its use, and the class that this makes it (SOE-11.3)."""
+
+
+SLAVE_MARKER, SLAVE_REVOLT = "slave marker", "Slave Revolt"
+"""What the first edition calls them; where a game says otherwise, the view has its word."""
+
+
+class Seen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RowName(Seen):
+    """What a grand alliance is called."""
+
+    name: str               # as in a sentence: "row A", "the red alliance"
+
+    @property
+    def heading(self) -> str:
+        """ "Row A", "Red alliance"."""
+        words = self.name.removeprefix("the ")
+        return words[:1].upper() + words[1:]
+
+    @property
+    def short(self) -> str:
+        """ "Row A", "Red"."""
+        return self.heading.removesuffix(" alliance")
+
+
+ROWS = (RowName(name=LETTERS[0]), RowName(name=LETTERS[1]))
+
+
+class Garrison(Seen):
+    """What one power has in one area."""
+
+    power: str
+    markers: int            # control markers, captives not counted
+    armies: int
+    navies: int
+    forts: int
+
+
+class Neutral(Seen):
+    """Equal neutral markers of one area."""
+
+    kind: str               # "strength", "pop" (colonist face) or "slaves" (slave face)
+    strength: int           # defence number; 0 for the two faces
+    gold: int               # bonus in gold for beating it
+    points: int             # bonus in victory points for beating it
+    number: int             # how many of these
+    called: str = ""        # its name, if the edition or an option calls its face otherwise than the first edition
+
+
+class Captive(Seen):
+    """A control marker held by Pirates or by a Slave Revolt."""
+
+    power: str
+    held_by: str            # "pirates" or "slave_revolt"
+    captor: str = ""        # what holds it, if the edition or an option calls it otherwise than the first edition
+
+
+class LocalAlliance(Seen):
+    """A place for a local alliance marker in an area (SOE-13.2)."""
+
+    place: str              # id
+    name: str
+    holder: str             # the power whose marker it holds, or ""
+    closed: bool            # takes no marker, as the area has room for one and another place holds it (AMB-58)
+    gold: int               # what taking it costs
+    population: int
+    unrest: int
+    land: bool              # helps in fights on land
+    sea: bool               # helps in fights at sea
+
+
+class AreaView(Seen):
+    area: str               # id
+    name: str
+    values: tuple[int, ...]                 # victory points per place, highest first
+    places: int                             # the most markers of all kinds that it can hold
+    naval: bool                             # holds navies
+    garrisons: tuple[Garrison, ...]         # most control markers first
+    neutrals: tuple[Neutral, ...]
+    captives: tuple[Captive, ...]
+    blockades: tuple[str, ...]              # powers with a Blockade lying here
+    local: tuple[LocalAlliance, ...] = ()   # in the order of the data
+
+
+class TileView(Seen):
+    tile: str               # id
+    name: str
+    number: int             # copies
+    used: int               # of these, used up for this war
+
+
+class StockView(Seen):
+    tile: str
+    name: str
+    kind: str               # "improvement", "company", "alliance"; by classes also "free_action", "military_tactics", "immediate"
+    left: int
+    of: int
+    gold: int
+    population: int
+    unrest: int
+
+
+class AnyPower(Seen):
+    """A power of the game, whether somebody plays it or nobody."""
+
+    power: str              # id
+    name: str
+    alliance: str           # "A", "B" or "" while not placed
+    markers: int            # control markers on the map, captives not counted
+
+
+class PowerView(AnyPower):
+    """A power that somebody plays."""
+
+    seat: str
+    points: int
+    gold: int | None        # None: it is secret, and another's
+    population: int
+    home_armies: int
+    home_navies: int
+    home_forts: int
+    supply_armies: int
+    supply_navies: int
+    supply_forts: int
+    supply_markers: int
+    tiles: tuple[TileView, ...]
+    revealed_unrest: int | None = None      # only after the end, when everybody's is revealed (SOE-18.1.1)
+
+
+class NonPlayer(AnyPower):
+    """A power that nobody plays (chapter 19)."""
+
+    points: int | None      # for information; None if it takes no part in the ranking of areas (SOE-19.3.1, 19.3.4)
+    armies: int             # on the map
+
+
+class TokenView(Seen):
+    """A covert token (SOE-14.1.2)."""
+
+    token: str              # "pirates" or "slave_revolt"
+    name: str
+    strength: int
+    area: str               # name of the area where it holds a captive; "" while it lies in the display
+    failed: tuple[str, ...]     # powers that may not use it again in this round (SOE-14.2.10)
+
+
+class AuctionView(Seen):
+    """The standing bid and its proposal; a is the power for row A, b for row B, either may be empty."""
+
+    bidder: str             # "" before the opening bid
+    gold: int
+    a: str
+    b: str
+
+
+class View(Seen):
+    """The table as one seat, or the public (`seat` is None), may see it."""
+
+    title: str              # "Struggle of Empires"
+    edition: str
+    war: int                # 1 to 3
+    round: int              # 0 outside the rounds
+    rounds: int             # rounds of a war
+    phase: str              # "setup", "auction", "turn", "over", ...
+    active: str             # power whose turn it is, or ""
+    order: tuple[str, ...]  # turn order of this war, powers; empty before it is known
+    row_a: tuple[str, ...]
+    row_b: tuple[str, ...]
+    areas: tuple[AreaView, ...]             # in the order of the data
+    powers: tuple[PowerView, ...]           # in seat order; only powers in the game
+    auction: AuctionView | None
+    stock: tuple[StockView, ...]
+    bag: int                # neutral markers left in the bag
+    over: bool
+    ranking: tuple[str, ...]                # powers, winner first; only when over
+    seat: str | None        # whose view it is
+    own_unrest: int | None  # of that seat
+    rows: tuple[RowName, RowName] = ROWS
+    npps: tuple[NonPlayer, ...] = ()        # in the order of the data
+    tokens: tuple[TokenView, ...] = ()
+    display: tuple[tuple[str, int], ...] = ()       # name of an area, and its neutral markers out of the game (SOE-1.2.6)
+    commerce: str = "enslave"               # what is done for a slave marker
+
+
+    @property
+    def all_powers(self) -> tuple[AnyPower, ...]:
+        """The powers in seat order, then those that nobody plays."""
+        return (*self.powers, *self.npps)
+
+
+def view(s: State, seat: Seat | None) -> View:
+    """The table as this seat, or the public, may see it now (section S)."""
+    parts = s.parts
+    own, words = s.power(seat) if seat else "", names(parts, s)
+    revealed = s.phase == "over"
+    return View(
+        title="Struggle of Empires", edition=parts.title, war=s.war, round=s.round if s.phase == "turn" else 0, rounds=s.rounds,
+        phase=s.phase, active=s.active, order=tuple(s.order), row_a=tuple(s.row_a), row_b=tuple(s.row_b),
+        areas=tuple(_area(s, area, words) for area in parts.areas),
+        powers=tuple(_power(s, power, revealed=revealed, own=power == own) for power in s.powers if power),
+        auction=_auction(s), stock=tuple(_stock(s, tile) for tile in parts.tiles if s.in_play(tile)), bag=len(s.bag),
+        over=revealed, ranking=tuple(s.ranking), seat=seat, own_unrest=s.unrest[own] if own else None, rows=row_names(s),
+        npps=tuple(_non_player(s, power) for power in s.npps), tokens=tokens(s), display=display(s),
+        commerce="enslave" if words[SLAVES] == SLAVE_MARKER else f"do {words[COMMERCE]}")
+
+
+def _area(s: State, area: Area, words: dict[str, str]) -> AreaView:
+    garrisons = [Garrison(power=power, markers=s.markers[power].get(area.id, 0), armies=s.count(power, "army", area.id),
+                          navies=s.count(power, "navy", area.id), forts=s.count(power, "fort", area.id))
+                 for power in (*s.powers, *s.npps) if power]
+    there = [garrison for garrison in garrisons if garrison.markers or garrison.armies or garrison.navies or garrison.forts]
+    captors = {} if words[REVOLT] == SLAVE_REVOLT else {REVOLT: f"the {words[REVOLT]}"}
+    faces: dict[str, list[Marker]] = {}
+    for marker in s.neutrals[area.id]:
+        faces.setdefault(s.parts.neutral[marker].face, []).append(s.parts.neutral[marker])
+    called = {} if words[SLAVES] == SLAVE_MARKER else {"slaves": words[SLAVES]}
+    neutrals = [Neutral(kind=same[0].kind, strength=same[0].strength or 0, gold=same[0].gold, points=same[0].vp, number=len(same),
+                        called=called.get(same[0].kind, ""))
+                for same in faces.values()]
+    return AreaView(
+        area=area.id, name=area.name, values=area.vp, places=area.country_counters, naval=area.naval,
+        garrisons=tuple(sorted(there, key=lambda garrison: -garrison.markers)),
+        neutrals=tuple(sorted(neutrals, key=lambda neutral: (neutral.strength, neutral.gold, neutral.points))),
+        captives=tuple(Captive(power=captive.power, held_by=token, captor=captors.get(token, ""))
+                       for token, captive in s.captives.items() if captive.area == area.id),
+        blockades=tuple(s.blockades.get(area.id, ())),
+        local=tuple(local_alliance(s, place) for place in places(s) if area.id in place.areas))
+
+
+def _power(s: State, power: str, *, revealed: bool, own: bool) -> PowerView:
+    return PowerView(
+        power=power, name=name_of(power, s.parts), seat=s.seat(power), alliance=_alliance(s, power), points=s.points[power],
+        gold=s.gold[power] if own or revealed else public_gold(s, power),
+        population=s.population[power], markers=sum(s.markers[power].values()), home_armies=s.count(power, "army", power),
+        home_navies=s.count(power, "navy", power), home_forts=s.count(power, "fort", power),
+        supply_armies=s.supply(power, "army"), supply_navies=s.supply(power, "navy"), supply_forts=s.supply(power, "fort"),
+        supply_markers=s.marker_supply(power),
+        tiles=tuple(TileView(tile=tile, name=s.parts.tile[tile].name, number=number, used=s.used[power].get(tile, 0))
+                    for tile, number in s.tiles[power].items()),
+        revealed_unrest=s.unrest[power] if revealed else None)
+
+
+def name_of(power: str, parts: Parts) -> str:
+    """What a power is called."""
+    return next(home.name for home in parts.home_countries if home.id == power)
+
+
+def _alliance(s: State, power: str) -> str:
+    return "A" if power in s.row_a else "B" if power in s.row_b else ""
+
+
+def public_gold(s: State, power: str) -> int | None:
+    """The gold of a power as everybody may see it (AMB-76)."""
+    return s.gold[power] if s.options.gold.public else None
+
+
+def row_names(s: State) -> tuple[RowName, RowName]:
+    """What the rows are called in this game."""
+    first, second = rows(s.parts)
+    return RowName(name=first), RowName(name=second)
+
+
+# -- what the Deluxe edition adds
+
+def places(s: State) -> tuple[Place, ...]:
+    """The places for local alliance markers, if the game has them."""
+    return s.parts.local_alliances if s.options.alliance.mode == "local" else ()
+
+
+def local_alliance(s: State, place: Place) -> LocalAlliance:
+    """A place and whose marker it holds."""
+    cost, holder = s.cost_of(place.id), s.local_alliances.get(place.id, "")
+    return LocalAlliance(place=place.id, name=place.name, holder=holder, closed=not holder and bool(neighbour(s, place)),
+                         gold=cost.gold, population=cost.population, unrest=cost.unrest, land=place.helps_on_land,
+                         sea=place.helps_at_sea)
+
+
+def tokens(s: State) -> tuple[TokenView, ...]:
+    """The covert tokens, if the game has them."""
+    return tuple(_token(s, token) for token in s.parts.covert_tokens) if s.options.covert.mode == "tokens" else ()
+
+
+def _token(s: State, token: Token) -> TokenView:
+    captive = s.captives.get(token.id)
+    return TokenView(token=token.id, name=token.name, strength=s.token_strength(token.id),
+                     area=s.parts.area[captive.area].name if captive else "",
+                     failed=tuple(power for power in s.powers if token.id in s.tried.get(power, ())))
+
+
+def _non_player(s: State, power: str) -> NonPlayer:
+    return NonPlayer(power=power, name=name_of(power, s.parts), alliance=_alliance(s, power),
+                     points=s.npp_points.get(power, 0) if s.ranked_npps else None,
+                     markers=sum(s.markers[power].values()), armies=sum(s.units[power]["army"].values()))
+
+
+def display(s: State) -> tuple[tuple[str, int], ...]:
+    """How many neutral markers of each area are out of the game, in the order of the data."""
+    gone = Counter(s.parts.neutral[marker].area for marker in s.display)
+    return tuple((area.name, gone[area.id]) for area in s.parts.areas if gone[area.id])
+
+
+def tile_class(s: State, tile: Tile) -> str:
+    """How a tile is grouped: companies and alliances for themselves, the others by their classes or all together."""
+    if tile.kind in ("company", "alliance"):
+        return tile.kind
+    return CLASSES[tile.after_use] if s.options.tiles.classes == "classes" else "improvement"
+
+
+# -- auction and stock
+
+def _auction(s: State) -> AuctionView | None:
+    if s.phase != "auction":
+        return None
+    if s.standing is None:
+        return AuctionView(bidder="", gold=0, a="", b="")
+    return AuctionView(bidder=s.standing.bidder, gold=s.standing.gold, a=s.standing.a, b=s.standing.b)
+
+
+def _stock(s: State, tile: Tile) -> StockView:
+    cost = s.cost_of(tile.id)
+    return StockView(tile=tile.id, name=tile.name, kind=tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
+                     gold=cost.gold, population=cost.population, unrest=cost.unrest)

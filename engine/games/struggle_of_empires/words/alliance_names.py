@@ -1,0 +1,12 @@
+"""What the two grand alliances are called: the upper and the lower row, or the red and the blue one (SOE-5.1.2)."""
+from __future__ import annotations
+
+from engine.games.struggle_of_empires.components import Parts
+
+LETTERS = ("row A", "row B")
+COLOURS = ("the red alliance", "the blue alliance")
+
+
+def rows(parts: Parts) -> tuple[str, str]:
+    """The names of both rows, as in "France in row A", by the edition of the components."""
+    return COLOURS if parts.edition == "deluxe" else LETTERS

@@ -1,0 +1,171 @@
+"""The options of a game in plain words: what each is, what each of its values means, and where a game leaves its preset.
+
+An edition is a preset; a game stores the preset's key and what was changed. The words stand with the game (`GameSpec.subjects`).
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from engine.kernel import GameSpec
+from engine.datetimes import named
+from engine.refusals import Faulty
+from engine.text import Text, text, verbatim
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option for people."""
+
+    key: str
+    name: Text
+    says: Mapping[Any, Text] = field(default_factory=dict)      # value -> what is so in a game with it, as a sentence
+    rules: tuple[str, ...] = ()
+    told: bool = False              # who sees what depends on it: all are told before they join, and then it stays
+    moment: Callable[[Text], Text] | None = None        # its values are moments in UTC, "2027-01-31T18:00", of which it says so
+
+    def sentence(self, value: object) -> Text:
+        """What is so in a game with this value."""
+        if self.moment is not None and value not in self.says:
+            return self.moment(named(str(value)))
+        return self.says.get(value) or text("{key} is {value}.", key=verbatim(self.key), value=verbatim(str(value)))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Options that belong together."""
+
+    key: str
+    name: Text
+    choices: tuple[Choice, ...]
+
+
+def subjects(spec: GameSpec) -> tuple[Subject, ...]:
+    """The options of a game, grouped; those that the game has no words for stand in a group of their own."""
+    worded = {choice.key for subject in spec.subjects for choice in subject.choices}
+    others = tuple(Choice(key, verbatim(key)) for key in spec.choices if key not in worded)
+    return (*spec.subjects, *((Subject("others", text("Other options"), others),) if others else ()))
+
+
+def every(spec: GameSpec) -> Iterator[Choice]:
+    """All options of a game, in the order in which they are shown."""
+    for subject in subjects(spec):
+        yield from subject.choices
+
+
+def choice_of(spec: GameSpec, key: str) -> Choice:
+    """The option with this key. Raises Faulty."""
+    for choice in every(spec):
+        if choice.key == key:
+            return choice
+    raise Faulty("There is no option {key}.", key=verbatim(key))
+
+
+def value_of(spec: GameSpec, key: str, written: str) -> object:
+    """The value of an option that is written so: "true" is True. What is unknown stays as it is, and the game refuses it."""
+    values = {str(value).casefold(): value for value in spec.choices.get(key, ())}
+    return values.get(written.casefold(), written)
+
+
+def flat(options: BaseModel | Mapping[str, object]) -> dict[str, object]:
+    """Every option of a game's model by its key, such as `help.auto_call`."""
+    found: dict[str, object] = {}
+    values: Mapping[str, object] = options.model_dump() if isinstance(options, BaseModel) else options
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            found |= {f"{name}.{inner}": deeper for inner, deeper in flat(value).items()}
+        else:
+            found[name] = value
+    return found
+
+
+def values_offered(usual: BaseModel, key: str) -> tuple[object, ...]:
+    """The values of an option of few values, the usual one first."""
+    *groups, name = key.split(".")
+    for group in groups:
+        usual = getattr(usual, group)
+    annotation, first = type(usual).model_fields[name].annotation, getattr(usual, name)
+    values = (True, False) if annotation is bool else get_args(annotation)
+    return (first, *(value for value in values if value != first))
+
+
+def settled(model: type[M], presets: Mapping[str, Mapping[str, object]], edition: str, changed: Mapping[str, Any]) -> M:
+    """The options of an edition with some changed, by key: `{"help.auto_call": False}`. Raises Faulty with a sentence.
+
+    The defaults of the model are the rules as printed; a preset says where its edition leaves them.
+    """
+    if edition not in presets:
+        raise Faulty("There is no edition {edition}; there are: {editions}.", edition=verbatim(edition),
+                     editions=tuple(verbatim(key) for key in presets))
+    known = flat(model())
+    nested: dict[str, Any] = {}
+    for key, value in {**presets[edition], **changed}.items():
+        if key not in known:
+            raise Faulty("There is no option {key}.", key=verbatim(key))
+        *groups, name = key.split(".")
+        place = nested
+        for group in groups:
+            place = place.setdefault(group, {})
+        place[name] = value
+    try:
+        return model.model_validate(nested)
+    except ValidationError as why:
+        fault = why.errors()[0]
+        raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
+                     value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
+
+
+def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str, object]:
+    """The value of every option of a game. Whether the changes can be is for the game to say (`GameSpec.options`)."""
+    preset = flat(spec.options(edition, {}))
+    return {key: changed.get(key, value) for key, value in preset.items()}
+
+
+def changed(options: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Changed options after further changes; None: as the preset has it."""
+    return {key: value for key, value in {**options, **changes}.items() if value is not None}
+
+
+def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[tuple[Choice, object]]:
+    """Where a game leaves the preset of its edition, with the value that it has instead."""
+    preset, own = chosen(spec, edition, {}), chosen(spec, edition, changed)
+    return [(choice, own[choice.key]) for choice in every(spec)
+            if choice.key in own and own[choice.key] != preset.get(choice.key)]
+
+
+def remedies(spec: GameSpec, edition: str, changes: Mapping[str, Any], meant: str, most: int) -> list[dict[str, object]]:
+    """For changes that contradict each other: further ones that let them be, one or two at a time. What was `meant` stays."""
+    first = _refusal(spec, edition, changes)
+    others = [(choice.key, value) for choice in every(spec) if choice.key != meant for value in spec.choices.get(choice.key, ())]
+    said = {(key, value): _refusal(spec, edition, {**changes, key: value}) for key, value in others}
+    found: list[dict[str, object]] = [{key: value} for (key, value), why in said.items() if why is None]
+    if not found:                       # one that leads to another contradiction, and one that resolves that
+        pairs = [dict((one, other)) for one, why in said.items() if why != first for other in others]
+        found = [pair for pair in pairs if len(pair) == 2 and _refusal(spec, edition, {**changes, **pair}) is None]
+    return found[:most]
+
+
+def _refusal(spec: GameSpec, edition: str, changes: Mapping[str, Any]) -> Text | None:
+    """Why options cannot be so; None if they can."""
+    try:
+        spec.options(edition, changes)
+    except Faulty as why:
+        return why.text
+    return None
+
+
+def rulebooks(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whose rules a game goes by: its edition's, and behind them those of each edition from which it has taken an option."""
+    own = {preset.key: preset.rules or preset.key for preset in spec.editions}
+    books = [own.get(edition, edition)]
+    taken = differing(spec, edition, changed)
+    for preset in spec.editions:
+        values = chosen(spec, preset.key, {}) if taken and preset.available else {}
+        if any(values.get(choice.key) == value for choice, value in taken):
+            books.append(own[preset.key])
+    return tuple(dict.fromkeys(books))

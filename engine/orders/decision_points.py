@@ -1,0 +1,166 @@
+"""What a game says of its decision points: answers, conditions, and what a seat sees of them."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple
+
+from engine.kernel import Action, Ask, Seat
+from engine.orders.order import ALWAYS, OCCASION, TURN, UP_TO, Kind, Op, Reply, Value, Wish
+from engine.text import Fact, Text, text
+
+
+class Noun(NamedTuple):
+    """What is counted in an answer, in all the forms that a sentence needs."""
+
+    none: str                           # "no armies"
+    one: str                            # "{n} army"
+    many: str                           # "{n} armies"
+    all: str                            # "all armies"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slot:
+    """A blank in an offered answer. A number means "at most so many", an amount means exactly so many."""
+
+    field: str
+    words: str                          # what is asked: "Which area?"
+    kind: Literal["number", "amount", "choice", "list"]
+    values: Callable[[Any, Seat], Sequence[str]] = lambda state, seat: ()       # ids, for a choice or a list in order of wish
+    about: Mapping[str, Fact] | None = None                         # facts of its words
+    unlike: tuple[str, ...] = ()        # fields of the same answer whose values it cannot have as well
+
+    def choices(self, state: Any, seat: Seat, filled: Mapping[str, Wish]) -> list[str]:
+        """The ids that are left to choose from, once these other blanks are filled."""
+        taken = {filled.get(field) for field in self.unlike}
+        return [id for id in self.values(state, seat) if id not in taken]
+
+    @property
+    def asked(self) -> Text:
+        """What is asked, with the facts that it is about."""
+        return Text(self.words, self.about or {})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """An answer that can be chosen in advance: words, and the reply that they mean once the blanks are filled."""
+
+    key: str
+    words: str                          # "Send {armies} armies": a template whose facts are the fields
+    verb: str
+    fields: Mapping[str, Wish] = field(default_factory=dict)        # what is settled
+    slots: tuple[Slot, ...] = ()
+    nouns: Mapping[str, Noun] = field(default_factory=dict)         # for fields that are numbers
+    capped: bool = False                # it needs a highest amount [SOE-22.1.9]
+    applies: Callable[[Any], bool] = lambda state: True     # False: games with such options never ask for it
+    about: Mapping[str, Fact] = field(default_factory=dict)         # facts of its words that are no fields
+
+    def reply(self, filled: Mapping[str, Wish]) -> Reply:
+        """The reply, once the blanks are filled; a number in a blank means: at most so many."""
+        blanks = {slot.field: filled[slot.field] for slot in self.slots}
+        limits = {slot.field: f"{UP_TO}{filled[slot.field]}" for slot in self.slots if slot.kind == "number"}
+        return Reply(verb=self.verb, fields={**self.fields, **blanks, **limits}, offer=self.key)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Condition:
+    """A fact that a line can ask for."""
+
+    key: str
+    words: str                          # what stands before the comparison: "the area", "your lead in strength"
+    kind: Literal["number", "choice", "flag"]
+    values: Callable[[Any, Seat], Sequence[str]] = lambda state, seat: ()       # ids, for a choice
+    says: Mapping[Op, str] = field(default_factory=dict)    # whole clauses, where "{words} is {value}" would read badly
+    counts: tuple[str, str, str] | None = None      # of a number: "you have {value} there", "{n} army", "{n} armies"
+    about: Mapping[str, Fact] = field(default_factory=dict)         # facts of its words and clauses
+
+    @property
+    def said(self) -> Text:
+        """What stands before the comparison, with the facts that it is about."""
+        return Text(self.words, self.about)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """What a game's clock gives to questions of one kind, of the time that it gives to an answer; nothing of a bank."""
+
+    words: str                          # "{hours} for each turn"
+    share: Fraction = Fraction(1)       # of the game's time
+    shared: bool = False                # all answers of a seat within one stretch have this time together (`Ordering.stretch`)
+    own: Pace | None = None             # what counts instead where the seat is asked whose turn it is
+
+
+EACH = Pace(words="{hours} for each answer")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point:
+    """One decision point, as far as it can be answered in advance."""
+
+    no: str                             # "DP-16"
+    title: str                          # "Fight at sea when attacked"
+    offers: tuple[Offer, ...]
+    conditions: tuple[str, ...] = ()    # keys of the game's conditions that make sense here
+    lasts: tuple[str, ...] = (ALWAYS,)  # how long an order for it can last; the first is the usual one
+    grows: str = ""                     # the field that could grow without end
+    usual: str = ""                     # what is answered on silence, in words: "decline"
+    group: str = ""                     # a heading for several points: "The own turn"
+    quiet: bool = False                 # answered by what is usual, without a question, unless an order says to ask
+    given: Callable[[Any, Seat], Sequence[Action]] | None = None    # all answers so far, if each line of an order is for one
+    pace: Pace = EACH                   # how much time an answer has
+
+    def offer(self, key: str) -> Offer | None:
+        """The offer with this key."""
+        return next((offer for offer in self.offers if offer.key == key), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ordering:
+    """All that a game says of orders."""
+
+    points: tuple[Point, ...]
+    conditions: tuple[Condition, ...] = ()
+    facts: Callable[[Any, Seat, Ask[Any]], Mapping[str, Value]] = lambda state, seat, question: {}
+    spans: Callable[[Any, Seat], Mapping[str, str]] = lambda state, seat: {}        # span -> its key now: "war" -> "2"
+    foreseen: Callable[[Any], Mapping[Seat, tuple[str, ...]]] = lambda state: {}    # what may be asked in this occasion
+    occasion: Callable[[Any], Text] = lambda state: text("This may ask more of you")   # "France attacks Austria in India"
+    attacking: tuple[str, ...] = ()     # what an attack of its own may ask of a seat, in its turn
+    written: tuple[str, ...] = ()       # the points that a written turn answers, the main ones first
+    between: tuple[str, ...] = ()       # of these: those that get their default when the next line does not fit them
+    occasions: Mapping[Kind, str] = field(default_factory=lambda: {"packet": OCCASION, "written": TURN})    # how long they last
+    toll: Callable[[Any, Seat, Action], int] = lambda state, seat, action: 0        # what a consequence would cost
+    toll_words: tuple[str, str, str] = (        # at any cost; at a cost of at most 1, of at most so much
+        "{answer}, whatever follows", "{answer}, at a cost of at most {n}", "{answer}, at a cost of at most {n}")
+    toll_about: Mapping[str, Fact] = field(default_factory=dict)                    # facts of these words
+    stretch: str = ""                   # the span by which time is counted: "war"; with each, hours come back to a bank
+    gone_after: int = 0                 # stretches in a row that the clock ended: then a player is away; 0: never so by itself
+
+    def point(self, no: str) -> Point | None:
+        """The decision point with this number."""
+        return next((point for point in self.points if point.no == no), None)
+
+    def quiet(self, no: str) -> bool:
+        """Whether the decision point with this number is answered by what is usual, unless an order says to ask."""
+        point = self.point(no)
+        return point is not None and point.quiet
+
+    def pace(self, no: str, *, own: bool) -> Pace:
+        """How much time an answer has, perhaps of the seat whose turn it is."""
+        point = self.point(no)
+        pace = point.pace if point is not None else EACH
+        return pace.own if own and pace.own is not None else pace
+
+    def paces(self) -> list[Pace]:
+        """All kinds of questions that the clock tells apart, those with most time first."""
+        known = [pace for point in self.points for pace in (point.pace, point.pace.own) if pace is not None]
+        return sorted(dict.fromkeys(known), key=lambda pace: -pace.share)
+
+    def arises(self, no: str, state: Any) -> bool:
+        """Whether games with these options ever put the question of the decision point with this number."""
+        point = self.point(no)
+        return point is not None and any(offer.applies(state) for offer in point.offers)
+
+    def condition(self, key: str) -> Condition | None:
+        """The condition with this key."""
+        return next((condition for condition in self.conditions if condition.key == key), None)

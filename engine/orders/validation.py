@@ -1,0 +1,63 @@
+"""Whether an order can be kept: refusals of what would never fit."""
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel import GameSpec
+from engine.orders.order import ALWAYS, DEFAULT, LINES, NUMBERS, TESTS, Line, Order, limit_of
+from engine.orders.decision_points import Ordering
+from engine.refusals import Faulty
+from engine.text import verbatim
+
+
+def checked(spec: GameSpec, order: Order, state: Any) -> Order:
+    """The order as it can be stored: it speaks of points, conditions and answers that there are, and comes to an end.
+
+    What it lasts is filled in from the present position. Raises Faulty with a sentence for its author.
+    """
+    ordering = spec.ordering
+    if ordering is None:
+        raise Faulty("{game} takes no standing orders.", game=verbatim(spec.name))
+    if not 0 < len(order.lines) <= LINES or not order.points:
+        raise Faulty("An order has one to {most} lines, and says which question they answer.", most=LINES)
+    points = [ordering.point(no) for no in order.points]
+    for no, point in zip(order.points, points):
+        if point is None:
+            raise Faulty("There is no question {no} that can be answered in advance.", no=verbatim(no))
+        usual = ordering.occasions.get(order.kind)
+        if (order.lasts != usual) if usual else (order.lasts not in point.lasts):
+            raise Faulty("An order for this question cannot last so long.", rule="SOE-22.1.4")
+    if order.times is not None and order.times < 1:
+        raise Faulty("An order answers at least once.")
+    for line in order.lines:
+        _check_line(spec, ordering, line, {point.grows for point in points if point and point.grows})
+    if order.lasts == ALWAYS:
+        return order.model_copy(update={"span": ""})
+    span = order.span or ordering.spans(state, order.seat).get(order.lasts)
+    if not span:
+        raise Faulty("There is nothing now to which this order could be limited.")
+    return order.model_copy(update={"span": span})
+
+
+def _check_line(spec: GameSpec, ordering: Ordering, line: Line, grows: set[str]) -> None:
+    if len(line.when) > TESTS:
+        raise Faulty("A line has at most {most} conditions.", most=TESTS)
+    for test in line.when:
+        condition = ordering.condition(test.fact)
+        if condition is None:
+            raise Faulty("There is no condition {fact}.", fact=verbatim(test.fact))
+        kind = {"flag": bool, "number": int, "choice": str}[condition.kind]
+        if type(test.value) is not kind or (condition.kind != "number" and test.op not in ("is", "is_not")):
+            raise Faulty("A line cannot compare {fact} like that.", fact=condition.said)
+    if line.then is None or line.then.verb == DEFAULT:
+        return
+    action = next((action for action in spec.actions if action.verb == line.then.verb), None)
+    if action is None or set(line.then.fields) - set(action.model_fields):
+        raise Faulty("There is no answer {verb} like that.", verb=verbatim(line.then.verb))
+    numbers = [wish for wish in (*line.then.fields.values(), line.most, line.toll) if isinstance(wish, int)]
+    numbers += [limit for wish in line.then.fields.values() if (limit := limit_of(wish)) is not None]
+    if any(not 0 <= number <= NUMBERS for number in numbers):
+        raise Faulty("A number in an order is from 0 to {most}.", most=NUMBERS)
+    named = any(isinstance(line.then.fields.get(name), int) for name in grows)
+    if action.open_ended and grows and line.most is None and not named:
+        raise Faulty("A line that raises must name a highest amount.", rule="SOE-22.1.9")

@@ -1,0 +1,124 @@
+"""Orders in words."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_origin
+
+from engine.kernel import GameSpec
+from engine.orders.order import DEFAULT, LEAST, MOST, UP_TO, Kind, Line, Op, Order, Test, Wish, limit_of
+from engine.orders.decision_points import Noun, Offer
+from engine.text import Fact, Text, count, text
+
+
+def line_text(spec: GameSpec, line: Line, kind: Kind = "standing") -> Text:
+    """A line as a sentence."""
+    conditions, answer = tuple(_test_text(spec, test) for test in line.when), answer_text(spec, line)
+    if kind == "written":
+        if line.instead and conditions:
+            return text("If that is not possible, and {conditions}: {answer}.", conditions=conditions, answer=answer)
+        if line.instead:
+            return text("If that is not possible: {answer}.", answer=answer)
+        if not conditions:
+            return text("Then: {answer}.", answer=answer)
+    if conditions:
+        return text("If {conditions}: {answer}.", conditions=conditions, answer=answer)
+    return text("In any case: {answer}.", answer=answer)
+
+
+def answer_text(spec: GameSpec, line: Line) -> Text:
+    """What a line answers, as a part of a sentence."""
+    reply, ordering = line.then, spec.ordering
+    if reply is None or ordering is None:
+        return text("ask me")
+    if reply.verb == DEFAULT:
+        return text("the usual answer")
+    found = [(point, offer) for point in ordering.points for offer in point.offers
+             if offer.key == reply.offer and offer.verb == reply.verb]
+    point, offer = found[0] if found else (None, None)
+    action = spec.verb(reply.verb)
+    several = {name for name, part in (action.model_fields if action else {}).items() if get_origin(part.annotation) is tuple}
+    nouns: Mapping[str, Noun] = offer.nouns if offer else {}
+    fields = {name: _wish_text(wish, nouns.get(name), several=name in several) for name, wish in reply.fields.items()}
+    plain = text("{verb} {fields}", verb=reply.verb, fields=tuple(fields.values())) if fields else text("{verb}", verb=reply.verb)
+    words = Text(offer.words, {**offer.about, **fields}) if offer else plain
+    if line.most is not None:
+        noun = nouns.get(point.grows) if point else None
+        words = text("{answer}, up to {most}", answer=words, most=count(line.most, noun.one, noun.many) if noun else line.most)
+    at_any_cost, one, many = ordering.toll_words
+    if line.costly:
+        return Text(at_any_cost, {**ordering.toll_about, "answer": words})
+    return words if line.toll is None else count(line.toll, one, many, **ordering.toll_about, answer=words)
+
+
+def offer_text(spec: GameSpec, offer: Offer, filled: Mapping[str, Wish] = {}) -> Text:
+    """An offered answer in words, with dots for the blanks that are not filled yet."""
+    action = spec.verb(offer.verb)
+    several = {name for name, part in (action.model_fields if action else {}).items() if get_origin(part.annotation) is tuple}
+    limits = {slot.field: f"{UP_TO}{filled[slot.field]}" for slot in offer.slots
+              if slot.kind == "number" and slot.field in filled}
+    facts = {name: _wish_text(wish, offer.nouns.get(name), several=name in several)
+             for name, wish in {**offer.fields, **filled, **limits}.items()}
+    return Text(offer.words, {**offer.about, **{slot.field: text("…") for slot in offer.slots}, **facts})
+
+
+def _wish_text(wish: Wish, noun: Noun | None, *, several: bool) -> Fact:
+    if isinstance(wish, bool):
+        return text("yes") if wish else text("no")
+    if isinstance(wish, tuple):
+        if not wish:
+            return text("nobody")
+        return wish if several or len(wish) == 1 else text("the first possible of {list}", list=wish)
+    if wish == MOST:
+        return text(noun.all) if noun else text("as many as possible")
+    if wish == LEAST:
+        return text("as few as possible")
+    number = wish if isinstance(wish, int) else limit_of(wish)
+    if number is None:
+        return wish
+    if number == 0:
+        return text(noun.none) if noun else text("none")
+    counted: Fact = count(number, noun.one, noun.many) if noun else number
+    return counted if number is wish else text("up to {n}", n=counted)
+
+
+def _test_text(spec: GameSpec, test: Test) -> Text:
+    condition = spec.ordering.condition(test.fact) if spec.ordering else None
+    op = test.op if not isinstance(test.value, bool) else "is" if test.value == (test.op == "is") else "is_not"
+    value: Fact = "" if isinstance(test.value, bool) else test.value
+    words = condition.said if condition else text("{fact}", fact=test.fact)
+    if condition and op in condition.says:
+        return Text(condition.says[op], {**condition.about, "value": value})
+    if isinstance(test.value, bool):
+        return words if op == "is" else text("not: {fact}", fact=words)
+    if condition and condition.counts and isinstance(test.value, int):
+        clause, one, many = condition.counts
+        return Text(clause, {"value": _amount(op, count(test.value, one, many))})
+    match op:
+        case "is":
+            return text("{fact} is {value}", fact=words, value=value)
+        case "is_not":
+            return text("{fact} is not {value}", fact=words, value=value)
+        case "at_least":
+            return text("{fact} is at least {value}", fact=words, value=value)
+        case "at_most":
+            return text("{fact} is at most {value}", fact=words, value=value)
+
+
+def _amount(op: Op, counted: Text) -> Text:
+    match op:
+        case "is":
+            return counted
+        case "is_not":
+            return text("more or less than {counted}", counted=counted)
+        case "at_least":
+            return text("at least {counted}", counted=counted)
+        case "at_most":
+            return text("at most {counted}", counted=counted)
+
+
+def order_text(spec: GameSpec, order: Order, left: int | None = None) -> tuple[Text, ...]:
+    """An order as sentences, one for each line; the last says how often it can still answer, if there is an end to it."""
+    lines = [line_text(spec, line, order.kind) for line in order.lines]
+    if left is not None and order.kind != "written":
+        lines.append(count(left, "It can still answer {n} time.", "It can still answer {n} times."))
+    return tuple(lines)

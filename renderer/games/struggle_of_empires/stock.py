@@ -1,0 +1,271 @@
+"""All tiles on one sheet: how many are left, what they cost, who has them and whose are used up; the same of local alliances;
+and what lies in the open display."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
+
+from PIL import Image
+
+from engine.games.struggle_of_empires.pictures.scenes import Item, LocalPlace, Owner, Stock
+from engine.games.struggle_of_empires.view import LocalAlliance, TokenView
+from renderer.layout.boxes import Box
+from renderer.brushes import SMALLEST, Brush, width
+from renderer.games.struggle_of_empires.base import HEADER
+from renderer.games.struggle_of_empires.common import CLOSED, GAP, MARGIN, POWERS, WIDE, letter, put_shield, settled
+from renderer.games.struggle_of_empires.sheets import (
+    INSIDE, PANEL_HEAD, gold, moment_words, panel, power_disc, put_sign, sheet, stripe, write
+)
+from renderer.themes import THEMES
+
+COLUMN = (INSIDE - GAP) // 2
+LINE, PAD = 42, 6           # a line of a row, and the room around its lines
+DISC, STEP = 38, 44
+LEFT = 132                  # how much the words about what is left take, on the owners' line
+LEGEND = 54                 # a line of what the discs mean
+KINDS = {"improvement": "Improvements", "company": "Companies", "alliance": "Alliances", "free_action": "Free actions",
+         "military_tactics": "Military tactics", "immediate": "Immediate", "local": "Local alliances"}
+Entry: TypeAlias = Item | LocalPlace
+
+
+class Pile(NamedTuple):
+    """Equal tiles of one owner."""
+
+    power: str
+    number: int
+    used: bool
+
+
+def piles(owners: tuple[Owner, ...]) -> Iterator[Pile]:
+    """The tiles of each owner, those used up for this war apart."""
+    for owner in owners:
+        for number, used in ((owner.number - owner.used, False), (owner.used, True)):
+            if number:
+                yield Pile(owner.power, number, used)
+
+
+def _times(pile: Pile) -> str:
+    return f"×{pile.number}" if pile.number > 1 else ""
+
+
+def _wide(pile: Pile) -> int:
+    return STEP + (width(_times(pile), "label", SMALLEST) + 10 if pile.number > 1 else 0)
+
+
+def pile_lines(item: Item) -> list[list[Pile]]:
+    """The owners of a kind of tile in lines as wide as a row has room."""
+    lines: list[list[Pile]] = [[]]
+    room = left = COLUMN - 24 - LEFT
+    for pile in piles(item.owners):
+        if _wide(pile) > left:
+            lines.append([])
+            left = room
+        lines[-1].append(pile)
+        left -= _wide(pile)
+    return lines
+
+
+def kind_of(entry: Entry) -> str:
+    """Of which panel an entry is."""
+    return entry.kind if isinstance(entry, Item) else "local"
+
+
+def row_height(entry: Entry) -> int:
+    """How high the row of a kind of tile, or of a local alliance, is."""
+    lines = 1 + len(pile_lines(entry)) if isinstance(entry, Item) else 2 - on_one_line(entry)
+    return LINE * lines + 2 * PAD
+
+
+INDENT = 26 + DISC          # where the words about a local alliance begin
+SIGNS = 2 * 38              # what the signs of the fights in which it helps take at most, and its price
+PRICE = 84
+
+
+def areas_of(place: LocalPlace) -> str:
+    """Where a local alliance helps."""
+    return " · ".join(place.areas)
+
+
+def on_one_line(place: LocalPlace) -> bool:
+    """Whether there is room for all about a local alliance on one line."""
+    words = width(place.here.name, "name", 32) + width(areas_of(place), "label", SMALLEST)
+    return INDENT + words + 14 + SIGNS + PRICE <= COLUMN
+
+
+def column_height(items: tuple[Entry, ...]) -> int:
+    """How high the panels of these tiles are together."""
+    kinds = len({kind_of(item) for item in items})
+    return sum(map(row_height, items)) + PANEL_HEAD * kinds + GAP * max(0, kinds - 1)
+
+
+def columns(items: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """The tiles in two columns, as even as can be."""
+    cut = min(range(len(items) + 1), key=lambda n: max(column_height(items[:n]), column_height(items[n:])))
+    return items[:cut], items[cut:]
+
+
+def paint(scene: Stock, theme_name: str) -> Image.Image:
+    """The stock as a palette image."""
+    both = columns((*scene.items, *scene.local))
+    top = HEADER + 2 * LEGEND + 6
+    end = top + max(map(column_height, both))
+    shown = Box(MARGIN, end + GAP, INSIDE, display_height(scene))
+    high = (shown.corners[3] if shown.high else end) + MARGIN
+    brush = sheet(theme_name, high, f"{scene.title} · {moment_words(scene.moment)}",
+                  "The stock of tiles")
+    _legend(brush, scene)
+    for n, items in enumerate(both):
+        y = top
+        for kind, same in groupby(items, key=kind_of):
+            y = _kind(brush, kind, tuple(same), MARGIN + n * (COLUMN + GAP), y) + GAP
+    if shown.high:
+        _display(brush, scene, shown)
+    return settled(brush.image, THEMES[theme_name])
+
+
+def _legend(brush: Brush, scene: Stock) -> None:
+    """What the discs mean, and whose letters they bear."""
+    theme, y, x = brush.theme, HEADER + LEGEND // 2 + 2, MARGIN + 8
+    sample = scene.powers[0].power if scene.powers else next(iter(POWERS))
+    for used, words in ((False, "owned"), (True, "used up for this war")):
+        _disc(brush, x + DISC // 2, y, Pile(sample, 1, used), under=theme.paper)
+        x += DISC + 10
+        x += brush.text(x, y, words, "label", SMALLEST, theme.muted) + 30
+    x, y = MARGIN + 8, y + LEGEND - 6
+    for n, power in enumerate(scene.powers, 1):
+        power_disc(brush, x + DISC // 2, y, power.power, DISC, npp=power.npp)
+        x += DISC + 8
+        room = WIDE - MARGIN - x - (len(scene.powers) - n) * 112        # at least a few letters for each that follows
+        x += write(brush, x, y, power.name, "label", SMALLEST, room, theme.ink) + 20
+
+
+def _kind(brush: Brush, kind: str, items: tuple[Entry, ...], left: int, top: int) -> int:
+    """The panel of one kind; returns where it ends."""
+    box = Box(left, top, COLUMN, column_height(items))
+    panel(brush, box, KINDS.get(kind, kind.title()))
+    y = top + PANEL_HEAD
+    for n, item in enumerate(items):
+        row = Box(left, y, COLUMN, row_height(item))
+        stripe(brush, row, n)
+        if isinstance(item, Item):
+            _item(brush, item, row, brush.theme.stripe if n % 2 else brush.theme.card)
+        else:
+            _local(brush, item, row)
+        y += row.high
+    return y
+
+
+def _item(brush: Brush, item: Item, row: Box, ground: tuple[int, int, int]) -> None:
+    theme, y = brush.theme, row.top + PAD + LINE // 2
+    price = _price(brush, item, row.left + COLUMN - 16, y)
+    write(brush, row.left + 16, y, item.name, "name", 32, COLUMN - 16 - 16 - price - 12, theme.ink)
+    y += LINE
+    words = f"{item.left} of {item.of} left" if item.left else "None left"
+    brush.text(row.left + 16, y, words, "label", SMALLEST, theme.ink if item.left else theme.muted)
+    for line in pile_lines(item):
+        x = row.left + COLUMN - 12 - sum(map(_wide, line))
+        for pile in line:
+            _disc(brush, x + DISC // 2, y, pile, under=ground)
+            brush.text(x + DISC + 5, y, _times(pile), "label", SMALLEST, theme.ink)
+            x += _wide(pile)
+        y += LINE
+
+
+def _local(brush: Brush, place: LocalPlace, row: Box) -> None:
+    """A local alliance: its holder or its price, then where it helps."""
+    theme, here, y, right = brush.theme, place.here, row.top + PAD + LINE // 2, row.left + COLUMN - 16
+    put_shield(brush, row.left + 16 + DISC // 2, y, here.holder or (CLOSED if here.closed else ""), DISC)
+    if not here.holder and not here.closed:
+        _price(brush, here, right, y)
+    x = row.left + INDENT
+    x += write(brush, x, y, here.name, "name", 32, COLUMN - INDENT - PRICE, theme.ink) + 14
+    right = row.left + COLUMN - PRICE
+    if not on_one_line(place):
+        x, y, right = row.left + INDENT, y + LINE, row.left + COLUMN - 16
+    for kind, helps in (("navy", here.sea), ("army", here.land)):
+        if helps:
+            brush.icon(right - 14, y, kind, 30, theme.muted)
+            right -= 38
+    write(brush, x, y, areas_of(place), "label", SMALLEST, right - x - 4, theme.muted)
+
+
+# --- the open display -------------------------------------------------------------------------------
+
+def gone_lines(scene: Stock) -> list[str]:
+    """The neutral markers out of the game, in lines as wide as the panel."""
+    if not scene.display:
+        return []
+    (name, number), *others = scene.display
+    lines = [f"Neutral markers out of the game: {name} {number}"]
+    for area in [f"{name} {number}" for name, number in others]:
+        if width(f"{lines[-1]}, {area},", "label", 30) <= INSIDE - 32:
+            lines[-1] += f", {area}"
+        else:
+            lines[-1] += ","
+            lines.append(area)
+    return lines
+
+
+def display_height(scene: Stock) -> int:
+    """How high the panel of the open display is; 0 if the game has none."""
+    lines = len(scene.tokens) + len(gone_lines(scene))
+    return PANEL_HEAD + LINE * lines + 2 * PAD if lines else 0
+
+
+def _display(brush: Brush, scene: Stock, box: Box) -> None:
+    panel(brush, box, "Display")
+    y = box.top + PANEL_HEAD + PAD + LINE // 2
+    for token in scene.tokens:
+        _token(brush, token, box.left + 16, y)
+        y += LINE
+    for words in gone_lines(scene):
+        brush.text(box.left + 16, y, words, "label", 30, brush.theme.muted)
+        y += LINE
+
+
+def _token(brush: Brush, token: TokenView, x: int, y: int) -> None:
+    """A covert token: strength, name, where it is, and who may not use it again in this round."""
+    theme = brush.theme
+    brush.octagon(x + DISC // 2, y, str(token.strength), DISC)
+    x += DISC + 10
+    x += brush.text(x, y, token.name, "name", 32, theme.ink) + 16
+    x += brush.text(x, y, f"with a captive in {token.area}" if token.area else "can be used", "label", SMALLEST, theme.muted) + 40
+    if token.failed:
+        x += brush.text(x, y, "not again in this round", "label", SMALLEST, theme.muted) + 12
+    for power in token.failed:
+        power_disc(brush, x + DISC // 2, y, power, DISC)
+        x += STEP
+
+
+def _price(brush: Brush, item: Item | LocalAlliance, right: int, y: int) -> int:
+    """What a tile costs, ending at `right`; returns how wide that is."""
+    theme, x = brush.theme, right
+    if not (item.gold or item.population or item.unrest):
+        return brush.text(right, y, "Free", "label", SMALLEST, theme.muted, align="r")
+    for kind, amount in (("unrest", item.unrest), ("person", item.population), ("coin", item.gold)):
+        if amount:
+            wide = width(str(amount), "number", 34) + 35
+            if kind == "coin":
+                gold(brush, x - wide, y, amount)
+            else:
+                if kind == "unrest":
+                    put_sign(brush, x - wide + 14, y, "unrest", 30, theme.alarm)
+                else:
+                    brush.icon(x - wide + 14, y, kind, 28, theme.ink)
+                brush.text(x, y, str(amount), "number", 34, theme.ink, align="r")
+            x -= wide + 14
+    return right - x - 14
+
+
+def _disc(brush: Brush, x: int, y: int, pile: Pile, *, under: tuple[int, int, int]) -> None:
+    """A tile's owner; a tile that is used up is a hollow disc with a stroke through it."""
+    if not pile.used:
+        power_disc(brush, x, y, pile.power, DISC)
+        return
+    theme = brush.theme
+    brush.icon(x, y, "disc", DISC, theme.ring)
+    brush.icon(x, y, "disc", DISC - 4, POWERS[pile.power])
+    brush.icon(x, y, "disc", DISC - 12, under)
+    put_sign(brush, x, y, "strike", DISC + 6, theme.alarm)
+    brush.text(x, y, letter(pile.power), "number", SMALLEST, theme.muted, align="m", halo=under)

@@ -1,0 +1,180 @@
+"""The load bench: the real bot in its own process on a loopback Discord, and what is compared afterwards."""
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+
+from bench.crowd import Club, Crowd, helped
+from tests.checks.changed_interactions import blank
+from bench.load import clubs_of, compared, quiet, running
+from bench.loopback import TOKEN, Asked, Loopback, server
+from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
+from bot.discord.client import Chancery
+from bot.service import Play
+from bot.store import Store
+from engine.games.attack.rules.replies import Answer
+from engine.games.attack.rules.trade import Offer
+from engine.catalog import GAMES as TITLES, find
+from engine.kernel import Action, GameSpec
+from engine.undo import RETURN
+from tests.games.attack.scene import scene
+from tests.toy import PEBBLES, Take, Throw
+
+PLAYED = PATTERNS * len(TITLES)
+GAMES = PLAYED + 2      # the last ones are copies
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("stored") / "chancery.db"
+    stocked(path, GAMES, range(8, 12))
+    return path
+
+
+def test_copies_are_games_of_their_own(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as db:
+        rows = db.execute("SELECT game, count(*) FROM log GROUP BY game ORDER BY game").fetchall()
+        users = db.execute("SELECT user FROM seats").fetchall()
+        homes = db.execute("SELECT id, guild, channel FROM games ORDER BY id").fetchall()
+        titles = [key for (key,) in db.execute("SELECT key FROM games ORDER BY id")]
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+    assert [game for game, _ in rows] == list(range(1, GAMES + 1)) and rows[PLAYED][1] == rows[0][1]
+    assert titles == [TITLES[(game - 1) % len(TITLES)].key for game in range(1, GAMES + 1)], "the titles take turns"
+    assert len(set(users)) == len(users)
+    assert homes == [(game, server(server_of(game)).id, channel_of(game)) for game in range(1, GAMES + 1)]
+
+
+@pytest.mark.edge
+async def test_the_bot_plays_on_a_loopback_discord_and_loses_nothing(database: Path) -> None:
+    clubs = await clubs_of(database, GAMES)
+    assert len(clubs) == GAMES and all(club.users[seat] == person(club.game, number)
+                                       for club in clubs for number, seat in enumerate(club.users, 1))
+    async with Loopback([server(1, [club.channel for club in clubs])]).open() as loopback, running(loopback, database):
+        crowd = Crowd(loopback, clubs)
+        await crowd.act(rate=10, seconds=3)
+        await quiet(database)
+    assert crowd.seen.unanswered == 0 and crowd.seen.acted > 10
+    figures = compared(database, clubs, loopback)
+    assert figures["rows"] and not figures["lost"] + figures["doubled"] + figures["messages_missing"]
+    club = next(club for club in clubs if club.rows)
+    row = club.rows.pop(0)                              # what the bot has and nobody gave
+    assert compared(database, clubs, loopback)["doubled"] == 1
+    row.answer = "{}"
+    club.rows.insert(0, row)                            # what somebody gave and the bot has not
+    assert (compared(database, clubs, loopback)["lost"], compared(database, clubs, loopback)["doubled"]) == (1, 1)
+
+
+@pytest.mark.parametrize("spec", TITLES, ids=lambda spec: spec.key)
+async def test_a_game_goes_back_to_where_it_was_young_before_it_could_end(tmp_path: Path, spec: GameSpec,
+                                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    ages: list[object] = []
+
+    def late(state: object) -> bool:
+        ages.append(state)
+        return len(ages) % 30 == 0
+
+    monkeypatch.setitem(ENDLESS, spec.key, replace(ENDLESS[spec.key], late=late))
+    with closing(Store(tmp_path / "games.db")) as store:
+        play = Play(store)
+        game = await opened(play, spec, 3)
+        await played(play, game, 80, random.Random(0))
+        rows = await store.read(lambda ledger: ledger.outline(game))
+    assert [row.by for row in rows if row.verb == RETURN] == ["moderator"] * (len(ages) // 30) and len(ages) >= 30
+
+
+def test_attack_could_end_soon_when_somebody_has_few_territories_left() -> None:
+    late, land = endless(find("attack")).late, ("cuba", "mexico", "panama", "france", "italy", "egypt")
+    fair = {place: (("red", "blue")[number % 2], "2I") for number, place in enumerate(land)}
+    assert not late(scene(land=fair).state)
+    assert late(scene(land={**fair, "cuba": ("blue", "2I")}).state)
+    assert not late(scene(land={}, phase="claiming", pools={"red": "4I", "blue": "4I"}).state), "nobody has any yet"
+
+
+def test_a_game_of_which_nothing_is_told_is_played_in_its_first_edition() -> None:
+    assert endless(PEBBLES).edition == "plain" and not endless(PEBBLES).late(None)
+
+
+async def test_a_repeated_nonce_is_one_message() -> None:
+    loopback = Loopback([server(1, [5])])
+    first, again = (loopback._posted(5, {"content": "x", "nonce": "n"}, []) for _ in range(2))
+    assert first["id"] == again["id"] and loopback.repeated == 1
+    assert loopback._posted(5, {"content": "x", "nonce": "m"}, [])["id"] != first["id"]
+
+
+def test_what_got_no_reply_may_be_there_or_not() -> None:
+    club = Club(1, 5, {}, Any, since=10, given=[(12, 0.0), (15, 0.0)])        # type: ignore[arg-type]
+    assert club.certain() == 15
+    club.doubtful = True
+    assert club.certain() == 12
+    club.given = []
+    assert club.certain() == 10
+
+
+@pytest.mark.parametrize(("kind", "field"), [(Take, "pebbles"), (Throw, ""), (Answer, ""), (Offer, "partner")])
+def test_nobody_waits_for_suggestions_to_a_switch(kind: type[Action], field: str) -> None:
+    assert helped(kind) == field
+
+
+async def test_somebody_waits_until_the_bot_answers_in_words() -> None:
+    loopback, loop = Loopback([server(1, [5])]), asyncio.get_running_loop()
+    asked = loopback._asked["token-1"] = Asked(0.0, loop.create_future(), loop.create_future())
+    loopback._called_back("token-1", {"type": 5})
+    assert asked.acknowledged.done() and not asked.answered.done()
+    loopback._answered("token-1", {"content": "Done."}, [])
+    assert asked.answered.done() and asked.said["content"] == "Done."
+
+
+# --- several shards in one process --------------------------------------------------------------------------------------
+
+SHARDS, SERVERS = 3, 6
+
+
+class Many(Chancery, discord.AutoShardedClient):
+    """The same bot, which looks after all shards itself."""
+
+
+async def dealt(play: Play, number: int) -> int:
+    """A game that has begun on the server with this number."""
+    opened = await play.open(key=PEBBLES.key, edition="plain", seats=2, options={}, pack=None, title="", owner=10,
+                             guild=server(number).id, channel=5000 + number)
+    for member in (100 + number, 200 + number):
+        await play.join(opened.id, member)
+    await play.start(opened.id, 10)
+    return opened.id
+
+
+@pytest.mark.edge
+async def test_one_process_can_look_after_several_shards_on_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py's own sharding: a command on a server of any shard is answered, and its news are posted there."""
+    with closing(Store(tmp_path / "games.db")) as store:
+        play = Play(store, (PEBBLES,))
+        games = {number: await dealt(play, number) for number in range(1, SERVERS + 1)}
+        async with Loopback([server(number, [5000 + number]) for number in games]).open() as there:
+            monkeypatch.setattr(discord.http.Route, "BASE", f"{there.url}/api/v10")
+            monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(there._gateway_url))
+            bot = Many(play, (PEBBLES,), blank, None, (0, SHARDS))
+            running = asyncio.create_task(bot.start(TOKEN))
+            async with asyncio.timeout(30):
+                while there.connected < SHARDS or not bot.is_ready():           # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+                assert sorted(bot.shards) == list(range(SHARDS))
+                for number, game in games.items():
+                    asked = await there.command(100 + number, 5000 + number, "pebbles guess", pebbles=3)
+                    await asked.answered
+                    assert await play.newest(game) == 1, "the answer is in the file"
+                while await play.pending(1):                                    # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+            await bot.close()
+            await running
+    assert {(guild >> 22) % SHARDS for guild in there.servers} == set(range(SHARDS))
+    assert there.repeated == 0 and len(there.posted) >= SERVERS

@@ -1,0 +1,223 @@
+"""Kills the bot at every write and every send of whole games, and looks for what is lost, doubled or missing then.
+
+A script of people's deeds is played once without a death: what is stored and what can be read after each deed is the measure.
+Then it is played again and again. In each round the bot dies once in every deed, each time at another point, begins anew on
+what its file was, and the person presses the same button again, or does the deed anew if it has not happened. What is stored
+and what can be read must be the same then, to the letter and in the same order.
+"""
+from __future__ import annotations
+
+import asyncio
+import io
+import random
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from tqdm import tqdm
+
+from tests.checks import kill_process
+from tests.checks.scripted_actions import Club, Deed, Play
+from tests.checks.scripts import plays
+from engine import catalog
+from engine.kernel import GameSpec
+from tests.bot.frail import FrailWorld
+from tests.toy import PAINTED
+
+REAL = 50               # every so many deaths are those of a whole process
+RELAPSE = 5             # every fifth time the bot dies once more while it comes back
+
+Kept = Mapping[str, Sequence[tuple[Any, ...]]]
+
+
+@dataclass
+class Damage:
+    """What was found."""
+
+    points: int = 0
+    lost: int = 0           # what was stored, or told as done, and is no more
+    doubled: int = 0        # rows or messages that are there twice
+    missing: int = 0        # messages that never came
+    misplaced: int = 0      # messages in another order
+    silent: int = 0         # old buttons without an answer
+    errors: int = 0         # that nobody expects
+    told: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How things stand after a deed, and the points at which a bot can die in it."""
+
+    kept: Kept
+    read: Mapping[str, Sequence[tuple[Any, ...]]]
+    points: Sequence[str]
+
+
+def cheap(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
+    """A picture of one pixel."""
+    out = io.BytesIO()
+    Image.new("P", (1, 1)).save(out, "PNG")
+    return out.getvalue(), f"A picture of {spec.name}."
+
+
+async def opened(play: Play, folder: Path, seed: int) -> Club:
+    """People before a game that can be joined."""
+    world = await FrailWorld.made(folder / "games.db", (play.spec,), cheap)
+    assert isinstance(world, FrailWorld)
+    await world.olga.slash(world.table, "game open", game=play.spec.key, seats=play.seats, edition=play.edition)
+    world.forget()
+    return Club(world, seed)
+
+
+async def measured(play: Play, folder: Path, seed: int) -> list[Mark]:
+    """The script without a death: what stands at the beginning and after each deed."""
+    club = await opened(play, folder, seed)
+    world, marks = club.world, [Mark({}, {}, ())]
+    marks[0] = Mark(await world.kept(), world.conversations(), ())
+    try:
+        for deed in play.deeds:
+            if await over(world):
+                break
+            world.fuse.set()
+            await deed.act(club)
+            world.forget()
+            marks.append(Mark(await world.kept(), world.conversations(), list(world.fuse.passed)))
+    finally:
+        await world.shutdown()
+    return marks
+
+
+async def over(world: FrailWorld) -> bool:
+    """Whether nobody can do anything any more."""
+    status: str = (await world.play.game(1)).status
+    return status == "over"
+
+
+async def round_of_deaths(play: Play, folder: Path, seed: int, marks: Sequence[Mark], at: Sequence[int], damage: Damage,
+                          progress: Callable[[], object]) -> None:
+    """The script with a death in each deed, at the point with this number (0: none)."""
+    club = await opened(play, folder, seed)
+    world = club.world
+    try:
+        for number, (deed, point) in enumerate(zip(play.deeds, at), 1):
+            club.last = None
+            before, after = marks[number - 1], marks[number]
+            world.fuse.set(point)
+            done = await attempt(deed, club)
+            where = world.fuse.burnt
+            if where is not None:
+                damage.points += 1
+                progress()
+                again = 1 + point % RELAPSE if point % RELAPSE == 0 else 0
+                await world.rise(again)
+                if world.fuse.burnt is not None:
+                    damage.points += 1
+                    await world.rise()
+                kept = await world.kept()
+                if done and kept == before.kept != after.kept:
+                    damage.lost += 1
+                    damage.told.append(f"{deed.name}, {where}: told as done, and not stored")
+                if not await club.press_again():
+                    damage.silent += 1
+                    damage.told.append(f"{deed.name}, {where}: an old button is silent")
+                if deed.long or await world.kept() == before.kept != after.kept:
+                    await deed.act(club)
+            world.forget()
+            compare(damage, f"{deed.name}, {where}", after, await world.kept(), world.conversations())
+            damage.errors += len(world.env._errors)
+            damage.told += [f"{deed.name}, {where}: {error!r}" for error in world.env._errors]
+            world.env._errors.clear()
+            if damage.told:
+                break                                       # what follows would tell the same again
+    finally:
+        world.fuse.set()
+        await world.shutdown()
+
+
+async def attempt(deed: Deed, club: Club) -> bool:
+    """A deed that may end in a death."""
+    try:
+        return await deed.act(club)
+    except BaseException:
+        if club.world.fuse.burnt is None:
+            raise
+        return False
+
+
+def compare(damage: Damage, where: str, wanted: Mark, kept: Kept, read: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:
+    """Note every difference between how it is and how it ought to be."""
+    for table, rows in wanted.kept.items():
+        there = Counter(kept[table])
+        gone, more = Counter(rows) - there, there - Counter(rows)
+        damage.lost += gone.total()
+        damage.doubled += more.total()
+        damage.told += [f"{where}: {table} lacks {row}" for row in gone] + [f"{where}: {table} has {row}" for row in more]
+    for place, messages in wanted.read.items():
+        there = Counter(read.get(place, ()))
+        gone, more = Counter(messages) - there, there - Counter(messages)
+        damage.missing += gone.total()
+        damage.doubled += more.total()
+        damage.told += [f"{where}: {place} lacks {said}" for said in gone] + [f"{where}: {place} has {said}" for said in more]
+        if not gone and not more and list(messages) != list(read[place]):
+            damage.misplaced += 1
+            damage.told.append(f"{where}: {place} is in another order")
+
+
+def rounds(marks: Sequence[Mark]) -> Iterator[list[int]]:
+    """For each round the point of death in every deed, until every point of every deed has been one."""
+    numbers = [len(mark.points) for mark in marks[1:]]
+    for turn in range(max(numbers)):
+        yield [1 + (turn + place) % number if number else 0 for place, number in enumerate(numbers)]
+
+
+def measure(game: str = "", points: int = 500, seed: int = 0) -> dict[str, Any]:
+    """Kill the bot at every write and every send of a game, or of all, and look for what is lost, doubled or missing then."""
+    specs = [catalog.find(game)] if game else catalog.GAMES
+    scripts = [play for spec in (specs if game else (*specs, PAINTED)) for play in plays(spec)]
+    damage = Damage()
+    with tqdm(total=points, unit="death") as bar, tempfile.TemporaryDirectory() as folder:
+        for spec in specs:
+            asyncio.run(_processes(spec, _fresh(Path(folder)), -(-points // REAL // len(specs)), seed, damage, bar.update))
+        killed = damage.points
+        while damage.points < points and not damage.told:
+            asyncio.run(_sweep(scripts, points, seed, damage, bar.update))
+            seed += 1
+    for line in damage.told[:20]:
+        tqdm.write(line)
+    return {"points": damage.points, "killed": killed, "lost": damage.lost, "doubled": damage.doubled,
+            "missing": damage.missing, "misplaced": damage.misplaced, "silent": damage.silent, "errors": damage.errors}
+
+
+async def _processes(spec: GameSpec, folder: Path, points: int, seed: int, damage: Damage,
+                     progress: Callable[[], object]) -> None:
+    """Deaths of a whole process."""
+    real = await kill_process.kill(spec, folder, points, seed, progress)
+    damage.points += real.points
+    damage.lost += real.lost
+    damage.doubled += real.doubled
+    damage.missing += real.missing
+    damage.silent += real.silent
+
+
+async def _sweep(scripts: Sequence[Play], points: int, seed: int, damage: Damage, progress: Callable[[], object]) -> None:
+    """All points of all scripts with one seed, round by round in turn, or as many as are wanted."""
+    folder = Path(tempfile.mkdtemp(prefix="crash"))
+    try:
+        known = [(play, await measured(play, _fresh(folder), seed)) for play in scripts]
+        waiting = [(play, marks, at) for play, marks in known for at in rounds(marks)]
+        random.Random(seed).shuffle(waiting)
+        for play, marks, at in waiting:
+            await round_of_deaths(play, _fresh(folder), seed, marks, at, damage, progress)
+            if damage.points >= points or damage.told:
+                return
+    finally:
+        shutil.rmtree(folder)
+
+
+def _fresh(folder: Path) -> Path:
+    return Path(tempfile.mkdtemp(dir=folder))

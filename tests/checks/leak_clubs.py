@@ -1,0 +1,348 @@
+"""Two clubs on simulated Discords in which everybody does the same, one after the other, and that differ in one secret.
+
+What `twins` compares function by function is compared here as people meet it: the whole bot answers commands, presses and
+autocomplete, posts its messages and paints (or fails to). Besides secrets of the game these are secrets of the bot: orders and
+what is half written of them, a message between two others, a sealed answer. The delay is compared as what causes it: how often
+the database is read and written, and what is asked of Discord.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import count, zip_longest
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Literal, TypeAlias
+
+from discord import app_commands
+
+from tests.checks.findings import Ear, Found, Output
+from tests.checks.secrets import Change, Secrets
+from tests.checks.leak_pairs import MOST, idle
+from bot.domain.order_drafts import Desk, Draft
+from bot.service import Play
+from engine.kernel import Action, GameSpec, Seat
+from engine.selfplay import random_answer
+from tests.bot.discord_world import World
+from tests.toy import PEBBLES, SECRET
+
+Kind: TypeAlias = Literal["state", "orders", "draft", "press", "sealed"]
+KINDS: tuple[Kind, ...] = ("state", "orders", "draft", "press", "sealed")
+
+BEGIN, PAUSE = datetime(2026, 4, 1, 12, tzinfo=UTC), timedelta(minutes=7)           # between two answers
+GAME = 1                    # the number of the one game
+PLAYERS = 4                 # the one with the secret, one whom it is told, and two who look on
+RECENT = 25                 # messages of a channel that are looked at again
+LOOKS = 5                   # things that are tried after each answer
+EVENING = 10                # pairs from one game
+FAILS = 3                   # one picture in so many cannot be drawn
+AHEAD = (30, 120)           # answers before the clubs begin to differ
+SEARCHED = 60               # further answers within which an occasion to differ must come
+BUTTON = 2                  # Discord's number of that kind of component
+NUMBERS = re.compile(r"\d{15,20}")      # of messages and presses: Discord counts all that happens, secrets too
+
+READING: tuple[tuple[str, dict[str, object]], ...] = (
+    ("game status", {}), ("game history", {}), ("game since", {}), ("game export", {}), ("game list", {}), ("game check", {}),
+    ("game text", {}), ("game map", {}), ("game map", {"own": False}), ("game map", {"row": 10 ** 6}), ("game legal", {}),
+    ("game recap", {}), ("game closeup", {}), ("game rules", {"wanted": "secret"}), ("gm audit", {}), ("talk read", {}),
+    ("talk promises", {}), ("orders list", {}), ("orders prepare", {}), ("orders drop", {"order": 1}), ("clock show", {}),
+    ("settings", {}), ("gm secrets", {}))
+MASTERLY: tuple[tuple[str, dict[str, object]], ...] = (
+    ("gm undo", {}), ("gm rollback", {"row": 1}), ("gm answer", {"seat": "seat_1"}), ("gm hand", {"seat": "seat_1"}))
+"""What is refused to everybody but the game master; whoever is, leaves it alone here, since it changes the game."""
+
+
+class Sketcher:
+    """A painter who gives the true words of a picture, and its scene in its place; one in so many he fails to paint."""
+
+    def __init__(self) -> None:
+        self.number = count(1)
+
+    def __call__(self, spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
+        body = scene.model_dump_json()
+        if next(self.number) % FAILS == 0:
+            raise ValueError(body)
+        return body.encode(), spec.describe(scene, 1024)
+
+
+class Hall(World):  # type: ignore[misc]
+    """A simulated Discord whose clock stands still, until it is put on."""
+
+    def _play(self) -> Play:
+        self.moment = BEGIN
+        return Play(self.store, self.games, now=lambda: self.moment, secret=lambda: SECRET)
+
+
+class Club:
+    """One of the two: a server with a game, and everybody who is there."""
+
+    def __init__(self, world: Hall, spec: GameSpec) -> None:
+        self.world, self.spec = world, spec
+        self.people: list[Any] = [world.guild.add_member(world.env.create_user(f"player{n}")) for n in range(PLAYERS)]
+        self.counted: list[str] = []                # what the database and Discord were asked for
+        for name in ("read", "write"):
+            self._count(name)
+
+    @classmethod
+    async def made(cls, path: Path, spec: GameSpec, named: Mapping[str, str]) -> Club:
+        """A club in which a game has just begun."""
+        club = cls(await Hall.made(path, (spec,), Sketcher()), spec)
+        await club.world.olga.slash(club.world.table, "game open", game=spec.key, seats=PLAYERS, **named)
+        for person in club.people:
+            await person.slash(club.world.table, "game join")
+        await club.world.olga.slash(club.world.table, "game start")
+        return club
+
+    def _count(self, name: str) -> None:
+        real: Callable[[Any], Awaitable[Any]] = getattr(self.world.store, name)
+
+        async def counting(work: Any) -> Any:
+            self.counted.append(name)
+            return await real(work)
+
+        setattr(self.world.store, name, counting)
+
+    def asked_for(self) -> Output:
+        """What was asked of the database and of Discord since the last time: all that takes time."""
+        requests = [f"{request.method} {NUMBERS.sub('#', request.path)}" for request in self.world.env.http_requests]
+        counted, self.counted = [*self.counted, *requests], []
+        self.world.env.backend.http_requests.clear()
+        return "work", counted
+
+    def hush(self) -> None:
+        """Post nothing until `speak`: what happens until then is soon over."""
+        self.world.mute()
+
+    async def speak(self) -> None:
+        """Post again, and leave out what has been missed."""
+        play = self.world.play
+        while letters := await play.pending(200):
+            for letter in letters:
+                await play.sent(letter.id, None)
+        await self._resume()
+
+    async def _resume(self) -> None:
+        outbox = self.world.bot.outbox
+        del outbox.wake
+        self.world.play.wake = outbox.wake
+        outbox.wake()
+        await self.world.env.settle()
+
+    async def user(self, seat: Seat) -> int:
+        """Who holds a seat."""
+        return next(holder.user or 0 for holder in await self.world.play.holders(GAME) if holder.seat == seat)
+
+    async def answer(self, seat: Seat, action: Action) -> None:
+        """A member answers, through the core as buttons and commands do it."""
+        self.world.moment += PAUSE
+        await self.world.play.answer(GAME, await self.user(seat), action)
+        self.world.bot.outbox.answered(GAME)
+        await self.world.env.settle()
+
+    async def changed(self, change: Change, seat: Seat, amount: int) -> bool:
+        """Give a seat other secrets in the file, as if it had always had them; False where rows would contradict that."""
+        def rewrite(ledger: Any) -> bool:
+            start = ledger.checkpoint(GAME, range(10 ** 6))
+            state = self.spec.state.model_validate_json(start.state)
+            if start.no != ledger.newest(GAME) or not change(state, seat, amount):
+                return False
+            ledger.conn.execute("DELETE FROM checkpoints WHERE game = ? AND no = ?", (GAME, start.no))
+            ledger.add_checkpoint(GAME, replace(start, state=state.model_dump_json()))
+            return True
+
+        self.world.play._live.clear()
+        return bool(await self.world.store.write(rewrite))
+
+    async def visible(self, person: Any) -> list[Output]:
+        """All messages that somebody sees: those of the channel, and his own; each with whom it notifies."""
+        channels, kept = (self.world.table, person.user.dm_channel), self.world.env.backend.messages
+        return [(f"message in {'the channel' if channel is channels[0] else 'private'}",
+                 (await _message(message), sorted(kept[channel.id][message.id].ping_user_ids), message.flags.value))
+                for channel in channels for message in list(channel.history(viewer=person))[-RECENT:]]
+
+    async def look(self, person: Any, rng: Random) -> list[Output]:
+        """Somebody tries one of the things that anybody can try, and is answered; what is posted besides comes afterwards."""
+        tried = rng.choices((self.read, self.complete, self.move, self.press), (5, 2, 1, 2))[0]
+        self.hush()
+        self.asked_for()
+        said = [*await tried(person, rng), self.asked_for()]
+        await self._resume()
+        return said
+
+    async def read(self, person: Any, rng: Random) -> list[Output]:
+        """A command that changes nothing, or is refused."""
+        name, given = rng.choice(READING if person is self.world.olga else (*READING, *MASTERLY))
+        given = {**given, "member": person} if name == "gm hand" else given
+        return [(f"/{name} {given}", await _answered(await person.slash(self.world.table, name, **given)))]
+
+    async def complete(self, person: Any, rng: Random) -> list[Output]:
+        """Help with an option of a command."""
+        name, option = rng.choice(self.asking)
+        return [(f"autocomplete of {option} in /{name}", await person.autocomplete(self.world.table, name, option, ""))]
+
+    async def move(self, person: Any, rng: Random) -> list[Output]:
+        """A command that answers without a word more."""
+        name = rng.choice([f"{self.spec.command} {kind.verb}" for kind in self.spec.actions
+                           if kind.typed and not any(field.is_required() for field in kind.model_fields.values())]
+                          or ["game status"])
+        return [(f"/{name}", await _answered(await person.slash(self.world.table, name)))]
+
+    async def press(self, person: Any, rng: Random) -> list[Output]:
+        """A button below one of the last messages, whoever it is for."""
+        posted = [(message, item["custom_id"]) for message in self.world.table.history(viewer=person)[-RECENT:]
+                  for row in message.components for item in row.to_dict().get("components", ())
+                  if item["type"] == BUTTON and not item.get("disabled")]
+        if not posted:
+            return []
+        message, custom_id = rng.choice(posted)
+        return [(f"press of {custom_id}", await _answered(await person.click(message, custom_id=custom_id)))]
+
+    @property
+    def asking(self) -> list[tuple[str, str]]:
+        """Every option of every command that is helped with."""
+        return [(command.qualified_name, option.display_name) for command in self.world.bot.tree.walk_commands()
+                if not isinstance(command, app_commands.Group) for option in command.parameters if option.autocomplete]
+
+
+async def _answered(result: Any) -> object:
+    """What somebody is answered: in a message or in a window to type in."""
+    messages = [message for message in (result.response, *result.followups) if message is not None]
+    return [*[await _message(message) for message in messages], NUMBERS.sub("#", repr(result.modal))]
+
+
+async def _message(message: Any) -> object:
+    files = [(file.filename, file.description, await file.read()) for file in message.attachments]
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    return NUMBERS.sub("#", repr((message.content, rows, [embed.to_dict() for embed in message.embeds], files)))
+
+
+# --- what happens in each of them -----------------------------------------------------------------------------------
+
+class Evening:
+    """What happens in a club: the same in both, but for the secret. Each part of it is told as what others see of it."""
+
+    def __init__(self, club: Club, secrets: Secrets, seed: int, kind: Kind, *, second: bool) -> None:
+        self.club, self.secrets, self.kind, self.second = club, secrets, kind, second
+        self.rng = Random(f"clubs {seed}")
+        self.play = club.world.play
+        self.hidden: set[Seat] = set()              # who knows the secret
+
+    async def told(self, ear: Ear, pairs: int) -> list[list[Output]]:
+        """Play on for a while, then let the secret begin, and look around so often; nothing if it finds no occasion."""
+        self.club.hush()
+        for _ in range(0 if self.kind == "sealed" else self.rng.randint(*AHEAD)):
+            await self._go_on()
+        for _ in range(SEARCHED):
+            if await self._begun():
+                break
+            await self._go_on()
+        else:
+            return []
+        await self.club.speak()
+        ear.taken()
+        looks: list[list[Output]] = []
+        known = await self._known()
+        while len(looks) < pairs and not (await self.play.table(GAME)).over and await self._known() == known:
+            looks.append([output for _ in range(LOOKS) for output in await self._look(ear)])
+            if self.kind == "sealed":
+                break                               # the next answer may make it public
+            await self._go_on()
+        return looks
+
+    async def _go_on(self) -> None:
+        """One more answer, the same in both clubs."""
+        table = await self.play.table(GAME)
+        if not table.over:
+            asked = self.rng.choice(table.waiting())
+            options = table.options(asked.seat)
+            if self.kind == "state" and asked.seat in self.hidden:          # what can be answered may be a part of the secret
+                options = tuple(option for option in options if not option.secret) or (table.default(asked.seat),)
+            await self.club.answer(asked.seat, random_answer(options, self.rng.randrange))
+
+    async def _known(self) -> object:
+        """What is secret and known to those who look on: once it changes, they may have been shown what differs."""
+        if self.kind != "state":
+            return None
+        shown = self.secrets.shown((await self.play.table(GAME)).state, ())
+        return {seat: what for seat, what in shown.items() if seat not in self.hidden}
+
+    async def _begun(self) -> bool:
+        """Let the secret begin, if this is an occasion for it."""
+        table = await self.play.table(GAME)
+        seat, partner, *_ = self.rng.sample([Seat(seat) for seat in table.state.seats], PLAYERS)
+        amount = self.rng.randint(1, MOST) * self.second
+        waiting = table.waiting()
+        self.hidden = {seat, partner} if self.kind == "press" else {seat}
+        match self.kind:
+            case "state":
+                self.hidden = self.secrets.sharing(table.state, seat)
+                return await self.club.changed(self.secrets.of_seat, seat, amount)
+            case "orders" if self.second:
+                await self.play.give_orders(GAME, await self.club.user(seat), 
+                                            list(idle(self.club.spec, table.state, seat, Random(seat))))
+            case "draft" if self.second:
+                draft = Desk(now=Draft(), step=1).model_dump_json()
+                await self.play.keep_draft(GAME, await self.club.user(seat), "order", draft)
+            case "press":
+                words = "We march on India." if self.second else "I want nothing of you."
+                await self.play.say(GAME, await self.club.user(seat), partner, words)
+            case "sealed":
+                if len(waiting) < 2:
+                    return False
+                self.hidden = {waiting[0].seat}
+                if self.second:
+                    await self.club.answer(waiting[0].seat, table.options(waiting[0].seat)[1])
+        return True
+
+    async def _look(self, ear: Ear) -> list[Output]:
+        """Somebody who does not know the secret tries something, and looks at everything. Whoever knows it looks too: that
+        shows in the program's log, which is read by others."""
+        known = [await self.club.user(seat) for seat in self.hidden]
+        people = [*self.club.people, self.club.world.carol, self.club.world.olga]
+        onlooker = self.rng.choice([person for person in people if person.id not in known])
+        for person in people:
+            if person.id in known:
+                await self.club.read(person, Random(self.rng.random()))
+        looked = await self.club.look(onlooker, Random(self.rng.random()))
+        named = [(f"{onlooker.name}: {name}", shown) for name, shown in (*looked, *await self.club.visible(onlooker))]
+        return [*named, *ear.taken()]
+
+
+async def evening(spec: GameSpec, secrets: Secrets, kind: Kind, seed: int, pairs: int, ear: Ear, *, second: bool,
+                  named: Mapping[str, str]) -> list[list[Output]]:
+    """What others see of an evening in one of the two clubs."""
+    with TemporaryDirectory(prefix="club-") as folder:
+        club = await Club.made(Path(folder) / "games.db", spec, named)
+        try:
+            return await Evening(club, secrets, seed, kind, second=second).told(ear, pairs)
+        finally:
+            await club.world.shutdown()
+
+
+def opening(edition: str, mixture: Mapping[str, Any]) -> dict[str, str]:
+    """What a member types besides who plays: the edition, and the options that differ from it."""
+    options = ", ".join(f"{key}={value}" for key, value in mixture.items())
+    return {**({"edition": edition} if edition else {}), **({"options": options} if options else {})}
+
+
+async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: Ear, *, edition: str = "",
+                 kinds: Sequence[Kind] = KINDS) -> Found:
+    """So many pairs, from evenings of all kinds in turn."""
+    found = Found()
+    for number in count(seed * 1000):                   # sealed answers are rare in most games, and begin that of pebbles
+        if found.pairs >= pairs:
+            break
+        looked: list[Output]
+        again: list[Output]
+        kind = kinds[number % len(kinds)]
+        game = PEBBLES if kind == "sealed" else spec
+        named = opening(edition, secrets.mixtures[number // len(kinds) % len(secrets.mixtures)]) if game is spec else {}
+        one, other = [await evening(game, secrets, kind, number, min(EVENING, pairs - found.pairs), ear, second=second,
+                                    named=named) for second in (False, True)]
+        for looked, again in zip_longest(one, other, fillvalue=[]):
+            found.pairs += 1
+            found.compare(f"clubs {number}, {kind}", looked, again)
+    return found

@@ -1,0 +1,289 @@
+"""What people at one table of a simulated Discord do, deed by deed, for scripts that are played again and again.
+
+In the same position everybody does the same, whatever has been going on before: so two runs of a script can be compared, and a
+deed that a dead bot broke off can be done anew.
+"""
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from bot.domain.deadlines import read
+from bot.discord.game.action_menu import token
+from bot.domain.announcements import choice_id
+from bot.service import Waiting
+from engine.kernel import Action, GameSpec, Seat, Table
+from engine.orders import Order
+from engine.selfplay import random_answer
+from tests.bot.discord_world import custom_ids, options
+from tests.bot.frail import FrailWorld
+
+STEPS = 30              # of a menu, at most
+SELECT = 3              # Discord's number of that kind of component
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What a person does, or what time does. It says whether somebody was told that it is done."""
+
+    name: str
+    act: Callable[[Club], Awaitable[bool]]
+    long: bool = False      # many things happen in its course; broken off, it goes on
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game and what people do in it, from the moment at which it can be joined."""
+
+    spec: GameSpec
+    edition: str
+    deeds: Sequence[Deed]
+    seats: int = 2
+
+
+class Club:
+    """People at one table who do what the script says, always the same in the same position."""
+
+    def __init__(self, world: FrailWorld, seed: int) -> None:
+        self.world, self.seed = world, seed
+        self.last: tuple[Any, Any, str, list[str]] | None = None        # who pressed what in which message, and chose what
+        self.begun = world.env.now()
+
+    def person(self, user: int | None) -> Any:
+        """Whose number it is."""
+        people = (self.world.olga, self.world.alice, self.world.bob, self.world.carol, self.world.max)
+        return next(person for person in people if person.id == user)
+
+    async def table(self) -> Table:
+        """The table, at the time that it is in the club: to read, never to change."""
+        with self.world.env.time_context():
+            table: Table = await self.world.play.table(1)
+        return table
+
+    async def awaited(self) -> Waiting:
+        """The first who is awaited."""
+        with self.world.env.time_context():
+            waiting: Waiting = (await self.world.play.waiting(1))[0]
+        return waiting
+
+    async def typed(self, person: Any, command: str, **given: Any) -> bool:
+        """A command; whether it was answered."""
+        result = await person.slash(self.world.table, command, **given)
+        return bool(result.response and result.response.content)
+
+    async def shown(self, person: Any, command: str, **given: Any) -> Any:
+        """What somebody is shown who types a command."""
+        return (await person.slash(self.world.table, command, **given)).response
+
+    async def answer(self, choose: Callable[[Table, Seat], Action]) -> bool:
+        """The first who is awaited gives the answer that is chosen for a table and a seat, by the menu."""
+        waiting = await self.awaited()
+        return await self.taps(self.person(waiting.user), choose(await self.table(), waiting.seat))
+
+    async def taps(self, person: Any, action: Action) -> bool:
+        """Through the menu to an answer; whether the last tap was answered."""
+        newest, spec = await self.world.newest(), (await self.table()).spec
+        said = await self.shown(person, f"{spec.command} menu")
+        values = [action.verb, *(token(getattr(action, name)) for name in type(action).model_fields)]
+        for _ in range(STEPS):
+            if said is None or not said.content:
+                return False
+            ids, before = custom_ids(said), said.content
+            answers = [id for id in ids.values() if id.startswith(("do:", "yes:"))]
+            whole = next((id for id in answers if id.endswith(f":{choice_id(action)}")), None)
+            picked = next((value for value in values if value in options(said).values()), None)
+            if whole is not None:
+                result = await self.press(person, said, whole)
+            elif picked is not None:
+                values.remove(picked)
+                result = await self.press(person, said, _select(said), [picked])
+            else:
+                result = await self.press(person, said, ids["More"])
+            said = result.response
+            if said is None or said.content == before:
+                return False
+            if (whole is not None and "Confirm" not in custom_ids(said)) or await self.world.newest() > newest:
+                return True
+        raise AssertionError(f"the menu does not lead to {action}")
+
+    async def press(self, person: Any, message: Any, custom_id: str, chosen: Sequence[str] = ()) -> Any:
+        """One press, which is remembered."""
+        self.last = person, message, custom_id, list(chosen)
+        if chosen:
+            return await person.select(message, chosen, custom_id=custom_id)
+        return await person.click(message, custom_id=custom_id)
+
+    async def press_again(self) -> bool:
+        """The last button once more, as somebody does who was not answered; whether there is an answer now."""
+        if self.last is None:
+            return True
+        person, message, custom_id, chosen = self.last
+        try:
+            result = await self.press(person, message, custom_id, chosen)
+        except Exception as gone:                           # simcord: the message has no such button any more
+            if type(gone).__name__ != "SetupError":
+                raise
+            return True
+        return bool(result.acknowledged and result.response and result.response.content)
+
+    async def passes(self, hours: float) -> bool:
+        """Time goes by, until so many hours after the beginning."""
+        until = self.begun + timedelta(hours=hours)
+        while self.world.env.now() < until and self.world.fuse.burnt is None:
+            await self.world.env.advance_time(60)
+        return False
+
+
+def _select(message: Any) -> str:
+    """The custom id of the select of a message."""
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    return next(str(item["custom_id"]) for row in rows for item in row["components"] if item["type"] == SELECT)
+
+
+# --- by commands and buttons ------------------------------------------------------------------------------------------
+
+def by(name: str, command: str, **given: Any) -> Deed:
+    """A command of somebody; a member among the options is given by name."""
+    async def act(club: Club) -> bool:
+        people = {key: getattr(club.world, value) if key == "member" else value for key, value in given.items()}
+        return await club.typed(getattr(club.world, name), command, **people)
+    return Deed(f"{name}: /{command}", act)
+
+
+def button(name: str, *labels: str) -> Deed:
+    """A press of a button in the newest message at the table that has it, and of those that the answers show."""
+    async def act(club: Club) -> bool:
+        said = next((message for message in reversed(club.world.table.history()) if labels[0] in custom_ids(message)), None)
+        asked = ""
+        for label in labels:
+            if said is None or label not in custom_ids(said):
+                return False
+            asked = said.content
+            said = (await club.press(getattr(club.world, name), said, custom_ids(said)[label])).response
+        return said is not None and said.content not in ("", asked)                     # deferred, it stands as it was
+    return Deed(f"{name}: {', '.join(labels)}", act)
+
+
+def confirmed(name: str, command: str, label: str, **given: Any) -> Deed:
+    """A command that shows what it would do, and the button below that does it."""
+    async def act(club: Club) -> bool:
+        person = getattr(club.world, name)
+        shown = await club.shown(person, command, **given)
+        asked = shown.content
+        result = await club.press(person, shown, custom_ids(shown)[label])
+        return bool(result.response and result.response.content not in ("", asked))     # deferred, it stands as it was
+    return Deed(f"{name}: /{command}, {label}", act)
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+def says(name: str, action: Action) -> Deed:
+    """Somebody gives this answer, by the menu."""
+    return Deed(f"{name}: {action.verb}", lambda club: club.taps(getattr(club.world, name), action))
+
+
+def asked(action: Action) -> Deed:
+    """Whoever is awaited gives this answer, by the menu."""
+    return Deed(action.verb, lambda club: club.answer(lambda table, seat: action))
+
+
+def answering(pick: Callable[[Sequence[Action], random.Random], Action]) -> Deed:
+    """Whoever is awaited gives an answer that is picked with a little luck, by the menu."""
+    async def act(club: Club) -> bool:
+        def choose(table: Table, seat: Seat) -> Action:
+            return pick(table.options(seat), random.Random(f"{club.seed} {table.last_no} {seat}"))
+        return await club.answer(choose)
+    return Deed("an answer", act)
+
+
+ANSWER = answering(lambda listed, rng: random_answer(listed, rng.randrange))
+
+
+def usual(*points: str) -> Deed:
+    """As long as a question of these decision points is open, whoever is awaited answers as usual, by the menu."""
+    async def act(club: Club) -> bool:
+        answered = False
+        while await _open(club, points):
+            answered = await club.answer(lambda table, seat: table.default(seat))
+            if not answered:
+                break
+        return answered
+    return Deed(f"the usual answers to {', '.join(points)}", act, long=True)
+
+
+def answered_for(name: str) -> Deed:
+    """A game master gives the usual answer for whoever is awaited."""
+    async def act(club: Club) -> bool:
+        return await club.typed(getattr(club.world, name), "gm answer", seat=(await club.awaited()).seat)
+    return Deed(f"{name} answers for another", act)
+
+
+async def _open(club: Club, points: Collection[str]) -> bool:
+    waiting = (await club.table()).waiting()
+    return bool(waiting) and waiting[0].point in points
+
+
+# --- without Discord, or by time ------------------------------------------------------------------------------------
+
+async def settled(club: Club) -> bool:
+    """What a deed of the core leads to on Discord belongs to that deed."""
+    await club.world.env.settle()
+    return True
+
+
+def ordered(name: str, *orders: Order) -> Deed:
+    """Standing orders; their seat is that of whoever gives them."""
+    async def act(club: Club) -> bool:
+        with club.world.env.time_context():
+            await club.world.play.give_orders(1, getattr(club.world, name).id, orders)
+        return await settled(club)
+    return Deed(f"{name} orders", act)
+
+
+def requested(name: str) -> Deed:
+    """Somebody asks the others to take back what came of the first of the own answers."""
+    async def act(club: Club) -> bool:
+        with club.world.env.time_context():
+            user = getattr(club.world, name).id
+            seat = await club.world.play.seat_of(1, user)
+            rows = await club.world.store.read(lambda ledger: ledger.outline(1))
+            first = next(row.no for row in rows if row.seat == seat and row.by == "player")
+            await club.world.play.ask(1, user, first)
+        return await settled(club)
+    return Deed(f"{name} asks the others", act)
+
+
+def rolled_back(name: str, rows: int) -> Deed:
+    """A game master returns by so many rows, after a look at what that takes back."""
+    async def act(club: Club) -> bool:
+        to = await club.world.newest() - rows
+        return await confirmed(name, "gm rollback", "Confirm", row=to).act(club)
+    return Deed(f"{name}: {rows} rows back", act)
+
+
+def learns(name: str, spec: GameSpec) -> Deed:
+    """Somebody takes a step of the first lesson of a game."""
+    async def act(club: Club) -> bool:
+        play, user, (lesson, *_) = club.world.play, getattr(club.world, name).id, spec.lessons
+        with club.world.env.time_context():
+            here = await play.lesson(user, spec, lesson)
+            await play.learn(user, spec, lesson, here.number, here.step.leading()[0])
+        return True
+    return Deed(f"{name} takes a step of a lesson", act)
+
+
+def clocked(hours: int) -> Deed:
+    """A clock, so that deadlines run."""
+    async def act(club: Club) -> bool:
+        with club.world.env.time_context():
+            await club.world.play.set_clock(1, club.world.olga.id, clock=read(f"{hours}h"))
+        return await settled(club)
+    return Deed("a clock", act)
+
+
+def later(hours: float) -> Deed:
+    """Time until so many hours after the beginning."""
+    return Deed(f"{hours} hours", lambda club: club.passes(hours), long=True)

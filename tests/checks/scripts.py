@@ -1,0 +1,36 @@
+"""What people do at a table while the bot is killed, for each game."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tests.checks import script_of_attack, script_of_struggle
+from tests.checks.scripted_actions import ANSWER, Deed, Play, button, by, clocked, later, ordered
+from bench.mixtures import first_edition
+from engine.games.attack import GAME as ATTACK
+from engine.kernel import GameSpec, Seat
+from engine.orders import Line, Order, Reply
+from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
+from tests.toy import PAINTED
+
+TAKE = Order(seat=Seat("seat_2"), points=("DP-T2",), times=2, lines=(
+    Line(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
+
+PEBBLES: Sequence[Deed] = (
+    button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), clocked(1),
+    ANSWER, ANSWER, ANSWER, by("olga", "gm undo"), by("olga", "gm redo"), ordered("bob", TAKE), ANSWER,
+    by("alice", "talk say", to="all", message="Well played."), by("alice", "talk say", to="Basalt", message="Psst."),
+    later(1.5), by("olga", "gm pause"), by("olga", "gm resume"), by("olga", "gm hand", seat="Amber", member="carol"),
+    later(3), ANSWER, ANSWER, ANSWER, ANSWER, ANSWER, ANSWER)
+"""The small game of the tests: whatever the bot itself does comes to pass in it in no time."""
+
+STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,
+                           by("olga", "gm undo"), *[ANSWER] * 6)
+"""A game that nobody has written a script for: random answers from its beginning on."""
+
+SCRIPTS: Mapping[str, Sequence[Play]] = {PAINTED.key: (Play(PAINTED, "plain", PEBBLES),),
+                                         STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS}
+
+
+def plays(spec: GameSpec) -> Sequence[Play]:
+    """The scripts of a game."""
+    return SCRIPTS.get(spec.key) or (Play(spec, first_edition(spec), STRETCH),)

@@ -1,0 +1,111 @@
+"""What is secret in each game, as the search for leaks has to know it: the secrets of a seat, and what lies hidden from all."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from bench.mixtures import FAR
+from engine.games.attack.rules.combat import BattleBegun
+from engine.kernel import Event, Seat
+from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, in_use, whole_set
+
+Change: TypeAlias = Callable[[Any, Seat, int], bool]
+"""Gives a seat other secrets in a state, more so by a larger number; False if it has none yet."""
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What is secret in a game, and in which mixtures of its options that is looked for."""
+
+    of_seat: Change
+    of_all: Callable[[Any, int], bool] = lambda state, amount: False        # the same for what nobody knows
+    shown: Callable[[Any, Iterable[Event]], Mapping[Seat, object]] = lambda state, events: {}
+    """What chance has shown of it to single seats: who was shown something else is no onlooker any more."""
+    laid_open: Callable[[Iterable[Event]], bool] = lambda events: False
+    """Whether something has been shown to all that may differ: nothing is to be compared from then on."""
+    exchanged: bool = False
+    """Whether a secret is exchanged for another one, so that what has happened before it does not lead there."""
+    mixtures: tuple[Mapping[str, Any], ...] = ({},)
+    sharing: Callable[[Any, Seat], set[Seat]] = lambda state, seat: {seat}
+    """The seats whose secrets change when those of a seat do: who gives them to it, too."""
+
+
+def unrest(state: Any, seat: Seat, amount: int) -> bool:
+    """The unrest of a seat, and its gold where that is hidden [SOE-3.3.5, AMB-76]."""
+    power = state.power(seat)
+    if power not in state.unrest:
+        return False
+    state.unrest[power] += amount
+    if not state.options.gold.public:
+        state.gold[power] += amount
+    return True
+
+
+def bag(state: Any, amount: int) -> bool:
+    """What is in the unrest bag, how many markers were drawn from it, and what those that come are drawn by [SOE-3.3.7]."""
+    if not in_use(state):
+        return False
+    left = state.unrest_bag or whole_set(state)
+    gone = next(kind for kind, number in left.items() if number)
+    state.unrest_bag = {kind: number + amount * (kind != gone) for kind, number in left.items() if kind != gone or number > 1}
+    state.bag_key, state.drawn = f"{amount:032x}", state.drawn + amount
+    return True
+
+
+def drawn(state: Any, events: Iterable[Event]) -> Mapping[Seat, object]:
+    """The markers that each seat has drawn, which it alone has seen [SOE-3.3.8]."""
+    seen: dict[Seat, list[object]] = {}
+    for event in events:
+        if isinstance(event, UnrestDrawn):
+            seen.setdefault(state.seat(event.power), []).append(event.markers)
+    return seen
+
+
+# --- Attack! ------------------------------------------------------------------------------------------------
+
+def neighbour(state: Any, seat: Seat) -> Seat:
+    """The next seat around the table."""
+    return Seat(state.seats[(state.seats.index(seat) + 1) % len(state.seats)])
+
+
+def beside(state: Any, seat: Seat) -> set[Seat]:
+    """A seat and the one with which it may exchange cards."""
+    return {seat, neighbour(state, seat)}
+
+
+def hands(state: Any, seat: Seat, amount: int) -> bool:
+    """Cards of a seat against as many of its neighbour, or of the deck [ATK-20.4, 20.11]."""
+    mine, theirs = state.hands[state.power(seat)], state.hands[state.power(neighbour(state, seat))]
+    others = theirs if amount % 2 else state.deck
+    number = min(amount, len(mine), len(others))
+    mine[:number], others[:number] = others[:number], mine[:number]
+    return bool(mine and theirs and state.deck)
+
+
+def deck(state: Any, amount: int) -> bool:
+    """Which card will come, though the dice fall as before [ATK-20.11]."""
+    by = amount % len(state.deck) if state.deck else 0
+    state.deck = state.deck[by:] + state.deck[:by]
+    return len(state.deck) > 1
+
+
+def held(state: Any, events: Iterable[Event]) -> Mapping[Seat, object]:
+    """The kinds of cards in each hand: chance may give somebody another card [ATK-20.6 to 20.8]; a card less in the deck may
+    be such a one."""
+    return {Seat(seat): (sorted(state.parts.card[card].kind for card in state.hands[state.power(seat)]), len(state.deck))
+            for seat in state.seats}
+
+
+def laid_open(events: Iterable[Event]) -> bool:
+    """Whether a card of the deck has been shown to all: from then on the two games may part [ATK-20.5]."""
+    return any(isinstance(event, BattleBegun) and event.card for event in events)
+
+
+SECRETS: dict[str, Secrets] = {
+    "attack": Secrets(hands, deck, held, laid_open, exchanged=True, sharing=beside, mixtures=(
+        {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
+        {"trade_contact": "land_or_sea", "strategic_scope": "one_pair", "end_mode": "timed", "end_time": FAR})),
+    "struggle_of_empires": Secrets(unrest, bag, drawn, mixtures=(
+        {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False})),
+}

@@ -1,0 +1,350 @@
+"""Leaks planted on purpose, one of each kind: whoever looks for leaks must find every one of them.
+
+Each replaces a real function for a while, as a careless change might. These are made for Struggle of Empires, where the secret
+of a seat is its unrest, drawn from a bag that nobody looks into; what the bot keeps secret is the same for every game. Those of
+Attack! are in `planted_attack`.
+"""
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+from unittest.mock import patch
+
+from PIL import Image
+
+import bot.discord.game.action_menu
+import bot.domain.announcements
+import bot.service.session
+import bot.discord.game.status
+import renderer
+from tests.checks import leak_clubs, leak_pairs
+from bot.domain.announcements import Letter
+from bot.discord.outbox import Outbox
+from bot.service import Play
+from engine.catalog import find
+from engine.kernel import GameSpec, Table, parse_events
+from engine.refusals import Illegal
+from engine.games.struggle_of_empires import actions, events
+from engine.games.struggle_of_empires.rules import unrest_bag
+from engine.text import text
+
+SPEC = find("struggle_of_empires")
+TWINS, CLUBS = "twins", "clubs"
+BAG = "deluxe_without_npp"  # an edition in which unrest is drawn from a bag
+
+log = logging.getLogger("bot.planted")
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A leak: how it is planted, and where it shows."""
+
+    name: str
+    plant: Callable[[], AbstractContextManager[Any]]
+    where: str = TWINS
+    kinds: tuple[leak_clubs.Kind, ...] = ("state",)
+    edition: str = ""           # the first, if none is named
+    spec: GameSpec = SPEC
+    pairs: int = 0              # in which it mostly shows, if more are needed than of the others
+
+
+def all_unrest(state: Any) -> int:
+    """The secrets of a state in one number."""
+    return sum(state.unrest.values())
+
+
+@contextmanager
+def changed(spec_field: str, make: Callable[[Any], Any], spec: GameSpec = SPEC) -> Iterator[None]:
+    """A game with another function in one of its places; of a frozen one, for a while."""
+    real = getattr(spec, spec_field)
+    object.__setattr__(spec, spec_field, make(real))
+    try:
+        yield
+    finally:
+        object.__setattr__(spec, spec_field, real)
+
+
+def wrapped(owner: Any, name: str, make: Callable[[Any], Any]) -> AbstractContextManager[Any]:
+    """A function that does what the real one does, and something more."""
+    return patch.object(owner, name, make(getattr(owner, name)))
+
+
+# --- what is shown of a position ---------------------------------------------------------------------------------
+
+def in_a_view() -> AbstractContextManager[Any]:
+    """Everybody sees the unrest of the first power as his own."""
+    return changed("view", lambda real: lambda state, seat: real(state, seat).model_copy(
+        update={"own_unrest": next(iter(state.unrest.values()), None)}))
+
+
+@contextmanager
+def in_the_alt_text() -> Iterator[None]:
+    """A picture's words tell of the position that was viewed last."""
+    seen = {"unrest": 0}
+
+    def viewing(real: Any) -> Any:
+        def view(state: Any, seat: Any) -> Any:
+            seen["unrest"] = all_unrest(state)
+            return real(state, seat)
+        return view
+
+    with changed("view", viewing), changed("describe", lambda real: lambda scene, most: f"{real(scene, most)} {seen}"):
+        yield
+
+
+@contextmanager
+def in_a_pixel(told: Callable[[Any], int]) -> Iterator[None]:
+    """One pixel of a picture has another colour, by the position that somebody looked at last and what is `told` of it."""
+    seen = {"told": 0}
+
+    def painting(real: Any) -> Any:
+        def render(view: Any, theme: str = "dark") -> bytes:
+            image, out = Image.open(io.BytesIO(real(view, theme))).convert("RGB"), io.BytesIO()
+            image.putpixel((0, 0), (seen["told"] % 256, 0, 0))
+            image.save(out, "PNG")
+            return out.getvalue()
+        return render
+
+    def viewing(real: Any) -> Any:
+        def screen(table: Any, *args: Any, **more: Any) -> Any:
+            seen["told"] = told(table.state)
+            return real(table, *args, **more)
+        return screen
+
+    with wrapped(leak_pairs, "screen", viewing), wrapped(renderer, "render", painting):
+        yield
+
+
+def what_comes_next(state: Any) -> int:
+    """What the next unrest marker will be drawn by."""
+    return int(state.bag_key[-2:] or "0", 16) + int(state.drawn) % 2
+
+
+def in_a_public_sentence() -> AbstractContextManager[Any]:
+    """A change of unrest is told to everybody."""
+    return wrapped(events.UnrestChanged, "line", lambda real: lambda event: text("Unrest: {n}.", n=event.total))
+
+
+def in_a_line_about_a_drawn_marker() -> AbstractContextManager[Any]:
+    """What a drawn marker counts is told to everybody."""
+    return wrapped(unrest_bag.UnrestDrawn, "line", lambda real: lambda event: text("{power} drew {n}.", power=event.power,
+                                                                                   n=event.by))
+
+
+@contextmanager
+def in_the_label_of_a_throw() -> Iterator[None]:
+    """Whoever reads of a fight reads what is left in the unrest bag."""
+    seen = {"left": 0}
+
+    def throwing(real: Any) -> Any:
+        def apply(event: Any, state: Any) -> None:
+            seen["left"] = sum(state.unrest_bag.values())
+            real(event, state)
+        return apply
+
+    with wrapped(events.Thrown, "apply", throwing), wrapped(events.Thrown, "line", lambda real: lambda event: text(
+            "{line} ({n})", line=real(event), n=seen["left"])):
+        yield
+
+
+def in_the_number_of_things_left() -> AbstractContextManager[Any]:
+    """The board counts the markers of the unrest bag among those that everybody may count."""
+    return changed("view", lambda real: lambda state, seat: real(state, seat).model_copy(
+        update={"bag": len(state.bag) + sum(state.unrest_bag.values())}))
+
+
+def in_the_message_of_an_undo() -> AbstractContextManager[Any]:
+    """Whoever reads what is taken back reads which markers go back into the bag."""
+    def making(real: Any) -> Any:
+        def taken(spec: Any, rows: Any) -> Any:
+            drawn = [event.by for row in rows for event in parse_events(spec, row.events)
+                     if isinstance(event, unrest_bag.UnrestDrawn)]
+            return [*real(spec, rows), *(text("A marker of {n} goes back.", n=by) for by in drawn)]
+        return taken
+    return wrapped(leak_pairs, "quoted", making)
+
+
+def in_a_row_number() -> AbstractContextManager[Any]:
+    """Each marker that is drawn has a row of its own, as if it were thrown for."""
+    def making(real: Any) -> Any:
+        def record(table: Any, *args: Any, **more: Any) -> Any:
+            entry = real(table, *args, **more)
+            table._no += sum(sum(event.markers.values()) for event in entry.events if isinstance(event, unrest_bag.UnrestDrawn))
+            return entry
+        return record
+    return wrapped(Table, "_record", making)
+
+
+def in_a_purse_of_another() -> AbstractContextManager[Any]:
+    """Everybody's gold is in view, also where the game says that it is not."""
+    return changed("view", lambda real: lambda state, seat: (seen := real(state, seat)).model_copy(update={
+        "powers": tuple([power.model_copy(update={"gold": state.gold.get(power.power)}) for power in seen.powers])}))
+
+
+def in_a_refusal() -> AbstractContextManager[Any]:
+    """Whoever attacks where he may not is told how restless everybody is."""
+    def making(real: Any) -> Any:
+        def check(action: Any, state: Any, seat: Any) -> None:
+            try:
+                real(action, state, seat)
+            except Illegal as why:
+                raise Illegal("{why} ({n})", why=why.text, n=all_unrest(state)) from None
+        return check
+    return wrapped(actions.Move, "check", making)
+
+
+def in_the_order_of_a_menu() -> AbstractContextManager[Any]:
+    """What can be built stands in another order when the sum of all unrest is odd."""
+    def making(real: Any) -> Any:
+        def options(cls: Any, state: Any, seat: Any) -> Any:
+            found = list(real.__func__(cls, state, seat))
+            return found[::-1] if all_unrest(state) % 2 else found
+        return classmethod(options)
+    return wrapped(actions.Build, "options", making)
+
+
+def in_an_autocomplete() -> AbstractContextManager[Any]:
+    """Fewer values are offered when the sum of all unrest is odd."""
+    return wrapped(leak_pairs, "offered", lambda real: lambda table, *args: real(table, *args)[all_unrest(table.state) % 2:])
+
+
+def in_the_number_of_buttons() -> AbstractContextManager[Any]:
+    """Nobody can give anything when the sum of all unrest is odd."""
+    return wrapped(bot.discord.game.action_menu, "_asides", lambda real: lambda table, *more: (
+        [] if all_unrest(table.state) % 2 else real(table, *more)))
+
+
+def in_a_custom_id() -> AbstractContextManager[Any]:
+    """What a button carries unseen tells the unrest."""
+    return wrapped(bot.discord.game.action_menu, "stamp", lambda real: lambda table, path: real(table, path) + all_unrest(table.state))
+
+
+def by_the_caretaker() -> AbstractContextManager[Any]:
+    """A caretaker knows the unrest of others, and does otherwise."""
+    return changed("caretaker", lambda real: lambda state, seat, options: options[all_unrest(state) % len(options)])
+
+
+# --- what is sent ---------------------------------------------------------------------------------------------------
+
+def in_a_further_letter() -> AbstractContextManager[Any]:
+    """Everybody reads that somebody has become restless."""
+    def making(real: Any) -> Any:
+        def after(table: Any, *args: Any, **more: Any) -> Any:
+            news = real(table, *args, **more)
+            more_letters = [Letter("notice", bot.domain.announcements.PUBLIC, {"text": "Unrest!"})] if all_unrest(table.state) % 2 else []
+            return replace(news, letters=[*news.letters, *more_letters])
+        return after
+    return wrapped(leak_pairs, "after", making)
+
+
+def by_a_missing_question() -> AbstractContextManager[Any]:
+    """Who has orders is not asked in public."""
+    def making(real: Any) -> Any:
+        def after(table: Any, *args: Any, **more: Any) -> Any:
+            news = real(table, *args, **more)
+            return replace(news, letters=[letter for letter in news.letters if not (
+                letter.kind == "question" and table.deputy is not None and table.deputy.of(letter.audience))])
+        return after
+    return wrapped(leak_pairs, "after", making)
+
+
+# --- what the bot does ------------------------------------------------------------------------------------------------
+
+def in_a_failing_painter() -> AbstractContextManager[Any]:
+    """What goes wrong is written into the log in its own words; a picture for one seat quotes what only that seat may see."""
+    return patch.object(bot.service.session, "tell_log", lambda what, error: log.error("%s: %s", type(error).__name__, error))
+
+
+def in_a_log_record() -> AbstractContextManager[Any]:
+    """The log of the program notes the state of each table that is looked up."""
+    def making(real: Any) -> Any:
+        async def table(self: Play, game: int) -> Any:
+            found = await real(self, game)
+            log.debug("the table: %s", getattr(found.state, "unrest", None))
+            return found
+        return table
+    return wrapped(Play, "table", making)
+
+
+def in_the_delay() -> AbstractContextManager[Any]:
+    """Looking takes a further transaction where somebody has orders."""
+    def making(real: Any) -> Any:
+        async def waiting(self: Play, game: int) -> Any:
+            if await self._store.read(lambda ledger: ledger.orders(game)):
+                await self._store.write(lambda ledger: None)
+            return await real(self, game)
+        return waiting
+    return wrapped(Play, "waiting", making)
+
+
+def by_a_ping() -> AbstractContextManager[Any]:
+    """Nobody is notified of a question once somebody has orders, though its words are the same."""
+    async def post(self: Outbox, game: Any, letter: Any, *args: Any, **more: Any) -> Any:
+        if letter.kind == "question" and await self.play._store.read(lambda ledger: ledger.orders(game.id)):
+            more["ping"] = None
+        return await real(self, game, letter, *args, **more)
+
+    real = Outbox._post
+    return patch.object(Outbox, "_post", post)
+
+
+def by_a_draft_of_another() -> AbstractContextManager[Any]:
+    """Whoever lists his orders can go on with what somebody else writes."""
+    async def draft(self: Play, game: int, user: int, kind: str) -> Any:
+        def read(ledger: Any) -> Any:
+            found = [ledger.draft(game, holder.seat, kind, holder.user) for holder in ledger.holders(game)]
+            return next((body for body in found if body is not None), None)
+        return await self._store.read(read)
+    return patch.object(Play, "draft", draft)
+
+
+def in_press_to_another() -> AbstractContextManager[Any]:
+    """Everybody reads all that was said to anybody."""
+    async def correspondence(self: Play, game: int, seat: Any) -> Any:
+        def read(ledger: Any) -> Any:
+            told = {press.id: press for holder in ledger.holders(game) for press in ledger.press(game, holder.seat)}
+            return [told[id] for id in sorted(told)]
+        return await self._store.read(read)
+    return patch.object(Play, "correspondence", correspondence)
+
+
+def by_who_is_awaited_still() -> AbstractContextManager[Any]:
+    """The status names only those whose sealed answers are not in yet."""
+    async def awaited(play: Any, game: Any, holders: Any) -> Any:
+        return [text("Awaited: {seats}", seats=tuple(waiting.seat for waiting in await play.waiting(game.id)))]
+    return patch.object(bot.discord.game.status, "_awaited", awaited)
+
+
+LEAKS: tuple[Leak, ...] = (
+    Leak("a view", in_a_view),
+    Leak("the alt text", in_the_alt_text),
+    Leak("a pixel", partial(in_a_pixel, all_unrest)),
+    Leak("a public sentence", in_a_public_sentence),
+    Leak("a line about a drawn marker", in_a_line_about_a_drawn_marker, edition=BAG),
+    Leak("the label of a throw", in_the_label_of_a_throw, edition=BAG),
+    Leak("the number of things left", in_the_number_of_things_left, edition=BAG),
+    Leak("a corner of a picture", partial(in_a_pixel, what_comes_next), edition=BAG),
+    Leak("the message of an undo", in_the_message_of_an_undo, edition=BAG),
+    Leak("a row number", in_a_row_number, edition=BAG),
+    Leak("a purse of another", in_a_purse_of_another),
+    Leak("a refusal", in_a_refusal),
+    Leak("the order of a menu", in_the_order_of_a_menu),
+    Leak("an autocomplete", in_an_autocomplete),
+    Leak("the number of buttons", in_the_number_of_buttons),
+    Leak("a custom id", in_a_custom_id),
+    Leak("a caretaker who knows", by_the_caretaker),
+    Leak("a further letter", in_a_further_letter),
+    Leak("a missing question", by_a_missing_question),
+    Leak("a failing painter", in_a_failing_painter, CLUBS),
+    Leak("a log record", in_a_log_record, CLUBS),
+    Leak("the delay", in_the_delay, CLUBS, ("orders",)),
+    Leak("a ping", by_a_ping, CLUBS, ("orders",)),
+    Leak("a draft of another", by_a_draft_of_another, CLUBS, ("draft",)),
+    Leak("press to another", in_press_to_another, CLUBS, ("press",)),
+    Leak("who is awaited still", by_who_is_awaited_still, CLUBS, ("sealed",)),
+)

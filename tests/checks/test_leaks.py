@@ -1,0 +1,136 @@
+"""Non-interference: nothing that others are shown depends on one seat's secrets; and the search for leaks finds planted ones."""
+from __future__ import annotations
+
+import pytest
+
+from tests.checks import leak_clubs
+from tests.checks.findings import Found, listening
+from tests.checks.secrets import SECRETS
+from tests.checks.leaks import LEAKS, measure, search
+from tests.checks.seeded_leaks import CLUBS, SPEC, TWINS, Leak
+from tests.checks.leak_pairs import Pairs
+from engine.games.attack import GAME as ATTACK
+from engine.catalog import GAMES
+from engine.refusals import Faulty
+from tests.bot.discord_world import World
+
+STEPS = {TWINS: 25, CLUBS: 8}           # pairs in which a planted leak mostly shows
+TRIES = 20
+
+
+@pytest.mark.parametrize("edition", ["first", "deluxe"])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_SOE_21_1_1_nobody_is_shown_anything_that_depends_on_the_secrets_of_a_seat(seed: int, edition: str) -> None:
+    found = search(SPEC, TWINS, 120, seed, edition=edition)
+    assert found.differences == []
+    assert found.pairs == 120 and found.outputs > 50 * found.pairs and found.painted > 0
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_ATK_20_4_ATK_20_10_ATK_20_11_nobody_is_shown_anything_of_a_hand_a_deck_or_a_sealed_line(seed: int) -> None:
+    found = search(ATTACK, TWINS, 120, seed)
+    assert found.differences == []
+    assert found.pairs == 120 and found.outputs > 50 * found.pairs and found.painted > 0
+
+
+@pytest.mark.slow
+def test_ATK_20_4_on_discord_nobody_is_shown_anything_of_a_hand() -> None:
+    found = search(ATTACK, CLUBS, 12, 1, kinds=("state",))
+    assert (found.pairs, found.differences) == (12, [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", leak_clubs.KINDS)
+def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: leak_clubs.Kind) -> None:
+    found = search(SPEC, CLUBS, 12, 1, kinds=(kind,))
+    assert (found.pairs, found.differences) == (12, [])
+
+
+@pytest.mark.parametrize("leak", [
+    pytest.param(leak, id=f"{leak.spec.key}, {leak.name}", marks=[pytest.mark.slow] if leak.pairs else ())
+    for leak in LEAKS if leak.where == TWINS])
+def test_a_planted_leak_is_found(leak: Leak) -> None:
+    shows(leak)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", [leak for leak in LEAKS if leak.where == CLUBS], ids=lambda leak: leak.name)
+def test_a_planted_leak_of_the_bot_is_found(leak: Leak) -> None:
+    shows(leak)
+
+
+def shows(leak: Leak) -> None:
+    """The leak shows, and without it nothing does: the search finds the leak and no accident."""
+    step = leak.pairs or STEPS[leak.where]
+    for seed in range(TRIES):
+        with leak.plant():
+            found = search(leak.spec, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds)
+        if found.differences:
+            assert search(leak.spec, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds).differences == []
+            return
+    pytest.fail(f"{leak.name} was not found in {TRIES * step} pairs")
+
+
+def test_there_are_more_than_ten_kinds_of_planted_leaks() -> None:
+    for spec in GAMES:
+        names = [leak.name for leak in LEAKS if leak.spec is spec]
+        assert len({*names}) == len(names) > 10
+    assert {kind for leak in LEAKS for kind in leak.kinds} == set(leak_clubs.KINDS)
+
+
+async def test_the_two_games_do_differ() -> None:
+    """The seat itself sees its other unrest, or has the orders: pairs of equal games would compare nothing."""
+    with listening() as ear:
+        pairs = Pairs(SPEC, 4, 3, SECRETS[SPEC.key], paint=False)
+        pairs.run(ear, 30)
+    (seat,) = pairs.hidden
+    views = [SPEC.view(game.table.state, seat) for game in (pairs.one, pairs.other)]
+    deputy = pairs.other.table.deputy
+    assert views[0].own_unrest < views[1].own_unrest or (deputy is not None and deputy.of(seat))
+
+
+def test_a_difference_is_told_with_the_place_where_it_begins() -> None:
+    found = Found()
+    found.compare("seat_1", [("a", "same"), ("b", "x" * 500 + "left")], [("a", "same"), ("b", "x" * 500 + "right")])
+    (told,) = found.differences
+    assert told.startswith("seat_1:") and "left" in told and "right" in told and len(told) < 600
+    found.compare("seat_2", [("a", 1)], [])
+    assert len(found.differences) == 2 and found.outputs == 3
+
+
+def test_a_game_of_which_nobody_has_said_what_is_secret_is_refused() -> None:
+    with pytest.raises(Faulty):
+        measure("backgammon")
+
+
+# --- what was found by it ---------------------------------------------------------------------------------------------
+
+async def looks(world: World) -> list[object]:
+    """What the others are shown, of which nothing may change when a sealed answer comes in."""
+    shown: list[object] = []
+    for person in (world.bob, world.carol):
+        for name in ("game map row:99", "game map", "game since", "pebbles menu", "game status"):
+            command, _, row = name.partition(" row:")
+            result = await person.slash(world.table, command, **({"row": int(row)} if row else {}))
+            said = result.response or result.followups[-1]
+            rows = [row if isinstance(row, dict) else row.to_dict() for row in said.components]
+            shown.append((person.name, name, said.content, [item.get("custom_id") for row in rows for item in row["components"]]))
+    return [*shown, world.posts()]
+
+
+async def test_SOE_21_1_8_row_numbers_do_not_tell_that_a_sealed_answer_is_in(world: World) -> None:
+    """The last row, "what is new" and a menu went by the newest row of all, sealed ones too."""
+    await world.started()
+    await looks(world)
+    before = await looks(world)
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    assert await world.newest() == 1
+    assert await looks(world) == before
+    await world.bob.slash(world.table, "pebbles guess", pebbles=4)
+    assert await looks(world) != before
+
+
+def test_SOE_22_1_1_giving_an_order_posts_nothing() -> None:
+    """News that waited while somebody else went on alone were posted when an order was given."""
+    found = search(SPEC, CLUBS, 12, 1, kinds=("orders",))
+    assert (found.pairs, found.differences) == (12, [])

@@ -1,0 +1,195 @@
+"""Changed answers: none counts that is not legal, and one that does, on whatever level, is found."""
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.discord.game.answering
+import bot.service.answers
+from tests.checks import changed_actions
+from bench.__main__ import main
+from tests.checks.changed_actions import Tally, beyond, changed, enumerated, words_of
+from tests.checks.changed_interactions import on_discord
+from tests.checks.mutate import at_tables, at_the_core
+from bot.store import Holder
+from engine.games.attack.rules.trade import Offer
+from engine.kernel import Seat, Table
+from engine.refusals import Stale
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import Bid
+from tests.toy import FAIR, PEBBLES, Give, Guess, Take, Throw, pebbles
+
+
+def nothing(_: int) -> None:
+    """Nobody looks at the progress."""
+
+
+def tables(number: int = 2_000) -> Tally:
+    tally = Tally()
+    at_tables(PEBBLES, number, 1, tally, nothing)
+    return tally
+
+
+async def core(tmp_path: Path, number: int = 200) -> Tally:
+    tally = Tally()
+    await at_the_core(PEBBLES, number, 1, tally, nothing, tmp_path / "core.db")
+    return tally
+
+
+async def discord(tmp_path: Path, number: int = 60) -> Tally:
+    tally = Tally()
+    await on_discord(PEBBLES, number, 1, tally, nothing, tmp_path / "discord.db")
+    return tally
+
+
+# --- nothing is found where nothing is wrong ----------------------------------------------------------------
+
+def test_at_a_table_nothing_counts_that_is_not_listed():
+    tally = tables()
+    assert tally.tried >= 2_000 and tally.legal > 20
+    assert (tally.accepted, tally.crashed) == ([], [])
+
+
+async def test_at_the_core_nothing_counts_that_is_not_listed(tmp_path):
+    tally = await core(tmp_path)
+    assert tally.tried == 200 and tally.legal > 2
+    assert (tally.accepted, tally.crashed) == ([], [])
+
+
+@pytest.mark.edge
+async def test_no_changed_interaction_counts_that_is_not_listed(tmp_path):
+    tally = await discord(tmp_path)
+    assert tally.tried == 60
+    assert (tally.accepted, tally.crashed) == ([], [])
+
+
+# --- what is wrong is found ---------------------------------------------------------------------------------
+
+def test_a_table_that_believes_old_stamps_is_found(monkeypatch):
+    examine = Table.examine
+    monkeypatch.setattr(Table, "examine", lambda self, seat, action, *, asked_at=None: examine(self, seat, action))
+    assert any(" to " in said for said in tables().accepted)
+
+
+def test_a_rule_that_is_not_checked_is_found(monkeypatch):
+    examine = Table.examine
+
+    def careless(self: Table, seat: Seat, action: Any, *, asked_at: int | None = None) -> None:
+        if not isinstance(action, Take) or self.asked(seat) is None:
+            examine(self, seat, action, asked_at=asked_at)
+
+    monkeypatch.setattr(Table, "examine", careless)
+    tally = tables()
+    assert any("take" in said for said in [*tally.accepted, *tally.crashed])
+
+
+def test_an_aside_that_gives_more_than_there_is_is_found(monkeypatch):
+    monkeypatch.setattr(Give, "check", lambda self, state, seat: None)
+    tally = tables(4_000)
+    assert any("give" in said for said in [*tally.accepted, *tally.crashed])
+
+
+def test_a_check_that_breaks_down_is_found(monkeypatch):
+    monkeypatch.setattr(Take, "check", lambda self, state, seat: {}[self.pebbles])
+    assert any("KeyError" in said for said in tables().crashed)
+
+
+async def test_a_core_that_does_not_look_whose_seat_it_is_is_found(tmp_path, monkeypatch):
+    def anybody(holders: list[Holder], user: int) -> Seat:
+        return next((holder.seat for holder in holders if holder.user == user), holders[0].seat)
+
+    monkeypatch.setattr(bot.service.answers, "held_by", anybody)
+    assert (await core(tmp_path)).accepted
+
+
+@pytest.mark.edge
+async def test_buttons_that_anybody_can_press_are_found(tmp_path, monkeypatch):
+    async def careless(interaction: Any, game: int, put_to: str) -> Any:
+        row = interaction.extras["game"] = await interaction.client.play.game(game)
+        mine = await interaction.client.play.seat_of(game, interaction.user.id)
+        return row, await interaction.client.play.table(game), mine or Seat(put_to)
+
+    monkeypatch.setattr(bot.discord.game.answering, "own_seat", careless)
+    assert (await discord(tmp_path, 400)).accepted
+
+
+@pytest.mark.edge
+async def test_buttons_that_do_not_grow_old_are_found(tmp_path, monkeypatch):
+    take = bot.discord.game.answering.take
+
+    async def careless(interaction: Any, game: Any, seat: Seat, action: Any, *, asked_at: int | None = None,
+                       confirmed: bool = False) -> None:
+        await take(interaction, game, seat, action, confirmed=confirmed)
+
+    async def press(interaction: Any, game: str, seat: str, asked_at: str, what: str, *, confirmed: bool) -> None:
+        row, table, own = await bot.discord.game.answering.own_seat(interaction, int(game), seat)
+        try:
+            await careless(interaction, row, own, bot.discord.game.answering._meant(table, own, what), confirmed=confirmed)
+        except Stale as stale:
+            await bot.discord.game.answering.afresh(interaction, row, own, stale)
+
+    monkeypatch.setattr(bot.discord.game.answering, "press", press)
+    assert any("not of this question" in said for said in (await discord(tmp_path, 400)).accepted)
+
+
+# --- how answers are changed, and what is listed ------------------------------------------------------------
+
+def test_every_field_of_an_answer_is_changed_some_time():
+    pick, words = random.Random(1), words_of({"india": "India"})
+    made = [changed(Take.of(2, "left"), words, pick) for _ in range(300)]
+    assert {name for fields in made for name in fields} == {"pebbles", "hand"}
+    assert {fields["hand"] for fields in made if isinstance(fields["hand"], str)} >= {"left", "right", "india"}
+    assert {type(fields["pebbles"]) for fields in made} >= {int, str, float, type(None)}
+
+
+def test_what_is_listed_is_legal_for_that_seat_and_question_alone():
+    table = pebbles(dice=FAIR)
+    assert enumerated(table, Seat("seat_1"), Guess.of(3)) and enumerated(table, Seat("seat_2"), Guess.of(3), 0)
+    assert not enumerated(table, Seat("seat_1"), Guess.of(3), asked_at=7)
+    assert not enumerated(table, Seat("seat_1"), Throw.of())
+    table.answer(Seat("seat_1"), Guess.of(3))
+    assert not enumerated(table, Seat("seat_1"), Guess.of(3)), "it has answered"
+    assert not enumerated(table, Seat("seat_1"), Give.of("seat_2", 1)), "it has no pebbles"
+
+
+@pytest.mark.parametrize("bid, like", [
+    ((7, "france", "spain"), True), ((3, "france", "spain"), True), ((2, "france", "spain"), False),
+    ((7, "spain", "france"), False), ((7, "france", ""), False)])
+def test_an_open_ended_answer_may_be_higher_than_those_listed_and_nothing_else(bid, like):
+    assert beyond(Bid.of(*bid), Bid.of(3, "france", "spain")) == like
+    assert not beyond(Throw.of(), Bid.of(3, "france", "spain"))
+
+
+@pytest.mark.parametrize("give, take, like", [
+    (("oil_2", "oil_2"), (), True), (("oil_2", "oil_3"), ("minerals_1",), True), (("iron",), (), False), ((), ("oil_2",), False)])
+def test_an_open_ended_answer_may_list_more_of_what_is_listed(give, take, like):
+    listed = [Offer.of("red", ("oil_2",), ("minerals_1",)), Offer.of("red", ("oil_3",), ())]
+    assert beyond(Offer.of("red", give, take), *listed) == like
+    assert not beyond(Offer.of("blue", give, take), *listed)
+
+
+def test_the_tally_says_what_went_wrong(capsys):
+    tally = Tally()
+    tally.wrong("this")
+    tally.broken("that")
+    assert tally == changed_actions.Tally(0, 0, ["this"], ["that"])
+    assert capsys.readouterr().err == "\naccepted: this\n\ncrashed: that\n"
+
+
+# --- the command line ---------------------------------------------------------------------------------------
+
+@pytest.mark.edge
+def test_the_command_line_says_how_many_were_tried_and_accepted(capsys):
+    assert main(["mutate", GAME.key, "--actions", "3000", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert figures["tried"] >= 3_000 and figures["accepted"] == 0 == figures["crashed"]
+    assert figures["tried_at_tables"] + figures["tried_at_the_core"] + figures["tried_on_discord"] == figures["tried"]
+
+
+def test_the_command_line_refuses_what_there_is_not(capsys):
+    assert main(["mutate", GAME.key, "--actions", "0"]) == 2
+    assert "Try at least one changed answer." in capsys.readouterr().err

@@ -1,0 +1,62 @@
+"""Games that were finished under earlier versions: they replay to the last hash for ever, undos and fresh dice included.
+
+There is one for each number of players. When a version is released whose rules play otherwise, another set is added beside these.
+"""
+from __future__ import annotations
+
+import gzip
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.operator import cli
+from bot.operator.config import Settings
+from bot.service import Play
+from bot.store import Store
+from engine import record
+from engine.catalog import GAMES, find
+from engine.refusals import Faulty
+
+FIXTURES = Path(__file__).parent / "fixtures"
+FILES = sorted(FIXTURES.glob("*.jsonl.gz"))
+NEW = {"attack"}            # games that no version has been released with
+
+
+def content(file: Path) -> str:
+    return gzip.decompress(file.read_bytes()).decode()
+
+
+def test_there_is_one_for_every_game_and_number_of_players() -> None:
+    released = [spec for spec in GAMES if spec.key not in NEW]
+    assert {file.name for file in FILES} >= {f"{spec.key}-{seats}.jsonl.gz" for spec in released for seats in spec.seats}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_an_earlier_game_replays_to_its_end(file: Path) -> None:
+    found = record.read(content(file))
+    table = record.replay(found, find(found.header.game))           # every answer, every throw, the state, the result
+    assert table.over and found.end.result and found.proves_epochs
+    assert found.returns and any(back.fresh for _, back in found.returns)
+
+
+@pytest.mark.parametrize("file", FILES[:3], ids=lambda file: file.name)
+async def test_an_earlier_game_is_taken_in_and_given_away_again(file: Path, tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "games.db")) as store:
+        play = Play(store)
+        row = await play.take_in(content(file), by=1, guild=2, channel=3)
+        assert await play.export(row.id) == content(file)
+        lines, pages = await play.history(row.id, page=1)
+        assert lines and pages > 1
+
+
+def test_the_operator_takes_a_game_in_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = Settings(_env_file=None, CHANCERY_DATABASE=tmp_path / "games.db")
+    (tmp_path / "old.jsonl").write_text(content(FILES[0]), encoding="utf-8")
+    where = ["--guild", "8", "--channel", "7", "--owner", "900"]
+    assert cli.run(["import", str(tmp_path / "old.jsonl"), *where, "--title", "Friday\x1b[1m"], settings) == 0
+    assert capsys.readouterr().out == "Friday?[1m is here as game 1.\n"
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    for file in ("picture.png", "nothing"):
+        with pytest.raises(Faulty, match="cannot be read, or is no text"):
+            cli.run(["import", str(tmp_path / file), *where], settings)

@@ -1,0 +1,153 @@
+"""The record of a finished game: it replays to its end, and whatever is changed in it is found."""
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import record
+from engine.dice import SecretDice
+from engine.kernel import Seat, Table
+from engine.refusals import Faulty
+from engine.selfplay import new_table, play_on
+from engine.components import bound
+from tests.toy import PEBBLES, SECRET
+
+Change = Callable[[list[dict[str, Any]]], object]
+
+
+def finished(seed: int = 1) -> Table:
+    table = new_table(PEBBLES, 3, "plain", {}, SecretDice(SECRET))
+    for _ in play_on(table, random.Random(seed).randrange):
+        pass
+    return table
+
+
+def written(table: Table) -> str:
+    return record.write(table, edition="plain", options={}, seats={Seat(seat): seat.title() for seat in table.state.seats},
+                        components=bound(PEBBLES, {}), secret=SECRET, log=[entry.row() for entry in table.fresh])
+
+
+def forged(change: Change) -> str:
+    """A record with a change by somebody who also mends the chain."""
+    bodies = [json.loads(line) for line in written(finished()).splitlines()]
+    change(bodies)
+    chain, out = "", []
+    for body in bodies:
+        body.pop("chain", None)
+        words = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        chain = hashlib.sha256(f"{chain}{words}".encode()).hexdigest()
+        out.append(json.dumps({**body, "chain": chain}, ensure_ascii=False, separators=(",", ":")))
+    return "".join(f"{line}\n" for line in out)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_record_replays_to_the_position_and_the_result_of_the_game(seed: int) -> None:
+    table = finished(seed)
+    found = record.read(written(table))
+    replayed = record.replay(found, PEBBLES)
+    assert replayed.over and replayed.state == table.state
+    assert [row.no for row in found.rows] == [entry.no for entry in table.fresh]
+    assert found.end.standings == PEBBLES.standings(table.state)
+
+
+def test_a_game_that_is_not_over_has_a_record_without_a_result() -> None:
+    table = new_table(PEBBLES, 2, "plain", {}, SecretDice(SECRET))
+    found = record.read(written(table))
+    assert found.end.result is None and not record.replay(found, PEBBLES).over
+
+
+@pytest.mark.parametrize("line", range(1, 8))
+def test_a_changed_line_breaks_the_chain(line: int) -> None:
+    lines = written(finished()).splitlines()
+    body = json.loads(lines[line])
+    body["seat"] = "seat_9"
+    lines[line] = json.dumps(body, separators=(",", ":"))
+    with pytest.raises(Faulty, match=f"Line {line + 1} was changed, or a line before it is missing"):
+        record.read("\n".join([*lines, ""]))
+
+
+def test_a_missing_line_breaks_the_chain() -> None:
+    lines = written(finished()).splitlines()
+    with pytest.raises(Faulty, match="Line 3 was changed, or a line before it is missing"):
+        record.read("\n".join([*lines[:2], *lines[3:], ""]))
+
+
+@pytest.mark.parametrize("text, sentence", [
+    ("", "The record is cut off: it has 0 of at least 2 lines."),
+    ("Dear diary", "The record is cut off in line 1."),
+    ("Dear diary\n", "Line 1 is no line of a record."),
+    ("[1, 2]\n", "Line 1 is no line of a record."),
+    ('{"record": 1}\n', "Line 1 is no line of a record."),
+])
+def test_a_text_that_is_no_record(text: str, sentence: str) -> None:
+    with pytest.raises(Faulty) as refused:
+        record.read(text)
+    assert str(refused.value) == sentence
+
+
+def of_verb(bodies: list[dict[str, Any]], verb: str) -> dict[str, Any]:
+    return next(body for body in bodies if body.get("verb") == verb)
+
+
+def other_throw(bodies: list[dict[str, Any]]) -> None:
+    thrown = of_verb(bodies, "roll")
+    thrown["answer"]["values"] = [thrown["answer"]["values"][0] % 6 + 1]
+
+
+def other_epoch(bodies: list[dict[str, Any]]) -> None:
+    """Throw afresh without a word about it: the dice fit the secret, and only the epoch gives it away."""
+    thrown = of_verb(bodies, "roll")
+    thrown["answer"].update(epoch=1, values=SecretDice(SECRET)(1, thrown["answer"]["throw"], (6,)))
+
+
+def other_sides(bodies: list[dict[str, Any]]) -> None:
+    """Another die that would have shown the same."""
+    thrown = of_verb(bodies, "roll")["answer"]
+    of_verb(bodies, "roll")["sides"] = [next(sides for sides in range(7, 10_000)
+                                             if [*SecretDice(SECRET)(0, thrown["throw"], (sides,))] == thrown["values"])]
+
+
+@pytest.mark.parametrize("change, sentence", [
+    (lambda bodies: bodies[0].update(game="chess"), "This is a record of another game"),
+    (lambda bodies: bodies[0].update(components={"pebbles": 13}), "The components of the record do not have the hash"),
+    (lambda bodies: bodies[0].update(secret="11" * 32), "The secret of the dice does not fit the hash"),
+    (lambda bodies: bodies[0].update(secret="dice"), "The secret of the dice is not written in hexadecimal digits"),
+    (lambda bodies: bodies[0].pop("edition"), "Line 1 is no line of a record"),
+    (lambda bodies: bodies[3].update(by="player"), "Line 4 is no line of a record"),
+    (lambda bodies: bodies.pop(), "The record is cut off after line [0-9]+: its end is missing"),
+    (lambda bodies: of_verb(bodies, "guess")["answer"].update(pebbles=10), "Row 1 is not what the rules and the dice allow"),
+    (lambda bodies: of_verb(bodies, "take")["answer"].update(pebbles=5), "Row [0-9]+ is not what the rules and the dice allow"),
+    (lambda bodies: of_verb(bodies, "take")["events"][0].update(pebbles=2, seat="seat_3"), "Row [0-9]+ is not what the rules"),
+    (other_throw, "Row [0-9]+: the secret gives other dice than the record states"),
+    (other_epoch, "Row [0-9]+: no row that returns explains why the dice were thrown afresh"),
+    (lambda bodies: of_verb(bodies, "roll")["answer"].update(throw=1), "Row [0-9]+ states throw 1, and throw 0 comes next"),
+    (other_sides, "Row [0-9]+: the rules throw dice with other sides than the record states"),
+    (lambda bodies: bodies[2].update(no=9), "Row 3 cannot follow row 9"),
+    (lambda bodies: bodies[2].update(no=0), "Line 3 is no line of a record"),
+    (lambda bodies: bodies[2].update(no=10**15), "Line 3 is no line of a record"),
+    (lambda bodies: bodies.pop(-2), "The game ends in another position"),
+    (lambda bodies: bodies.pop(4), "Row 4 is in force by the rows that return, and missing"),
+    (lambda bodies: bodies[0].update(seats={}), "Pebbles is for 2 to 4 players"),
+    (lambda bodies: bodies[-1].update(state="0" * 64), "The game ends in another position"),
+    (lambda bodies: bodies[-1].update(result="seat 9 wins."), "The game ends with another result"),
+])
+def test_a_forged_record_is_found_out(change: Change, sentence: str) -> None:
+    with pytest.raises(Faulty, match=sentence):
+        record.replay(record.read(forged(change)), PEBBLES)
+
+
+def test_the_forger_of_these_tests_changes_only_what_he_is_told() -> None:
+    assert record.replay(record.read(forged(lambda bodies: None)), PEBBLES).over
+
+
+def test_a_position_on_the_way() -> None:
+    found = record.read(written(finished()))
+    assert record.position(found, PEBBLES, 3).state.phase == "taking"
+    assert record.position(found, PEBBLES, 0).state.phase == "guessing"
+    with pytest.raises(Faulty, match="The record has no row 999"):
+        record.position(found, PEBBLES, 999)

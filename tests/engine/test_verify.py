@@ -1,0 +1,302 @@
+"""The dice of a finished game can be checked by anybody: by the command line, by a page of plain Python, after any return."""
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import random
+import runpy
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store import Store
+from engine import record
+from engine.__main__ import main
+from engine.dice import SecretDice, commitment
+from engine.kernel import GameSpec, Row, Seat, Table
+from engine.refusals import Faulty
+from engine.selfplay import beginning, new_table, random_answer
+from engine.components import bound, components
+from engine.games.struggle_of_empires import GAME
+from engine.undo import RETURN, Return, line
+from tests.bot.desk import ANNA, MASTER, guessed, play_on
+from tests.toy import PEBBLES, Take, Throw
+
+SECRET = "c0ffee" * 10 + "1234"
+PAGE = Path(__file__).parent.parent / "docs" / "verify.py"
+page = runpy.run_path(str(PAGE))
+
+
+def returning(log: list[Row], to: int, *, fresh: bool) -> Row:
+    back = Return(to=to, kind="rollback", fresh=fresh)
+    return Row(log[-1].no + 1, "moderator", "moderator", RETURN, back.model_dump_json())
+
+
+def played(spec: GameSpec, parts: Any, seats: int, returns: int, seed: int) -> tuple[Table, list[Row]]:
+    """A finished game in which a game master returned now and then, sometimes with fresh dice, sometimes forward again."""
+    pick, dice = random.Random(seed), SecretDice(SECRET)
+    table = new_table(spec, seats, "first" if spec is GAME else "plain", parts, dice)
+    start, log = beginning(spec, seats, "first" if spec is GAME else "plain", parts), list[Row]()
+    for left in range(returns, -1, -1):
+        answers = pick.randrange(3, 9 if spec is PEBBLES else 60) if left else 100_000
+        while not table.over and answers:
+            table.answer(table.waiting()[0].seat, random_answer(table.options(table.waiting()[0].seat), pick.randrange))
+            answers -= 1
+        log += [entry.row() for entry in table.take()[0]]
+        if table.over:
+            return table, log
+        log.append(returning(log, pick.randrange(log[-1].no + 1), fresh=pick.random() < 0.7))
+        here = line(log)
+        table = Table(spec, parts, start, here.rows, dice=dice, epoch=here.epoch, next_no=log[-1].no + 1)
+    raise AssertionError("the last stretch goes on to the end")
+
+
+@cache
+def text_of(spec_key: str, returns: int, seed: int) -> str:
+    spec, parts = (GAME, components(GAME, "first")) if spec_key == GAME.key else (PEBBLES, bound(PEBBLES, {}))
+    table, log = played(spec, parts.parts, 2 if spec is GAME else 3, returns, seed)
+    return record.write(table, edition="first" if spec is GAME else "plain", options={}, components=parts, secret=SECRET,
+                        seats={Seat(seat): f"Player {seat}" for seat in table.state.seats}, log=log)
+
+
+def empires(returns: int = 3, seed: int = 7) -> str:
+    return text_of(GAME.key, returns, seed)
+
+
+def bodies_of(words: str) -> list[dict[str, Any]]:
+    return [json.loads(words) for words in words.splitlines()]
+
+
+def chained(bodies: list[dict[str, Any]]) -> str:
+    """The record of somebody who mends the chain after a change."""
+    chain, out = "", []
+    for body in bodies:
+        body.pop("chain", None)
+        words = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        chain = hashlib.sha256(f"{chain}{words}".encode()).hexdigest()
+        out.append(json.dumps({**body, "chain": chain}, ensure_ascii=False, separators=(",", ":")))
+    return "".join(f"{words}\n" for words in out)
+
+
+# --- the page -----------------------------------------------------------------------------------------
+
+def test_the_page_is_short_and_needs_nothing_but_python():
+    source = PAGE.read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= 60
+    named = {alias.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import) for alias in node.names}
+    assert named and named <= sys.stdlib_module_names
+    assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(ast.parse(source)))
+
+
+@pytest.mark.parametrize("sides", [(6,), (6, 6, 6, 6), (65, 64, 63, 62, 61), (2,) * 11, ((1 << 63) + 1,) * 3])
+def test_the_page_throws_what_the_bot_throws(sides):
+    ours = SecretDice(SECRET)
+    for number in range(300):
+        assert tuple(page["dice"](bytes.fromhex(SECRET), number % 3, number, sides)) == ours(number % 3, number, sides)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("returns", [0, 1, 5])
+def test_page_and_record_find_nothing_wrong_with_games_that_went_back_and_forth(returns, seed):
+    words = text_of("pebbles", returns, seed)
+    found = record.read(words)
+    assert record.replay(found, PEBBLES).over
+    thrown = len(found.throws)
+    assert page["verify"](words.splitlines(), commitment(SECRET)).startswith(f"All {thrown} throws are as the secret gives them")
+
+
+def test_the_games_of_these_tests_throw_afresh_and_return_forward():
+    found = [record.read(text_of("pebbles", 5, seed)) for seed in range(6)]
+    assert {throw.rolled.epoch for each in found for throw in each.throws} >= {0, 1, 2}
+    undone = {no for each in found for no in range(1, each.rows[-1].no)
+              if no not in {row.no for row in each.rows} | {no for no, _ in each.returns}}
+    assert undone
+    assert any(back.fresh for each in found for _, back in each.returns)
+    assert any(not back.fresh for each in found for _, back in each.returns)
+
+
+def first(bodies: list[dict[str, Any]], verb: str) -> dict[str, Any]:
+    return next(body for body in bodies if body.get("verb") == verb)
+
+
+def test_the_page_finds_a_changed_die_and_a_throw_that_was_made_afresh_in_secret():
+    for epoch, sentence in ((0, "the secret gives other dice"), (3, "afresh without a reason")):
+        bodies = bodies_of(empires())
+        thrown = first(bodies, "roll")
+        values = thrown["answer"]["values"]
+        thrown["answer"].update(epoch=epoch, values=[values[0] % thrown["sides"][0] + 1, *values[1:]])
+        assert sentence in page["verify"](chained(bodies).splitlines())
+
+
+def test_the_page_finds_a_throw_that_is_left_out():
+    bodies = bodies_of(empires())
+    bodies.remove(first(bodies, "roll"))
+    assert "another throw than the next one" in page["verify"](chained(bodies).splitlines())
+
+
+def test_the_page_finds_another_secret_than_the_one_whose_hash_was_posted():
+    assert page["verify"](empires().splitlines(), "0" * 64) == "The secret is not the one that was promised."
+    bodies = bodies_of(empires())
+    bodies[0]["secret"] = "11" * 32
+    assert page["verify"](chained(bodies).splitlines()) == "The secret is not the one that was promised."
+
+
+# --- why the dice were thrown afresh --------------------------------------------------------------------
+
+def afresh(bodies: list[dict[str, Any]]) -> dict[str, Any]:
+    return next(body for body in bodies if body.get("verb") == RETURN and body["answer"]["fresh"])
+
+
+@pytest.mark.parametrize("change", [
+    lambda bodies: afresh(bodies)["answer"].update(fresh=False),
+    lambda bodies: bodies.remove(afresh(bodies)),
+    lambda bodies: afresh(bodies)["answer"].update(to=0),
+    lambda bodies: afresh(bodies)["answer"].update(to=afresh(bodies)["no"]),
+    lambda bodies: afresh(bodies)["answer"].update(to=-1),
+    lambda bodies: afresh(bodies)["answer"].update(why="luck"),
+])
+def test_a_record_whose_returns_do_not_explain_its_throws_is_refused(change):
+    bodies = bodies_of(empires())
+    change(bodies)
+    with pytest.raises(Faulty, match=r"Row \d+|Line \d+"):
+        record.replay(record.read(chained(bodies)), GAME)
+
+
+def test_a_return_more_than_there_was_is_found():
+    bodies = bodies_of(empires(returns=0))
+    roll = bodies.index(first(bodies, "roll"))
+    here = bodies[roll]["no"]
+    extra = {"no": here, "seat": "moderator", "verb": RETURN, "events": [],
+             "answer": {"to": here - 1, "kind": "rollback", "fresh": True}}
+    for body in bodies[roll:-1]:
+        body["no"] += 1
+    bodies.insert(roll, extra)
+    with pytest.raises(Faulty, match="explains why the dice were thrown afresh"):
+        record.read(chained(bodies))
+
+
+async def test_the_export_of_a_finished_game_tells_of_its_rollbacks(tmp_path):
+    store = Store(tmp_path / "games.db")
+    try:
+        play = play_on(store)
+        game = await guessed(play)
+        await play.answer(game, ANNA, Throw.of())
+        await play.rollback(game, 2, MASTER, fresh=True)
+        await play.answer(game, ANNA, Throw.of())
+        while waiting := await play.waiting(game):
+            await play.answer(game, waiting[0].user or 0, Take.of(1, "left"))
+        words = await play.export(game)
+    finally:
+        store.close()
+    found = record.read(words)
+    assert record.replay(found, PEBBLES).over
+    assert [back for _, back in found.returns] == [Return(to=2, kind="rollback", fresh=True)]
+    assert found.throws[0].rolled.epoch == 1
+    assert page["verify"](words.splitlines()).startswith(f"All {len(found.throws)} throws")
+
+
+# --- the command line -----------------------------------------------------------------------------------
+
+def run(path: Path, words: str | bytes, *more: str) -> int:
+    path.write_bytes(words if isinstance(words, bytes) else words.encode())
+    return main(["verify", str(path), *more])
+
+
+def test_verify_says_how_many_throws_it_checked_and_why_dice_were_thrown_afresh(tmp_path, capsys):
+    assert run(tmp_path / "game.jsonl", empires()) == 0
+    said = capsys.readouterr().out
+    found = record.read(empires())
+    assert f"{len(found.throws)} throws in {len(found.rows)} rows, each as the rules ask for it and the secret gives it" in said
+    assert said.count("The dice were thrown afresh from there.") == sum(back.fresh for _, back in found.returns) > 0
+    assert f"The secret fits the hash {commitment(SECRET)}.\nCompare that hash" in said
+    assert f"The last hash of the record is {json.loads(empires().split(chr(10))[-2])['chain']}; it was posted" in said
+
+
+def test_verify_compares_the_hash_that_was_published(tmp_path, capsys):
+    assert run(tmp_path / "game.jsonl", empires(), "--commitment", commitment(SECRET).upper()) == 0
+    assert "Compare that hash" not in capsys.readouterr().out
+    assert run(tmp_path / "game.jsonl", empires(), "--commitment", "ab" * 32) == 2
+    assert "The file states another hash than abab" in capsys.readouterr().err
+
+
+def test_verify_refuses_a_game_that_is_not_over(tmp_path, capsys):
+    parts = components(GAME, "first")
+    table = new_table(GAME, 2, "first", parts.parts, SecretDice(SECRET))
+    words = record.write(table, edition="first", options={}, components=parts, secret=SECRET,
+                         seats={seat: seat for seat in table.state.seats}, log=[entry.row() for entry in table.fresh])
+    assert run(tmp_path / "game.jsonl", words) == 2
+    assert capsys.readouterr().err == "This game is not over, so its dice are still secret.\n"
+
+
+def first_form(words: str) -> str:
+    """The same game as earlier versions of the bot wrote it: without rows that return, and without sides."""
+    bodies = [body for body in bodies_of(words) if body.get("verb") != RETURN]
+    bodies[0]["record"] = 1
+    for body in bodies:
+        body.pop("sides", None)
+    return chained(bodies)
+
+
+def test_records_of_earlier_versions_are_still_checked(tmp_path, capsys):
+    assert run(tmp_path / "game.jsonl", first_form(empires(returns=0))) == 0
+    capsys.readouterr()
+    assert run(tmp_path / "game.jsonl", first_form(empires())) == 2
+    assert "an older form, which does not tell why the dice were thrown afresh" in capsys.readouterr().err
+    bodies = bodies_of(first_form(empires()))
+    thrown = first(bodies, "roll")
+    thrown["answer"]["values"][0] = thrown["answer"]["values"][0] % 6 + 1
+    assert run(tmp_path / "game.jsonl", chained(bodies)) == 2
+
+
+@pytest.mark.parametrize("words, sentence", [
+    (b"\x89PNG\r\n\x1a\n", "is no record of a game: it is no text"),
+    (b"", "The record is cut off: it has 0 of at least 2 lines."),
+    (b"[" * 200_000 + b"\n", "Line 1 is no line of a record."),
+    (b'{"game":"\\ud800","chain":""}\n', "Line 1 is no line of a record."),
+    (b'{"record":' + b"9" * 6_000 + b',"chain":""}\n', "Line 1 is no line of a record."),
+    (b"null\n", "Line 1 is no line of a record."),
+])
+def test_verify_says_what_is_wrong_with_a_file_that_is_no_record(tmp_path, capsys, words, sentence):
+    assert run(tmp_path / "file", words) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_verify_says_that_a_file_is_missing(tmp_path, capsys):
+    assert main(["verify", str(tmp_path / "nowhere")]) == 2
+    assert "nowhere cannot be read" in capsys.readouterr().err
+
+
+# --- every byte -------------------------------------------------------------------------------------------
+
+def test_a_record_that_is_cut_off_anywhere_is_refused():
+    words = text_of("pebbles", 1, 2)
+    for length in range(len(words)):
+        with pytest.raises(Faulty, match=r"cut off|no line of a record"):
+            record.read(words[:length])
+
+
+@pytest.mark.parametrize("other", ["next", "0", "1", "Z", '"', " ", "\n", "\r", "}", "\\", ",", "gone", "twice", "\u2028"])
+def test_a_record_with_any_byte_changed_is_refused(other):
+    words = text_of("pebbles", 1, 2)
+    for place, letter in enumerate(words):
+        instead = {"next": chr(ord(letter) + 1), "gone": "", "twice": letter * 2}.get(other, other)
+        if instead != letter:
+            with pytest.raises(Faulty):
+                record.read(f"{words[:place]}{instead}{words[place + 1:]}")
+
+
+def test_a_name_with_a_strange_line_break_does_no_harm():
+    table, log = played(PEBBLES, {}, 2, 1, 1)
+    words = record.write(table, edition="plain", options={}, components=bound(PEBBLES, {}), secret=SECRET, log=log,
+                         seats={Seat("seat_1"): "A\u2028B\x85C", Seat("seat_2"): "D\x1cE"})
+    assert record.replay(record.read(words), PEBBLES).over
+    assert record.read(words).header.seats["seat_1"] == "A\u2028B\x85C"
+
+
+def test_a_file_as_long_as_a_film_is_not_even_read():
+    with pytest.raises(Faulty, match="too long for a record"):
+        record.read("x" * (record.MOST_CHARACTERS + 1))

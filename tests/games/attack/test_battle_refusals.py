@@ -1,0 +1,88 @@
+"""Every refusal of battles: its rule and its sentence, and nothing changes."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import engine.games.attack
+from engine.games.attack.rules.battle import Bring
+from engine.games.attack.rules.naval_lines import Formation, Line
+from engine.games.attack.rules.naval import Fight
+from engine.games.attack.rules.line_up_policies import Keep, Policy
+from engine.kernel import Action
+from engine.text import English, say
+from tests.games.attack.scene import SHIPS, Scene
+from tests.games.attack.test_battles import attack, challenge
+from tests.games.attack.test_golden_battles import bring
+
+RULE = r'rule(?:: ClassVar\[str\] )?[= ]+"(ATK-[\d.]+)"'       # of a refusal, or of all refusals of a class
+FILES = ("battle", "lines", "naval", "policies")
+D, S, B, C = (SHIPS[letter] for letter in "DSBC")
+
+
+def lining_up() -> Scene:
+    return attack("6I 2T", "4I")
+
+
+def reinforcing() -> Scene:
+    """Red has two infantry and two tanks in reserve, and room for one unit."""
+    made = attack("6I 2T", "4I", "I - - -")
+    made.say("red", bring("4I"))
+    return made
+
+
+def overrun() -> Scene:
+    """Red has lost all that stood in battle."""
+    made = attack("6I 2T", "4I", "I I I I")
+    made.say("red", bring("4I"))
+    return made
+
+
+def at_sea() -> Scene:
+    return challenge("2B 4D 3S", "1D")
+
+
+CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
+    (lining_up, "red", bring("3I 1P"), "ATK-7.3.1", "In reserve: 6 infantry and 2 tanks."),
+    (lining_up, "red", bring("5I"), "ATK-7.3.2", "There is room for 4 units more in this round."),
+    (lining_up, "red", bring("2I"), "ATK-7.1.3", "You line up with 4 units."),
+    (lining_up, "red", Policy(second="tank"), "ATK-21.3.3", "Name the types that come first, and the rest after them."),
+    (lining_up, "red", Policy(first="tank", third="plane"), "ATK-21.3.3",
+     "Name the types that come first, and the rest after them."),
+    (reinforcing, "red", bring("3T"), "ATK-7.3.1", "In reserve: 2 infantry and 2 tanks."),
+    (reinforcing, "red", bring("2I"), "ATK-7.3.2", "There is room for 1 unit more in this round."),
+    (reinforcing, "red", Keep(kept=("plane",)), "ATK-21.3.4",
+     "Name types that are in your reserve, each once, in the order in which they fall: infantry and tank."),
+    (reinforcing, "red", Keep(kept=("tank", "infantry")), "ATK-21.3.4",
+     "Name types that are in your reserve, each once, in the order in which they fall: infantry and tank."),
+    (overrun, "red", Bring(), "ATK-7.3.3", "You have no unit in battle: bring one at least."),
+    (at_sea, "green", Line(ships=(B, D)), "ATK-13.2.1", "Your line has 8 ships: all that are fit, but not more than 8."),
+    (at_sea, "green", Line(ships=(C,) * 8), "ATK-13.2.1", "You have 4 destroyers, 3 submarines and 2 battleships fit to fight."),
+    (at_sea, "green", Formation(second=D), "ATK-21.5.3", "Name the types that come first, and the rest after them."),
+    (at_sea, "green", Formation(first=D, third=S), "ATK-21.5.3",
+     "Name the types that come first, and the rest after them."),
+]
+
+
+@pytest.mark.parametrize(("made", "power", "answer", "rule", "sentence"), CASES)
+def test_what_the_rules_of_battles_forbid_is_refused_with_its_rule(made, power, answer, rule, sentence):
+    table = made()
+    refused = table.refusal(power, answer)
+    assert (refused.rule, say(refused.text, English(engine.games.attack.GAME.names(table.parts)))) == (rule, sentence)
+
+
+@pytest.mark.parametrize(("made", "power", "answer"), [
+    (lining_up, "red", Keep()), (reinforcing, "red", Policy()), (reinforcing, "red", Fight(on=False)),
+    (at_sea, "green", Bring())])
+def test_another_answer_than_the_one_asked_for_is_refused(made, power, answer):
+    """Nobody retreats from a land battle [ATK-7.7.1], and a reinforcement has no new policy."""
+    assert "You are asked something else now" in made().refusal(power, answer).text.template
+
+
+def test_every_refusal_of_battles_has_a_case():
+    folder = Path(engine.games.attack.__file__).parent
+    cited = [rule for file in FILES for rule in re.findall(RULE, (folder / f"{file}.py").read_text("utf-8"))]
+    assert len(cited) >= 8 and set(cited) <= {rule for *_, rule, _ in CASES}

@@ -1,0 +1,269 @@
+"""The odds of battles: against all falls of the dice, against published chances, against battles that are fought."""
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+
+from engine.games.attack import GAME
+from engine.games.attack.rules.movement import Move
+from engine.games.attack.rules.naval import Fight
+from engine.games.attack.odds import (
+    Odds, against_neutrals, at_sea, counted, fleet_of, hits, lead, on_land, percent, rules_of, sampled, sea_rules_of
+)
+from engine.games.attack.state import State, size
+from engine.games.attack.rules.turns import Begin, Confirm
+from engine.dice import SecretDice
+from engine.kernel import Action, Checkpoint, Seat, Table
+from engine.selfplay import new_table, play_on
+from engine.components import components
+from engine.text import English, say
+from tests.games.attack.scene import Scene, army, fleet, scene
+
+PARTS = components(GAME, "base").parts
+LAND, SEA = rules_of(PARTS), sea_rules_of(PARTS)
+FOUGHT = 400                # battles with other dice, which are the same in every run of the tests
+FACES = ("infantry", "tank", "artillery", "plane", "plane", "blank")
+
+
+def odds(attackers: str, defenders: str) -> Odds:
+    return on_land(LAND, counted(army(attackers)), counted(army(defenders)))
+
+
+def spoken(told: Any) -> str:
+    return say(told, English(GAME.names(PARTS)))
+
+
+def fought(made: Scene, power: str, *answers: Action) -> Iterator[Table]:
+    """The same action with other dice each time, everything after these answers by default."""
+    start = Checkpoint(0, 0, made.state.model_dump_json())
+    for game in range(FOUGHT):
+        table = Table(GAME, PARTS, start, dice=SecretDice(f"{game:064x}"), checkpoints=False)
+        for answer in answers:
+            table.answer(made.state.seat(power), answer)
+        while (question := table.waiting()[0]).point != "D-04":
+            table.answer(question.seat, Fight(on=True) if question.point == "D-14" else table.default(question.seat))
+        yield table
+
+
+# --- on land ------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("fighting", "dice"), [("1I", 2), ("1A", 2), ("1T", 2), ("1P", 2), ("1I 2T", 5), ("1I 1T 1A 1P", 5),
+                                                ("2P 1A", 3), ("4I", 4)])
+def test_the_chances_of_hits_count_every_fall_of_the_dice(fighting: str, dice: int) -> None:
+    force = army(fighting)
+    falls = Counter(sum(min(fall.count(unit), number) for unit, number in force.items()) for fall in product(FACES, repeat=dice))
+    expected = [falls[scored] / 6 ** dice for scored in range(sum(force.values()) + 1)]
+    assert hits(LAND, counted(force)) == pytest.approx(expected, abs=1e-9)
+
+
+def test_one_infantry_against_one_infantry_by_hand():
+    """Each needs a die of two to show infantry, 11/36, and the defender rolls first."""
+    hit = 11 / 36
+    win = (1 - hit) * hit / (1 - (1 - hit) ** 2)
+    assert odds("1I", "1I") == pytest.approx((win, 1 - win, True), abs=1e-5)
+
+
+def test_two_infantry_against_one_by_hand():
+    """The attacker may lose one and win all the same; two infantry hit with two dice as often as one, and once at most counts."""
+    hit = 11 / 36
+    alone = (1 - hit) * hit / (1 - (1 - hit) ** 2)
+    # before the defender's roll: hit (then one is left, whose roll comes first) or not (then both roll)
+    one_left_to_roll = hit + (1 - hit) * alone
+    win = (hit * one_left_to_roll + (1 - hit) * hit) / (1 - (1 - hit) ** 2)
+    assert odds("2I", "1I").win == pytest.approx(win, abs=1e-5)
+
+
+TABLE = {"2I 1T": (82, 42, 7, 0, 43), "2I 1T 1A": (98, 75, 30, 3, 65), "2I 1T 1A 1P": (100, 96, 67, 23, 84),
+         "3I 1T 1A 2P": (100, 100, 94, 59, 95)}
+
+
+@pytest.mark.parametrize(("attackers", "weight"), [(force, weight) for force in TABLE for weight in range(1, 6)])
+def test_the_chances_against_neutrals_are_those_that_the_rules_print(attackers: str, weight: int) -> None:
+    """The table of 25.1, which comes from thousands of simulated battles and is rounded; the fifth column is a random card."""
+    cards = [card for card in PARTS.cards if weight == 5 or card.weight == weight]
+    wins = [on_land(LAND, counted(army(attackers)), counted(card.neutral_defenders.units)).win for card in cards]
+    assert 100 * sum(wins) / len(wins) == pytest.approx(TABLE[attackers][weight - 1], abs=1.6)
+
+
+@pytest.mark.parametrize(("attackers", "defenders"), [("3I 1T", "2I 1A"), ("5I 3T 2A 2P", "3I 2T 2A 2P"),
+                                                     ("8P", "16I"), ("10I 4T 3A 3P", "9I 4T 3A 3P")])
+def test_battles_that_are_fought_come_out_as_often_as_the_odds_say(attackers: str, defenders: str) -> None:
+    said, won, lost = odds(attackers, defenders), 0, 0
+    first = scene(land={"poland": ("red", attackers), "ukraine": ("blue", defenders), "france": ("blue", "1I")})
+    first.state.units["poland"]["infantry"] = 1 + army(attackers).get("infantry", 0)
+    orders = [Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)    # type: ignore[arg-type]
+                                          for unit, number in army(attackers).items()), Confirm()]
+    for table in fought(first, "red", *orders):
+        taken = table.state.owner["ukraine"] == "red"
+        won += taken
+        lost += size(army(attackers)) - (size(table.state.units["ukraine"]) if taken else 0)
+    assert won / FOUGHT == pytest.approx(said.win, abs=0.06)
+    assert lost / FOUGHT == pytest.approx(said.lost, rel=0.07)
+
+
+def test_where_positions_are_too_many_some_stand_for_all_and_mean_and_spread_stay():
+    chances = {(place,): 2.0 * chance for place, chance in enumerate((0.05, 0.1, 0.2, 0.3, 0.2, 0.1, 0.05))}
+
+    def mean_and_spread(found: Mapping[tuple[int, ...], float]) -> tuple[float, float]:
+        mean = sum(place * chance for (place,), chance in found.items()) / 2
+        return mean, sum((place - mean) ** 2 * chance for (place,), chance in found.items()) / 2
+
+    few = sampled(chances, lambda position: position[0], 5)
+    assert sum(few.values()) == pytest.approx(2) and len(few) == 5 and few == sampled(chances, lambda position: position[0], 5)
+    assert mean_and_spread(few) == pytest.approx(mean_and_spread(chances), rel=0.12)
+    assert sampled(chances, lambda position: position[0], 1) == {(3,): pytest.approx(2)}, "the middle stands for all"
+    assert odds("2I 1T", "2I").exact and not odds("12I 6T 4A 2P", "12I 6T 4A 2P").exact
+
+
+def test_no_battle_is_said_to_be_won_or_lost_before_it_is_fought():
+    assert [spoken(percent(odds(*forces).win)) for forces in (("1I", "40I"), ("40I 20T", "1I"), ("1I", "60I 30T 20A 20P"))] == [
+        "under 1 %", "over 99 %", "under 1 %"]
+
+
+@pytest.mark.parametrize(("attackers", "defenders", "win", "lost"), [
+    ("12I 6T 4A 2P", "12I 6T 4A 2P", 0.197, 22.96), ("7A 4T 4P 3I", "4A 5I 8P 3T", 0.147, 17.38),
+    ("30I 20T 10A 10P", "30I 20T 10A 10P", 0.318, 66.2), ("60I 20T 10A 10P", "90I 10T 10A 10P", 0.058, 99.4)])
+def test_the_odds_of_large_forces_are_about_right(attackers: str, defenders: str, win: float, lost: float) -> None:
+    """Chances and losses of 1500 to 8000 battles that another program fought, which was written from the rules alone."""
+    told = odds(attackers, defenders)
+    assert told.win == pytest.approx(win, abs=0.03) and told.lost == pytest.approx(lost, rel=0.02) and not told.exact
+
+
+def test_the_hand_that_a_player_holds_is_left_out_of_the_cards_that_may_come():
+    """Of two cards of which the player holds the strong one, the weak one comes for certain."""
+    weak, strong = "pop_01", "fac_12"
+    made = scene(land={"mexico": ("red", "4I"), "france": ("blue", "1I")}, hands={"red": tuple(
+        card.id for card in PARTS.cards if card.id not in (weak, strong))}, deck=[weak])
+    two = [on_land(LAND, counted(army("2I")), counted(PARTS.card[card].neutral_defenders.units)).win for card in (weak, strong)]
+    assert against_neutrals(made.state, "red", counted(army("2I"))).win == pytest.approx(sum(two) / 2)
+    made.state.deck = []
+    assert against_neutrals(made.state, "red", counted(army("2I"))).win == pytest.approx(odds("2I", "3I").win), "ATK-15.4.2"
+
+
+# --- at sea ------------------------------------------------------------------------------------------------
+
+def test_two_dice_each_and_what_the_ships_add():
+    higher, lower = lead(0)
+    assert higher == lower and 1 - higher - lower == pytest.approx(146 / 1296), "the chance that two pairs of dice are equal"
+    assert lead(4)[0] > lead(2)[0] > higher and lead(-2) == lead(2)[::-1]
+
+
+def test_equal_fleets_have_equal_chances_and_a_single_pair_is_that_of_its_dice():
+    for words in ("1B 2D 2S", "2B 3D 1C", "4D"):
+        assert at_sea(SEA, fleet_of(fleet(words)), fleet_of(fleet(words)))[0] == pytest.approx(0.5)
+    higher, lower = lead(2)
+    assert at_sea(SEA, fleet_of(fleet("1S")), fleet_of(fleet("1B")))[0] == pytest.approx(higher / (higher + lower))
+
+
+def test_three_destroyers_against_two_by_hand():
+    """Two pairs a round, each won, lost or tied; whoever has half as many as the other withdraws."""
+    tied = 146 / 1296
+    won = lost = (1 - tied) / 2
+    # two pairs decide unless both are tied: one lost and one tied leaves two against two, which is even
+    win = (won ** 2 + 2 * won * tied + 2 * won * lost + 2 * lost * tied / 2) / (1 - tied ** 2)
+    assert at_sea(SEA, fleet_of(fleet("3D")), fleet_of(fleet("2D"))) == (pytest.approx(win, abs=1e-9), True)
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [("1B 2D 2S", "2D 2S"), ("1B 2D 1S 1C", "1B 3D 2S"), ("3D 2S", "1B 2C 1D")])
+def test_naval_battles_that_are_fought_come_out_as_often_as_the_odds_say(mine: str, theirs: str) -> None:
+    said, exact = at_sea(SEA, fleet_of(fleet(mine)), fleet_of(fleet(theirs)))
+    made = scene(land={"poland": ("red", "1I"), "france": ("blue", "1I")}, fleets={"red": mine, "blue": theirs},
+                 controller="blue")
+    won = sum(table.state.controller == "red" for table in fought(made, "red", Begin(action="naval_battle")))
+    assert exact and won / FOUGHT == pytest.approx(said, abs=0.06)
+
+
+# --- in words -----------------------------------------------------------------------------------------------
+
+def attacking(**more: Any) -> Scene:
+    made = scene(**{"powers": ("red", "blue", "green"), "controller": "green", "land": {
+        "mexico": ("red", "4I 2T"), "cuba": ("red", "3I"), "panama": ("blue", "1I"), "southern_us": ("blue", "3I 2T"),
+        "france": ("green", "1I")}, **more})
+    made.say("red", Begin(action="movement"))
+    return made
+
+
+def test_before_its_orders_count_a_player_reads_the_odds_of_each_battle():
+    made = attacking()
+    assert Confirm().outlook(made.state, made.state.seat("red")) is None, "nothing attacks yet"
+    made.say("red", Move(unit="infantry", origin="mexico", to="southern_us", number=3),
+             Move(unit="tank", origin="mexico", to="southern_us", number=2),
+             Move(unit="infantry", origin="cuba", to="panama", number=2, way="water"))
+    told = Confirm().outlook(made.state, made.state.seat("red"))
+    land, other = odds("3I 2T", "3I 2T"), odds("2I", "1I")
+    lines = spoken(told).split("\n")
+    assert lines[0].startswith(f"Southern US against Blue: win {spoken(percent(land.win))}; of 5 units you lose ")
+    assert lines[1].startswith(f"Panama against Blue: win {spoken(percent(other.win))}; of 2 units you lose ")
+    assert lines[2:] == ["Counted: both sides line up mixed and bring up all they can.",
+                         "Not counted: Green may refuse what crosses to Panama."]
+
+
+def test_the_odds_against_neutrals_tell_no_card():
+    made = attacking(hands={"blue": ("oil_4", "pop_01"), "red": ("oil_3",)})
+    made.say("red", Move(unit="infantry", origin="mexico", to="western_us", number=2))
+    seat = made.state.seat("red")
+    told = spoken(Confirm().outlook(made.state, seat))
+    assert "Western US against the neutral force: win " in told
+    assert "In Western US any card may come that you do not hold." in told
+    empty = attacking(deck=())
+    empty.say("red", Move(unit="infantry", origin="mexico", to="western_us", number=2))
+    outlook = spoken(Confirm().outlook(empty.state, seat))
+    assert "card" not in outlook and spoken(percent(odds("2I", "3I").win)) in outlook, "ATK-15.4.2: three infantry come"
+    made.state.deck, made.state.hands["blue"] = [*made.state.deck[2:], *made.state.hands["blue"]], made.state.deck[:2]
+    assert spoken(Confirm().outlook(made.state, seat)) == told, "another hand of another player"
+
+
+def test_the_odds_at_sea_are_told_to_the_challenger_to_the_controller_and_between_the_rounds():
+    made = scene(land={"poland": ("red", "1I"), "france": ("blue", "1I")}, fleets={"red": "3D", "blue": "1B 1S"},
+                 controller="blue", dice=[(3, 5, 3, 3), (3, 3, 3, 5)])
+    win = at_sea(SEA, fleet_of(fleet("3D")), fleet_of(fleet("1B 1S")))[0]
+    red, blue = made.state.seat("red"), made.state.seat("blue")
+    mine, theirs = spoken(percent(win)), spoken(percent(1 - win))
+    counts = "Counted: both sides lay their usual line and withdraw when outnumbered two to one."
+    assert spoken(Begin(action="naval_battle").outlook(made.state, red)).split("\n") == [
+        f"In the fight: win {mine}.", counts, "Blue may also withdraw at once; then the sea lanes are yours."]
+    assert Begin(action="movement").outlook(made.state, red) is None
+    made.say("red", Begin(action="naval_battle"))
+    assert spoken(Fight(on=True).outlook(made.state, blue)).split("\n") == [f"In the fight: win {theirs}.", counts]
+    assert Fight(on=False).outlook(made.state, blue) is None
+    made.say("blue", Fight(on=True))
+    made.say("blue", made.default("blue"))
+    assert made.asked() == [("red", "D-16")]
+    assert spoken(Fight(on=True).outlook(made.state, red)).split("\n") == [f"In the fight: win {mine}.", counts], "no hit so far"
+    made.state.damaged["blue"], made.state.fleets["red"] = 1, {"destroyer": 2}
+    assert spoken(Fight(on=True).outlook(made.state, red)).split("\n")[0] == "In the fight: win 100 %.", "Blue gives way"
+
+
+def test_control_without_a_fight_has_no_odds():
+    made = scene(land={"poland": ("red", "1I"), "france": ("blue", "1I")}, fleets={"red": "1D"})
+    assert Begin(action="naval_battle").outlook(made.state, made.state.seat("red")) is None
+
+
+def test_what_is_merely_improbable_is_never_called_impossible():
+    assert [spoken(percent(chance)) for chance in (0, 0.001, 0.426, 0.999, 1)] == ["0 %", "under 1 %", "43 %", "over 99 %",
+                                                                                  "100 %"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_in_random_games_every_odds_can_be_told_and_say_the_same_to_whoever_holds_other_cards(seed: int) -> None:
+    """What may be weighed hangs on nothing that the seat does not see [ATK-20.4]."""
+    pick, told = random.Random(seed), 0
+    table = new_table(GAME, 4, "message", PARTS, SecretDice(f"{seed:064x}"), checkpoints=False)
+    for _ in play_on(table, pick.randrange):
+        for question in table.waiting():
+            seat, s = question.seat, table.state
+            for option in table.options(seat):
+                if isinstance(option, Begin | Confirm | Fight) and (outlook := option.outlook(s, seat)) is not None:
+                    other = State.model_validate_json(s.model_dump_json())
+                    GAME.bind(other, PARTS)
+                    for disguised in map(Seat, s.seats):
+                        if disguised != seat:
+                            GAME.disguise(other, disguised)
+                    assert option.outlook(other, seat) == outlook and "%" in spoken(outlook)
+                    told += 1
+    assert told > 20

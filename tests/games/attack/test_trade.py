@@ -1,0 +1,282 @@
+"""Chapter 17: offers, counter-offers, who may block a deal, and when none can be made."""
+from __future__ import annotations
+
+import pytest
+
+from engine.games.attack import GAME
+from engine.games.attack.rules.replies import Answer, Lapse
+from engine.games.attack.rules.cards import production_points
+from engine.games.attack.rules.ending import Time
+from engine.games.attack.rules.movement import Permit
+from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.trade import CardsTraded, DealAgreed, Offer, OfferFailed, Recall
+from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.refusals import NotAsked
+from engine.text import English, Text, say
+from tests.games.attack.scene import Scene, scene
+
+THREE = ("red", "blue", "green")
+APART = {"mexico": ("red", "1I"), "france": ("blue", "1I"), "mozambique": ("green", "1I")}
+TIMED = {"end_mode": "timed", "end_time": "2027-01-31T18:00"}
+HANDS = {"red": ("oil_2", "oil_1"), "blue": ("minerals_1", "factories_3"), "green": ("population_4",)}
+
+
+def trading(**more: object) -> Scene:
+    """Red's turn; nobody touches anybody, and everybody has cards."""
+    return scene(**{"powers": THREE, "land": APART, "hands": HANDS, **more})        # type: ignore[arg-type]
+
+
+def offered(*, give: tuple[str, ...] = ("oil_2",), take: tuple[str, ...] = ("minerals_1",), **more: object) -> Scene:
+    made = trading(**more)
+    made.say("red", Offer(partner="blue", give=give, take=take))
+    return made
+
+
+def timed(**more: object) -> Scene:
+    return offered(options=TIMED, **more)
+
+
+def tell(made: Scene, time: str) -> None:
+    """The table hears how late it is."""
+    made.table.decree(Time(time=time))          # type: ignore[arg-type]
+    made.replay()
+
+
+def in_words(made: Scene, words: Text) -> str:
+    return say(words, English(made.game.names(made.parts, made.state)))
+
+
+# --- a deal ---------------------------------------------------------------------------------------------
+
+def test_ATK_17_1_1_any_number_of_cards_goes_for_any_number():
+    made = offered(give=("oil_2", "oil_1"), take=("minerals_1", "factories_3"))
+    made.say("blue", Answer(accept=True))
+    assert (made.hand("red"), made.hand("blue")) == (["factories_3", "minerals_1"], ["oil_1", "oil_2"])
+
+
+def test_ATK_17_1_2_the_active_player_is_one_party_of_every_deal():
+    made = trading()
+    assert isinstance(made.refusal("blue", Offer(partner="green", give=("minerals_1",))), NotAsked)
+    made.say("red", Offer(partner="blue", give=("oil_2",)))
+    assert made.refusal("blue", Offer(partner="green", give=("minerals_1",))).rule == "ATK-17.1.2"
+
+
+def test_ATK_17_1_3_nothing_but_cards_changes_hands():
+    made = offered(fleets={"red": "1B", "blue": "2D"}, capitals={"mexico": "red", "france": "blue"})
+    before = made.state.model_copy(deep=True)
+    made.say("blue", Answer(accept=True))
+    after = made.state.model_copy(deep=True)
+    assert after.hands != before.hands and after.turn.taken == ["trade"]
+    after.hands, after.deal, after.turn = before.hands, before.deal, before.turn
+    assert after == before
+    assert {*Offer.model_fields} == {"partner", "give", "take"}
+
+
+def test_ATK_17_1_4_a_gift_is_a_deal_and_without_gifts_a_counter_offer_gives_too():
+    made = offered(give=(), take=("minerals_1",))
+    made.say("blue", Answer(accept=True))
+    assert made.hand("red") == ["minerals_1", "oil_1", "oil_2"]
+    strict = offered(options={"trade_gifts": False})
+    assert strict.refusal("blue", Offer(partner="red", take=("oil_2",))).rule == "ATK-17.1.4"
+    assert all(offer.give and offer.take for offer in strict.options("blue") if isinstance(offer, Offer))
+
+
+# --- what a deal costs, and offers that fail ------------------------------------------------------------
+
+def test_ATK_17_2_1_the_first_deal_spends_the_action_and_nothing_else_does():
+    made = offered()
+    assert made.state.turn.taken == []
+    made.say("blue", Answer(accept=False))
+    assert made.state.turn.taken == [] and made.asked() == [("red", "D-04")]
+    for expected in (["trade"], ["trade"]):
+        made.say("red", Offer(partner="green", give=("oil_2",)) if made.hand("green") == ["population_4"]
+                 else Offer(partner="green", take=("oil_2",)))
+        made.say("green", Answer(accept=True))
+        assert made.state.turn.taken == expected
+
+
+def test_ATK_17_1_2_a_trade_is_closed_by_another_action_and_cannot_be_taken_twice():
+    made = offered()
+    made.say("blue", Answer(accept=True))
+    made.say("red", Begin(action="production"), Confirm())
+    assert made.refusal("red", Offer(partner="blue", give=("oil_1",))).rule == "ATK-4.1.3"
+
+
+def test_ATK_17_2_2_there_is_one_counter_offer_and_no_second():
+    made = offered()
+    made.say("blue", Offer(partner="red", give=("minerals_1",), take=("oil_2", "oil_1")))
+    assert made.asked() == [("red", "D-19")] and not any(isinstance(option, Offer) for option in made.options("red"))
+    made.say("red", Answer(accept=False))
+    assert made.state.turn.offers == 1 and made.asked() == [("red", "D-04")] and made.events(CardsTraded) == []
+    assert made.private_lines("blue")[-1] == "No deal with Red.", "whose counter-offer is declined is told"
+
+
+def test_D_20_silence_declines_an_offer_and_D_19_a_counter_offer():
+    made = offered()
+    assert made.default("blue") == Answer(accept=False)
+    made.say("blue", Offer(partner="red", take=("oil_2",)))
+    assert made.default("red") == Answer(accept=False)
+
+
+@pytest.mark.parametrize(("most", "possible"), [(6, 6), (1, 1), (0, 0), ("no_limit", 8)])
+def test_ATK_17_2_3_RUL_30_so_many_offers_may_fail_in_a_turn(most, possible):
+    made = trading(options={"failed_offers_per_turn": most})
+    for number in range(8):
+        assert made.allows("red", Offer(partner="blue", give=("oil_2",))) == (number < possible)
+        if number < possible:
+            made.say("red", Offer(partner="blue", give=("oil_2",)))
+            made.say("blue", Answer(accept=False))
+    made.say("red", End())
+    assert made.allows("blue", Offer(partner="red", give=("minerals_1",))) == (most != 0), "another turn, another six"
+
+
+def test_ATK_17_2_3_deals_that_are_made_and_offers_that_are_blocked_count_as_what_they_are():
+    made = trading(controller="green", options={"failed_offers_per_turn": 1})
+    made.say("red", Offer(partner="blue", give=("oil_2",)))
+    made.say("blue", Answer(accept=True))
+    made.say("green", Permit(allow=True))
+    assert made.state.turn.offers == 0 and made.allows("red", Offer(partner="blue", give=("oil_1",)))
+    made.say("red", Offer(partner="blue", give=("oil_1",)))
+    made.say("blue", Answer(accept=True))
+    made.say("green", Permit(allow=False))
+    assert made.state.turn.offers == 1 and not made.allows("red", Offer(partner="blue", give=("oil_1",)))
+
+
+def test_ATK_17_2_3_one_offer_is_open_at_a_time_and_only_its_maker_withdraws_it():
+    made = offered()
+    assert isinstance(made.refusal("red", Offer(partner="green", give=("oil_1",))), NotAsked)
+    assert not list(Recall.options(made.state, made.state.seat("blue")))
+    made.say("blue", Offer(partner="red", take=("oil_2",)))
+    assert not list(Recall.options(made.state, made.state.seat("red"))), "the first offer has been answered"
+    assert list(Recall.options(made.state, made.state.seat("blue")))
+
+
+def test_ATK_17_2_3_whoever_withdraws_the_offer_goes_on_with_another_action():
+    made = offered()
+    made.say("red", Recall(), Begin(action="movement"))
+    assert made.state.deal is None and made.asked() == [("red", "D-05")]
+
+
+# --- the controller -------------------------------------------------------------------------------------
+
+def test_ATK_17_3_1_any_border_between_two_of_their_territories_is_contact():
+    made = offered(land={**APART, "panama": ("blue", "1I")}, controller="green")
+    made.say("blue", Answer(accept=True))
+    assert made.events(CardsTraded) and not made.events(DealAgreed)
+
+
+def test_ATK_17_3_2_without_a_controller_a_deal_without_contact_goes_through():
+    made = offered()
+    made.say("blue", Answer(accept=True))
+    assert made.events(CardsTraded) and not made.events(DealAgreed)
+
+
+@pytest.mark.parametrize("controller", ["red", "blue"])
+def test_ATK_17_3_2_RUL_15_a_party_cannot_block_its_own_deal(controller):
+    made = offered(controller=controller)
+    made.say("blue", Answer(accept=True))
+    assert made.events(CardsTraded)
+
+
+def test_ATK_17_3_3_RUL_13_a_sea_link_is_no_contact_unless_the_option_says_so():
+    for contact, asked in (("land", True), ("land_or_sea", False)):
+        made = offered(land={**APART, "cuba": ("blue", "1I")}, controller="green", options={"trade_contact": contact})
+        made.say("blue", Answer(accept=True))
+        assert bool(made.events(DealAgreed)) == asked
+    other = offered(controller="green", options={"trade_contact": "land_or_sea"})
+    other.say("blue", Answer(accept=True))
+    assert other.asked() == [("green", "D-21")], "no sea links Mexico and France"
+
+
+def test_ATK_17_3_4_the_controller_alone_learns_the_numbers_and_nobody_the_cards():
+    made = offered(give=("oil_2", "oil_1"), controller="green")
+    made.say("blue", Answer(accept=True))
+    (question,) = made.table.waiting()
+    assert in_words(made, question.text()) == "Red and Blue, who share no border, have agreed on a deal. Do you allow it?"
+    assert {*question.about} == {"maker", "partner"}, "the question stands in the channel for all"
+    told = "Red would give Blue 2 cards for 1 card."
+    assert made.private_lines("green") == [told] == [in_words(made, GAME.purse(made.state, made.state.seat("green")))]
+    assert any(kind.secret for kind in question.accepts), "it is answered where the numbers stand"
+    assert not any("Oil" in line or "Minerals" in line or "2 cards" in line for line in made.lines())
+    countered = offered(controller="green")
+    countered.say("blue", Offer(partner="red", give=("factories_3",), take=("oil_2", "oil_1")))
+    countered.say("red", Answer(accept=True))
+    assert countered.private_lines("green") == ["Blue would give Red 1 card for 2 cards."]
+
+
+def test_ATK_20_14_the_parties_see_the_offer_wherever_they_look_for_their_own_and_nobody_else_does():
+    made = offered(controller="green")
+    for hook in (GAME.purse, GAME.private):
+        said = {power: in_words(made, hook(made.state, made.state.seat(power))) for power in THREE}
+        assert "You offer Blue Oil 2 for Minerals 1." in said["red"]
+        assert "Red offers you Oil 2 for Minerals 1." in said["blue"]
+        assert "offer" not in said["green"] and "Red" not in said["green"]
+    made.say("blue", Answer(accept=True))
+    made.say("green", Permit(allow=True))
+    assert in_words(made, GAME.purse(made.state, made.state.seat("blue"))) == "2 cards"
+
+
+def test_ATK_17_3_5_contact_is_read_when_both_have_agreed():
+    """Ownership cannot change while an offer is open in play; this position is made so that it has."""
+    made = offered(controller="green")
+    made.table.state.owner["panama"], made.table.state.units["panama"] = "blue", {"infantry": 1}
+    made.table.answer(made.state.seat("blue"), Answer(accept=True))
+    assert made.events(CardsTraded) and not made.events(DealAgreed), "asked of nobody: they touch by now"
+
+
+def test_D_21_silence_allows_and_a_blocked_deal_is_told_to_all_without_its_cards():
+    made = offered(controller="green")
+    made.say("blue", Answer(accept=True))
+    assert made.default("green") == Permit(allow=True)
+    made.say("green", Permit(allow=False))
+    assert made.lines()[-1] == "Green blocks a deal between Red and Blue."
+    assert made.events(OfferFailed)[-1].blocked_by == "green" and made.events(CardsTraded) == []
+
+
+# --- near the end ---------------------------------------------------------------------------------------
+
+def test_ATK_17_4_1_an_offer_that_is_open_when_the_last_half_hour_begins_comes_to_nothing():
+    made = timed()
+    tell(made, "late")
+    assert made.asked() == [("red", "D-04")] and made.state.deal is None
+    assert made.hand("blue") == ["factories_3", "minerals_1"] and made.state.turn.taken == []
+    assert not made.allows("red", Offer(partner="blue", give=("oil_2",)))
+
+
+def test_ATK_17_4_1_a_counter_offer_and_a_deal_before_the_controller_come_to_nothing_too():
+    countered = timed()
+    countered.say("blue", Offer(partner="red", give=("factories_3",), take=("oil_2",)))
+    tell(countered, "up")
+    assert countered.asked() == [("red", "D-04")] and countered.events(CardsTraded) == []
+    agreed = timed(controller="green")
+    agreed.say("blue", Answer(accept=True))
+    assert agreed.asked() == [("green", "D-21")]
+    tell(agreed, "late")
+    assert agreed.asked() == [("red", "D-04")] and agreed.events(CardsTraded) == []
+    assert agreed.events(OfferFailed)[-1].blocked_by == "", "the controller has not blocked it"
+    assert not any("blocks" in line for line in agreed.lines())
+
+
+def test_ATK_17_4_1_without_the_ban_deals_are_made_to_the_end():
+    made = offered(options={**TIMED, "trade_ban": False})
+    tell(made, "up")
+    assert made.asked() == [("blue", "D-20")]
+    made.say("blue", Answer(accept=True))
+    assert made.events(CardsTraded)
+    assert trading(round=8, options={"end_mode": "round_limit", "trade_ban": False}).allows("red", Offer(
+        partner="blue", give=("oil_2",)))
+
+
+def test_ATK_17_4_1_RUL_26_by_rounds_the_ban_is_the_last_round_alone():
+    for number, possible in ((3, True), (4, False)):
+        made = trading(round=number, options={"end_mode": "round_limit", "rounds": 4})
+        assert made.allows("red", Offer(partner="blue", give=("oil_2",))) == possible
+    assert trading(round=50).allows("red", Offer(partner="blue", give=("oil_2",))), "no end is set in rounds"
+
+
+def test_ATK_4_1_11_under_the_ban_trade_cannot_be_chosen_and_other_actions_can():
+    made = trading(round=8, options={"end_mode": "round_limit"})
+    assert not any(isinstance(option, Offer | Lapse) for option in made.options("red"))
+    made.say("red", Begin(action="production"))
+    points = production_points(made.state, "red")
+    assert points == 3 and not made.allows("red", Buy(kind="infantry"))

@@ -1,0 +1,204 @@
+"""`reactions.parallel`: everybody who may have to answer before the dice is asked at the declaration (SOE-20.1.7, 20.1.8)."""
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from bot.domain.announcements import choice_id
+from engine import notation
+from engine.kernel import Action, Seat
+from engine.orders import Line, Order, Orders
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import Assign, Attack, Call, Commit, Decline, Fight
+from engine.games.struggle_of_empires.events import AllianceUsedAtSea, HelpSent, SeaDeclined, SupportGained, Thrown
+from engine.games.struggle_of_empires.orders import ORDERING
+from engine.text import English, say
+from tests.scene import Scene, scene
+
+A, B, C, D, E = "austria", "britain", "france", "prussia", "russia"
+EVEN = (1, 1, 1, 1)
+HERE = "india"
+BOTH = {"army": {HERE: 1}, "navy": {HERE: 1}}
+ATTACK = Attack(area=HERE, target=B)
+NOTHING = Commit(armies=0, navies=0)
+
+
+def war(*, parallel: bool = True, options: dict[str, object] | None = None, **more: object) -> Scene:
+    """Austria with France against Britain with Prussia and Russia, an army and a navy each in India."""
+    position = {"powers": (A, B, C, D, E), "rows": ((A, C), (B, D, E)), "units": {power: BOTH for power in (A, B, C, D, E)},
+                "dice": [EVEN, EVEN]} | more
+    return scene(options={"reactions.parallel": parallel, "alliance.mode": "local"} | (options or {}), **position)
+
+
+def test_all_are_asked_at_once_and_the_answers_are_sealed():
+    table = war()
+    table.say(A, ATTACK)
+    assert table.asked() == [(C, "DP-12"), (D, "DP-14"), (E, "DP-14"), (A, "DP-15"), (B, "DP-16")]
+    told = len(table.lines())
+    for power, answer in ((B, Fight()), (E, Commit(armies=0, navies=1)), (A, Fight()), (D, NOTHING)):
+        table.say(power, answer)
+        assert len(table.lines()) == told and table.state.battle is not None and table.state.battle.heard == []
+    table.say(C, Commit(armies=1, navies=0))
+    assert [event.ally for event in table.events(HelpSent)] == [C, D, E], "in the order of the steps, whoever answered first"
+    assert table.strengths() == [(1, 2), (2, 2)] and table.events(SupportGained) == [SupportGained(side=B)]
+
+
+@pytest.mark.parametrize("mine, theirs, declined, support", [
+    (Decline(), Fight(), A, B), (Decline(), Decline(), A, B), (Fight(), Decline(), B, A)])
+def test_what_turns_out_not_to_be_needed_is_dropped(mine, theirs, declined, support):
+    table = war(powers=(A, B), rows=((A,), (B,)), units={A: BOTH, B: BOTH}, dice=[EVEN])
+    table.say(A, ATTACK)
+    assert table.asked() == [(A, "DP-15"), (B, "DP-16")]
+    table.say(B, theirs)
+    table.say(A, mine)
+    assert table.events(SeaDeclined) == [SeaDeclined(side=declined)], "only the first refusal is told"
+    assert table.events(SupportGained) == [SupportGained(side=support)]
+
+
+def test_every_way_to_answer_leads_to_the_same_fight_as_one_after_the_other():
+    """Answers of two helpers and all of both principals, in the order of the steps and all at once."""
+    units = {A: BOTH, B: BOTH, C: BOTH, D: BOTH}
+    at = {"powers": (A, B, C, D), "rows": ((A, C), (B, D)), "units": units, "local": {"local_mysore": A}}
+    for helps, defends, attacks, answers, stage in itertools.product(
+            (NOTHING, Commit(armies=1, navies=1)), (Commit(armies=0, navies=1), Commit(armies=1, navies=0)),
+            (Fight(), Decline()), (Fight(), Decline()), ("sea", "land")):
+        one, other = war(parallel=False, **at), war(**at)
+        for table in (one, other):
+            table.say(A, ATTACK)
+        one.say(C, helps)
+        one.say(D, defends)
+        for power, answer, point in ((A, attacks, "DP-15"), (B, answers, "DP-16"), (A, Assign(stage=stage), "DP-17")):
+            if one.asked() == [(power, point)]:
+                one.say(power, answer)
+        at_sea = ("local_mysore",) if stage == "sea" else ()
+        said: dict[str, Action] = {B: answers, D: defends, C: helps,
+                                   A: Fight(alliances=at_sea) if isinstance(attacks, Fight) else attacks}
+        for power, answer in said.items():
+            other.say(power, answer)
+        assert one.strengths() == other.strengths() and one.lines() == other.lines()
+        assert one.state.model_dump(exclude={"options"}) == other.state.model_dump(exclude={"options"})
+
+
+def test_SOE_13_3_3_whoever_fights_says_at_once_which_alliances_help_there():
+    fleet = {"army": {"baltic": 1}, "navy": {"baltic": 1}}
+    table = war(powers=(A, B), rows=((A,), (B,)), units={A: fleet, B: fleet},
+                local={"local_denmark": B, "local_sweden": B})
+    table.say(A, Attack(area="baltic", target=B))
+    assert {option.alliances for option in table.options(B) if isinstance(option, Fight)} == {
+        (), ("local_denmark",), ("local_sweden",), ("local_denmark", "local_sweden")}
+    table.say(B, Fight(alliances=("local_sweden",)))
+    table.say(A, Fight())
+    assert table.events(AllianceUsedAtSea) == [AllianceUsedAtSea(side=B, tile="local_sweden")]
+    assert [thrown.parts[1][2] for thrown in table.events(Thrown)] == [1, 1], "the other one helps on land"
+
+
+def test_of_two_copies_of_an_alliance_each_is_named_for_itself():
+    fleet = {"army": {"baltic": 1}, "navy": {"baltic": 1}}
+    table = war(powers=(A, B), rows=((A,), (B,)), units={A: fleet, B: fleet}, options={"alliance.mode": "tiles"},
+                tiles={B: {"alliance_denmark": 2}}, pack={"tiles": [{"id": "alliance_denmark", "count": 2}]})
+    table.say(A, Attack(area="baltic", target=B))
+    assert {option.alliances for option in table.options(B) if isinstance(option, Fight)} == {
+        (), ("alliance_denmark",), ("alliance_denmark",) * 2}
+    table.say(B, Fight(alliances=("alliance_denmark",)))
+    table.say(A, Fight())
+    assert [thrown.parts[1][2] for thrown in table.events(Thrown)] == [1, 1]
+
+
+def test_a_fight_with_alliances_has_a_button_of_its_own():
+    told = Fight(alliances=("local_denmark", "local_sweden"))
+    assert notation.read(GAME, notation.write(told)) == told and choice_id(told) != choice_id(Fight())
+    table = war()
+    names = GAME.names(table.parts, table.state)
+    assert say(told.label(), English(names)) == "Fight at sea, there with Denmark alliance and Sweden alliance"
+
+
+def test_SOE_9_5_5_the_fight_is_not_asked_of_sides_that_cannot_fight():
+    table = war(units={A: {"army": {HERE: 1}}, B: BOTH, C: BOTH, D: BOTH})
+    table.say(A, ATTACK)
+    assert table.asked() == [(C, "DP-12"), (D, "DP-14")], "navies of France may not fight without one of Austria"
+
+
+def test_SOE_9_5_6_it_is_asked_where_helpers_may_send_the_navies_and_dropped_if_they_do_not():
+    at = {"units": {A: {"army": {HERE: 1}}, B: BOTH, C: BOTH}, "options": {"naval.own_navy_needed": False}}
+    for navies, support in ((0, B), (1, None)):
+        table = war(**at)
+        table.say(A, ATTACK)
+        assert table.asked() == [(C, "DP-12"), (A, "DP-15"), (B, "DP-16")]
+        table.say(A, Fight())
+        table.say(B, Fight())
+        table.say(C, Commit(armies=0, navies=navies))
+        assert [thrown.stage for thrown in table.events(Thrown)] == (["sea", "land"] if navies else ["land"])
+        assert table.events(SupportGained) == ([SupportGained(side=support)] if support else [])
+
+
+def test_SOE_12_19_1_after_a_surprise_attack_the_allies_of_the_defender_are_not_asked():
+    table = war(tiles={A: {"surprise_attack": 1}})
+    table.say(A, Attack(area=HERE, target=B, surprise=True))
+    assert table.asked() == [(C, "DP-12"), (A, "DP-15"), (B, "DP-16")]
+
+
+def test_SOE_9_5_14_in_a_naval_only_attack_the_defender_alone_says_whether_he_fights():
+    fleets = {A: {"navy": {HERE: 2}}, B: {"navy": {HERE: 1}}, D: {"navy": {HERE: 1}}}
+    for declinable in (True, False):
+        table = war(units=fleets, options={"attack.naval_only_declinable": declinable}, local={"local_mysore": B})
+        table.say(A, ATTACK)
+        assert table.asked() == [(D, "DP-14"), *([(B, "DP-16")] if declinable else [])]
+        if declinable:
+            assert set(table.options(B)) == {Fight(), Decline()}, "an alliance has no other fight to help in"
+            table.say(B, Fight())
+        table.say(D, Commit(armies=0, navies=1))
+        assert table.strengths() == [(2, 3)]
+
+
+def test_DP_11_and_DP_13_principals_who_call_by_name_do_so_together_and_then_the_rest_is_asked():
+    table = war(options={"help.auto_call": False})
+    table.say(A, ATTACK)
+    assert table.asked() == [(A, "DP-11"), (B, "DP-13")]
+    table.say(B, Call(allies=(E,)))
+    table.say(A, Call(allies=()))
+    assert table.asked() == [(E, "DP-14"), (A, "DP-15"), (B, "DP-16")]
+
+
+def test_against_a_neutral_marker_only_allies_are_asked():
+    table = war(neutrals={HERE: ["neutral_3"]}, dice=[EVEN])
+    table.say(A, Attack(area=HERE, target="neutral_3"))
+    assert table.asked() == [(C, "DP-12")]
+
+
+def test_SOE_20_1_6_where_nobody_can_help_and_no_fleet_meets_another_nobody_is_asked():
+    table = war(powers=(A, B), rows=((A,), (B,)), units={A: BOTH, B: {"army": {HERE: 1}}}, dice=[EVEN])
+    table.say(A, ATTACK)
+    assert table.asked() == [(A, "DP-05")] and table.strengths() == [(2, 1)]
+
+
+def test_the_defaults_of_silence_are_those_of_single_questions():
+    table = war()
+    table.say(A, ATTACK)
+    assert [table.default(power) for power in (A, B, C)] == [Decline(), Decline(), NOTHING]
+
+
+def test_an_order_to_fight_answers_and_one_for_alliances_is_not_offered():
+    table = war(local={"local_mysore": B})
+    point = ORDERING.point("DP-16")
+    assert point is not None and [offer.key for offer in point.offers if offer.applies(table.state)] == [
+        "fight", "fight_all", "no_fight"]
+    single = ORDERING.point("DP-18")
+    assert single is not None and not any(offer.applies(table.state) for offer in single.offers)
+    for key, alliances in (("fight", ()), ("fight_all", ("local_mysore",))):
+        table = war(local={"local_mysore": B})
+        offer = point.offer(key)
+        assert offer is not None
+        seat = Seat(table.state.seat(B))
+        table.table.deputy = Orders(GAME, [Order(id=1, seat=seat, points=("DP-16",), lines=(Line(then=offer.reply({})),))])
+        table.say(A, ATTACK)
+        assert (B, "DP-16") not in table.asked()
+        given = next(entry for entry in table.table.fresh if entry.seat == seat)
+        assert given.answer == Fight(alliances=alliances) and given.by == "order"
+
+
+def test_only_what_can_still_be_asked_is_foreseen():
+    table = war(local={"local_mysore": B}, tiles={B: {"reserves": 1}})
+    table.say(A, ATTACK)
+    foreseen = ORDERING.foreseen(table.state)
+    assert set(foreseen[table.state.seat(B)]) == {"DP-16", "DP-21", "DP-24"}, "where its alliance helps is part of DP-16"

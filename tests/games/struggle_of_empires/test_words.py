@@ -1,0 +1,140 @@
+"""What buttons, headings and log lines of Struggle of Empires say, word for word."""
+from __future__ import annotations
+
+import pytest
+
+from engine.kernel import Action, Event
+from engine.components import components
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import (
+    Ally, Assign, Attack, Bid, Build, Call, Choose, Colonise, Commit, Covert, Decline, End, Enslave, Fight, Give, Lose, Mend, Move, Pass, Place, Rebuild, Redraw, Send, Take, Use
+)
+from engine.games.struggle_of_empires.events import (
+    AllianceFormed, AllianceUsedAtSea, AreaScored, BidPlaced, CaptiveFreed, Captured, CrossingThrown, FarLandsThrown, FightDecided, GameEnded, GoldPaid, HelpSent, MarkerPutBack, MendingDone, NeutralBeaten, Passed, Penalised, RaidBegun, SupportDoubled, Thrown, TokenBack, UnitBuilt, UnitWithdrawn, UnrestChanged, UnrestRevealed
+)
+from engine.text import English, say
+from tests.scene import FAIR, scene
+
+READER = English(GAME.names(components(GAME, "first").parts))
+A, B, C = "austria", "britain", "france"
+
+LABELS: list[tuple[Action, str]] = [
+    (Choose(power="united_provinces"), "United Provinces"), (Choose(power="random"), "a random power"),
+    (Place(unit="army", area="india"), "an army in India"),
+    (Bid(gold=0, a=A, b=B), "0 gold: Austria in row A, Britain in row B"), (Bid(gold=2, b=B), "2 gold: Britain in row B"),
+    (Pass(), "Pass"), (End(), "End the turn"), (Decline(), "No"), (Fight(), "Fight at sea"),
+    (Build(unit="fort", to="baltic"), "Build a fort: Baltic"), (Rebuild(unit="army", at="india"), "Rebuild an army of India"),
+    (Rebuild(unit="navy", at="india", tile="pressgangs"), "Rebuild a navy of India with Pressgangs"),
+    (Send(to=A), "Austria"), (Move(unit="navy", origin=A, to="india"), "Move a navy: Austria to India"),
+    (Attack(area="india", target="neutral_3"), "Attack neutral marker 3 in India"),
+    (Attack(area="india", target=B, surprise=True, war_office=True),
+     "Attack Britain in India with Surprise Attack and War Office"),
+    (Attack(area="india", target=B, naval_only=True), "Attack Britain in India at sea alone"),
+    (Attack(area="india", target=B, war_office=True, naval_only=True), "Attack Britain in India at sea alone with War Office"),
+    (Fight(alliances=("local_denmark",)), "Fight at sea, there with Denmark alliance"),
+    (Ally(place="local_denmark"), "Form the Denmark alliance"),
+    (Covert(token="pirates", area="india", target=B), "Pirates against Britain in India"),
+    (Colonise(area="india"), "Colonise India"), (Enslave(area="africa"), "Enslave in Africa"),
+    (Take(tile="alliance_denmark"), "Take Denmark alliance"),
+    (Take(tile="pirates", area="india", target=B), "Take Pirates against Britain in India"),
+    (Use(tile="reserves"), "Use Reserves"), (Use(tile="blockade", on="india"), "Use Blockade: India"),
+    (Call(allies=(B, C)), "Call Britain and France"), (Call(), "Call nobody"),
+    (Commit(armies=1, navies=2), "Send 1 army and 2 navies"), (Commit(armies=0, navies=0), "Send nothing"),
+    (Assign(stage="sea"), "At sea"), (Assign(stage="land"), "On land"), (Lose(owner=B, unit="fort"), "a fort of Britain"),
+    (Give(to=B, gold=1), "Give Britain 1 gold"),
+    (Mend(to="ok", gold=3), "Pay, so that it arrives"), (Mend(to="back", gold=2), "Pay, so that it stays where it is"),
+    (Redraw(area="india", marker="neutral_3"), "Put back India: neutral marker 3"),
+]
+
+
+@pytest.mark.parametrize("action, label", LABELS, ids=[label for _, label in LABELS])
+def test_what_a_button_says(action, label):
+    assert say(action.label(), READER) == label
+
+
+def test_every_kind_of_answer_has_a_label_here():
+    assert {type(action) for action, _ in LABELS} == {*GAME.actions, *GAME.asides}
+
+
+LINES: list[tuple[Event, str]] = [
+    (BidPlaced(bidder=C, gold=4, a=B, b=A), "France bids 4 gold: Britain in row A, Austria in row B."),
+    (Passed(power=A, actions=1), "Austria passes."), (Passed(power=A, actions=2), "Austria passes 2 actions."),
+    (HelpSent(ally=C, principal=A, armies=1, navies=2), "France sends Austria 1 army and 2 navies."),
+    (HelpSent(ally=C, principal=A, armies=0, navies=0), "France sends Austria nothing."),
+    (AllianceFormed(power=A, place="local_denmark"), "Austria forms the Denmark alliance."),
+    (AllianceUsedAtSea(side=A, tile="alliance_denmark"), "The Denmark alliance helps Austria at sea."),
+    (TokenBack(power=A, token="pirates"), "The token of the Pirates goes back to the display."),
+    (GoldPaid(power=A, gold=2, taxed=2), "Austria pays 2 gold."),
+    (UnitBuilt(power=A, unit="army"), "Austria builds an army."),
+    (UnitBuilt(power=A, unit="army", tile="trained_natives", place="india"),
+     "Austria builds an army in India with Trained Natives."),
+    (MarkerPutBack(power=A, marker="india_02", area="india", face="neutral_3"),
+     "Austria puts back a marker of India: neutral marker 3."),
+    (FarLandsThrown(power=A, face="orange_arrow"), "Austria throws an orange arrow with the Far Lands die."),
+    (MendingDone(power=A, before="back", result="ok"), "Austria mends the crossing, so the unit arrives."),
+    (MendingDone(power=A, before="lost", result="back"), "Austria mends the crossing, so the unit is not lost."),
+    (CrossingThrown(power=A, dice=(1, 4)), "Austria throws 1 and 4 for the crossing."),
+    (Thrown(stage="land", attacker=A, defender="neutral_3", dice=(2, 5, 1, 1), parts=((2, 0, 1, 0, 3), (3, 0, 0, 0, 0))),
+     "On land: Austria throws 2 and 5, 2 (units) + 1 (alliance) + 3 (dice) = 6; neutral marker 3 throws 1 and 1, 3 (units)."),
+    (Thrown(stage="sea", attacker=A, defender=B, dice=(1, 1, 1, 1), parts=((1, 0, 0, 0, 0), (0, 0, 0, 0, 0))),
+     "At sea: Austria throws 1 and 1, 1 (units); Britain throws 1 and 1, 0."),
+    (FightDecided(stage="land", winner="neutral_3"), "On land: neutral marker 3 wins."),
+    (FightDecided(stage="sea", winner=""), "At sea: a tie."),
+    (RaidBegun(sender=A, token="slave_revolt", target=B, area="africa", strength=3),
+     "Austria plays the Slave Revolt against Britain in Africa."),
+    (Thrown(stage="sea", attacker="pirates", defender=B, dice=(5, 2, 1, 1), parts=((1, 0, 0, 0, 3), (0, 0, 0, 0, 0))),
+     "At sea: the dice of the Pirates show 5 and 2, 1 (units) + 3 (dice) = 4; Britain throws 1 and 1, 0."),
+    (FightDecided(stage="sea", winner="pirates"), "At sea: victory for the Pirates."),
+    (Captured(token="slave_revolt", power=B, area="africa", sender=A),
+     "A control marker of Britain in Africa is a captive of the Slave Revolt."),
+    (SupportDoubled(side=A), "The naval support of Austria counts 2."),
+    (UnitWithdrawn(owner=B, unit="army", area="india", goes_home=True), "An army of Britain withdraws from India to its home."),
+    (UnitWithdrawn(owner=B, unit="fort", area="india", goes_home=False), "A fort of Britain in India is not lost."),
+    (NeutralBeaten(winner=A, area="india", marker="india_02", face="neutral_3"),
+     "Austria beats neutral marker 3 and has a control marker more in India."),
+    (CaptiveFreed(token="pirates", winner=A, owner=B, area="india"),
+     "Austria beats the Pirates in India: its control marker takes the place of the captive of Britain."),
+    (AreaScored(area="india", points={A: 5, B: 3}), "India: Austria 5 and Britain 3."),
+    (UnrestRevealed(unrest={A: 5, B: 0}), "Unrest is revealed: Austria 5 and Britain 0."),
+    (Penalised(power=A, points=7), "Austria loses 7 victory points for unrest."),
+    (GameEnded(ranking=(A, B), winners=(A,)), "Austria wins the game."),
+    (GameEnded(ranking=(A, B), winners=(A, B)), "Austria and Britain share the victory."),
+    (GameEnded(ranking=(A, B), winners=()), "Every power has collapsed: nobody wins."),
+]
+
+
+@pytest.mark.parametrize("event, line", LINES, ids=[line for _, line in LINES])
+def test_what_the_log_says(event, line):
+    told = event.line()
+    assert told is not None and say(told, READER) == line
+
+
+@pytest.mark.parametrize("event", [UnrestChanged(power=A, by=2, total=5, cause="taxation"), AreaScored(area="india", points={}),
+                                   GoldPaid(power=A, gold=0, taxed=0), MendingDone(power=A, before="lost", result="lost")])
+def test_what_the_log_keeps_to_itself(event):
+    assert event.line() is None
+
+
+@pytest.mark.parametrize("position, words", [
+    ({"phase": "placing"}, "Setup: starting units"),
+    ({"phase": "auction", "war": 2}, "War 2: auction of alliances"),
+    ({"war": 2, "round": 3, "active": B}, "War 2, round 3 of 6: turn of Britain"),
+    ({"phase": "reckoning"}, "The game is over"),
+    ({"phase": "war_end", "dice": FAIR}, "War 2: auction of alliances"),
+])
+def test_where_the_game_stands_in_a_few_words(position, words):
+    assert say(GAME.moment(scene(**position).state), READER) == words
+
+
+def test_SOE_21_1_2_a_seat_reads_its_unrest_and_no_other():
+    table = scene(unrest={A: 4, B: 9})
+    own = GAME.private(table.state, table.state.seat(A))
+    assert own is not None and say(own, READER) == "Your unrest as Austria: 4."
+
+
+@pytest.mark.parametrize("number", range(2, 8))
+def test_every_seat_is_called_by_its_power(number):
+    powers = (A, B, C, "prussia", "russia", "spain", "united_provinces")[:number]
+    state = scene(powers=powers).state
+    assert [GAME.seat_name(state, state.seat(power)) for power in powers] == list(powers)
+    assert GAME.active(state) == "seat_1"

@@ -1,0 +1,69 @@
+"""Both writers give files with the pixels of the image, whatever is installed."""
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image
+
+from renderer import caches, encoder, image_cache, render
+from tools.samples import boards
+from renderer.themes import DARK, palette
+
+BOARD = boards.sample(3)
+
+
+@pytest.fixture(scope="module")
+def image():
+    """A palette image of an odd width in which any filter or wrong row length would show."""
+    made = Image.new("P", (131, 77))
+    colours = palette(DARK, ()).getpalette()
+    made.putpalette(colours)
+    made.frombytes(bytes(Random(1).choices(range(0, len(colours) // 3, 5), k=131 * 77)))
+    return made
+
+
+@pytest.mark.parametrize("write", [encoder.plain, encoder.fast])
+def test_a_written_image_reads_as_it_was(image, write):
+    if write is encoder.fast:
+        assert encoder.FAST, "the extra of the fast writer is part of the developer's"
+    read = Image.open(BytesIO(write(image)))
+    read.load()
+    assert (read.format, read.mode, read.size) == ("PNG", "P", image.size)
+    assert read.tobytes() == image.tobytes()
+    assert read.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+    Image.open(BytesIO(write(image))).verify()
+
+
+def test_the_fast_writer_is_used_where_it_is_installed(image, monkeypatch):
+    assert encoder.encoded(image) == encoder.fast(image) != encoder.plain(image)
+    monkeypatch.setattr(encoder, "FAST", False)
+    assert encoder.encoded(image) == encoder.plain(image)
+
+
+def test_a_board_is_the_same_picture_without_the_fast_writer(monkeypatch):
+    fast = Image.open(BytesIO(render(BOARD))).convert("RGB")
+    monkeypatch.setattr(encoder, "FAST", False)
+    plain = Image.open(BytesIO(render(BOARD))).convert("RGB")
+    assert plain.tobytes() == fast.tobytes()
+
+
+def test_caches_tell_what_they_hold_and_forget_it():
+    image_cache.forget()
+    assert not any(cache.entries for cache in caches().values())
+    render(BOARD)
+    held = caches()
+    cards = held["renderer.games.struggle_of_empires.cards.card"]
+    assert cards.entries == len(BOARD.areas)
+    assert cards.bytes > 11 * 300 * 100
+    assert all(0 <= cache.entries <= cache.most for cache in held.values())       # None, unbounded, compares with nothing
+
+
+def test_what_exceeds_the_bound_is_dropped_and_drawn_again_alike(monkeypatch):
+    before = render(BOARD)
+    monkeypatch.setattr(image_cache, "EVERY", 1)
+    monkeypatch.setattr(image_cache, "MOST_BYTES", 200_000)
+    assert render(BOARD) == before
+    assert 0 < sum(cache.bytes for cache in caches().values()) <= 200_000
+    assert render(BOARD) == before

@@ -1,0 +1,33 @@
+"""python -m gallery: draws every kind of picture of random games, one of each edition, in each theme, into build/pictures/."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from tqdm import tqdm
+
+from engine.catalog import GAMES
+from tools.gallery import play, shown, tables
+from renderer import render, suffix
+from renderer.themes import THEMES
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m gallery", description=__doc__)
+    parser.add_argument("--seats", type=int, default=0, help="number of players; left out: most, or a few in further editions")
+    parser.add_argument("--seed", type=int, default=1, help="of the random game")
+    parser.add_argument("--folder", type=Path, default=Path("build") / "pictures")
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for spec in GAMES:
+        for edition, seats in tables(spec, args.seats):
+            scenes = list(shown(play(spec, edition, seats, args.seed)))
+            for name, scene in tqdm(scenes, desc=f"{spec.name}, {edition}"):
+                for theme in THEMES:
+                    path = args.folder / f"{spec.key}-{edition}-{name}-{theme}{suffix(scene)}"
+                    path.write_bytes(render(scene, theme))
+    print(f"The pictures are in {args.folder}.")
+
+
+if __name__ == "__main__":
+    main()
