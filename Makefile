@@ -39,7 +39,7 @@ bench: venv
 	$(BIN)/python -m bench engine
 
 pictures: venv
-	$(BIN)/python -m gallery
+	$(BIN)/python -m tools.gallery
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

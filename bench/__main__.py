@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 from bench import balance, engine, load, pictures, waiting
-from tests.checks import crash, fuzz, leaks, mutate
 from engine.refusals import Refusal
+from tests.checks import crash, fuzz, leaks, mutate
 
 HELP = {
     "game": "key of a game, such as struggle_of_empires",

@@ -7,12 +7,12 @@ from typing import Any
 
 from bench.heuristics import Minds, Thumbs, answer, so, standing
 from bench.sensible_attack import sensible
-from engine.games.attack.rules.movement import Move
 from engine.games.attack.options import MESSAGE
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.setup import FIRST_UNITS, claimable
-from engine.games.attack.state import NAVAL, PRODUCTION, TurnState, size
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin
+from engine.games.attack.state import NAVAL, PRODUCTION, TurnState, size
 from engine.kernel import Action, Ask, Seat
 from engine.orders import DEFAULT, Order
 

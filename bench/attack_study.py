@@ -15,8 +15,8 @@ from engine.games.attack.rules.diplomacy import DiplomacyTried, TerritoryWon
 from engine.games.attack.rules.ending import PlayerOut
 from engine.games.attack.rules.production import PointsCounted, PurchaseMade, cost
 from engine.games.attack.rules.setup import StartFound
-from engine.games.attack.state import NEUTRAL, State
 from engine.games.attack.rules.turns import ActionSpent, TurnBegun, TurnEnded
+from engine.games.attack.state import NEUTRAL, State
 from engine.kernel import CHANCE, Event, Table
 
 SECTIONS = (

@@ -22,14 +22,14 @@ from tqdm import tqdm
 from bench import attack_study, struggle_study
 from bench.study import Figures, Section, Study
 from engine import catalog, components
-from engine.games.attack import GAME as ATTACK
-from engine.dice import SecretDice
-from engine.kernel import GameSpec, Table
 from engine.data_packs import fitting
+from engine.dice import SecretDice
+from engine.games.attack import GAME as ATTACK
+from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
+from engine.kernel import GameSpec, Table
 from engine.provenance import key_of, spelt
 from engine.refusals import Faulty
 from engine.selfplay import new_table, weary
-from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.text import text, verbatim
 
 STUDIES: Mapping[str, Study] = {STRUGGLE_OF_EMPIRES.key: struggle_study.STUDY, ATTACK.key: attack_study.STUDY}

@@ -11,7 +11,7 @@ from bench.yardstick import deflating
 
 def main() -> None:
     _, game = sys.argv
-    scene = import_module(f"engine.{game}.scenes").Board.model_validate_json(sys.stdin.read())
+    scene = import_module(f"engine.games.{game}.pictures.scenes").Board.model_validate_json(sys.stdin.read())
     begin = perf_counter()
     from renderer import render  # as in the bot: Pillow, fonts and maps are loaded for the first picture
 

@@ -27,18 +27,18 @@ from bench.mixtures import first_edition
 from bench.yardstick import deflating
 from bot.discord.pictures import favour_the_loop
 from engine import catalog, components
+from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.pictures import scenes as scenes_of_attack
-from engine.dice import SecretDice
+from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
+from engine.games.struggle_of_empires.pictures import scenes
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from engine.selfplay import new_table, play_on
-from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
-from engine.games.struggle_of_empires.pictures import scenes
 from engine.text import verbatim
 from renderer import caches, encoder, image_cache, render
-from tools.samples import boards as samples, attack, closeups, sheets
 from renderer.picture import PAINTERS
+from tools.samples import attack, boards, closeups, sheets
 
 SECRET = "5e" * 32
 FEWEST = 30                 # pictures of which a median is taken
@@ -53,13 +53,13 @@ MEGABYTE = 2 ** 20
 def kinds_of_struggle() -> Iterator[tuple[str, Any]]:
     """One full picture of each kind, the fullest board first."""
     seats = STRUGGLE_OF_EMPIRES.seats[-1]
-    seven = samples.sample(seats)
-    yield "board", scenes.Board(now=samples.crowded(), before=seven)
-    yield "own board", samples.overlay(seven)
+    seven = boards.sample(seats)
+    yield "board", scenes.Board(now=boards.crowded(), before=seven)
+    yield "own board", boards.overlay(seven)
     for name, closeup in closeups.closeups().items():
         yield f"close-up {name}", closeup
     yield from ((name, sheet) for name, sheet in sheets.sheets() if name == "progress" or name.endswith(f"-{seats}"))
-    yield "film", scenes.Film(frames=(scenes.Board(now=seven), samples.marked(seven)))
+    yield "film", scenes.Film(frames=(scenes.Board(now=seven), boards.marked(seven)))
 
 
 def kinds_of_attack() -> Iterator[tuple[str, Any]]:
@@ -83,7 +83,7 @@ class Album:
 
     def turns(self) -> Iterator[Any]:
         """The public board after each turn of random games, one game after the other, marked with what the turn changed."""
-        board, edition = import_module(f"engine.{self.spec.key}.scenes").Board, first_edition(self.spec)
+        board, edition = import_module(f"engine.games.{self.spec.key}.pictures.scenes").Board, first_edition(self.spec)
         parts = components.components(self.spec, edition).parts
         for seed in count():
             table = new_table(self.spec, self.spec.seats[-1], edition, parts, SecretDice(SECRET), checkpoints=False)

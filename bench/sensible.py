@@ -11,18 +11,38 @@ from functools import cache, cached_property, lru_cache
 from random import Random
 from typing import Any, TypeAlias
 
-from engine.kernel import Action, Ask
 from engine.games.struggle_of_empires import odds
 from engine.games.struggle_of_empires.actions import (
-    RANDOM, Ally, Attack, Bid, Build, Choose, Colonise, Commit, Covert, Decline, End, Enslave, Fight, Mend, Move, Pass, Place, Send, Take, Use, company_gold
+    RANDOM,
+    Ally,
+    Attack,
+    Bid,
+    Build,
+    Choose,
+    Colonise,
+    Commit,
+    Covert,
+    Decline,
+    End,
+    Enslave,
+    Fight,
+    Mend,
+    Move,
+    Pass,
+    Place,
+    Send,
+    Take,
+    Use,
+    company_gold,
 )
+from engine.games.struggle_of_empires.components import Tile
 from engine.games.struggle_of_empires.events import RaidBegun
+from engine.games.struggle_of_empires.orders import TIED, WON, facts
 from engine.games.struggle_of_empires.rules.crossings import chances
 from engine.games.struggle_of_empires.rules.non_player_powers import automatic_help
-from engine.games.struggle_of_empires.components import Tile
-from engine.games.struggle_of_empires.orders import TIED, WON, facts
-from engine.games.struggle_of_empires.state import TOKENS, WARS, State
 from engine.games.struggle_of_empires.rules.war_end import area_points
+from engine.games.struggle_of_empires.state import TOKENS, WARS, State
+from engine.kernel import Action, Ask
 
 # all in victory points
 GOLD = 0.12             # a piece that is not needed for the next upkeep

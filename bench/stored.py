@@ -14,8 +14,8 @@ from bench.loopback import server
 from bench.mixtures import first_edition
 from bot.service import Play
 from bot.store import Store
-from engine.games import attack, struggle_of_empires
 from engine import catalog
+from engine.games import attack, struggle_of_empires
 from engine.kernel import GameSpec
 from engine.selfplay import random_answer
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from bench.heuristics import Minds, Thumbs, answer, at_least, at_most, so, standing
 from bench.policy import simple
+from engine.games.struggle_of_empires.rules.setup import usual_place
 from engine.kernel import Seat
 from engine.orders import LEAST, MOST, Line, Order, Reply
-from engine.games.struggle_of_empires.rules.setup import usual_place
 
 HOSTILE = 0.4               # of the other powers: those whom one would rather have as allies than as enemies
 DEAREST = 4                 # gold: the most that anybody bids to change a proposal

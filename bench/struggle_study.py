@@ -8,11 +8,33 @@ from typing import Any, TypeAlias
 
 from bench.sensible import sensible
 from bench.study import Figures, Move, Section, Study
-from engine.kernel import CHANCE, Event, Table
 from engine.games.struggle_of_empires.events import (
-    AllianceFormed, AreaScored, AttackDeclared, BlockadeLaid, CaptiveFreed, Captured, GoldPaid, MarkerTaken, NeutralBeaten, Passed, Penalised, PointsGained, ReservesUsed, Settled, StartDrawn, TileReturned, TileTaken, TileUsed, TokenSent, TurnBegun, UnitBuilt, UnitLost, UnitSunk
+    AllianceFormed,
+    AreaScored,
+    AttackDeclared,
+    BlockadeLaid,
+    CaptiveFreed,
+    Captured,
+    GoldPaid,
+    MarkerTaken,
+    NeutralBeaten,
+    Passed,
+    Penalised,
+    PointsGained,
+    ReservesUsed,
+    Settled,
+    StartDrawn,
+    TileReturned,
+    TileTaken,
+    TileUsed,
+    TokenSent,
+    TurnBegun,
+    UnitBuilt,
+    UnitLost,
+    UnitSunk,
 )
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import CHANCE, Event, Table
 
 SECTIONS = (
     Section("Areas", ("points a power", "share of all", "points a marker", "markers a power", "attacks", "won")),

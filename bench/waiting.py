@@ -24,13 +24,13 @@ from bench.heuristics import Minds, packet, written
 from bench.people import DAY, HOUR, Look, looks
 from bench.policy import Choice, random_choice
 from engine import catalog, components
-from engine.games.attack import GAME as ATTACK
 from engine.dice import SecretDice
+from engine.games.attack import GAME as ATTACK
+from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import Action, Ask, Checkpoint, GameSpec, Seat, Table
 from engine.orders import Order, Ordering, Orders
 from engine.refusals import Faulty
 from engine.selfplay import new_table
-from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.text import verbatim
 
 MINDS: Mapping[str, Minds] = {STRUGGLE_OF_EMPIRES.key: struggle_heuristics.MINDS, ATTACK.key: attack_heuristics.MINDS}

@@ -15,11 +15,11 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.operator import config, logs, cli
-from bot.operator.backup import Backups
 from bot.discord.client import make_bot
 from bot.discord.pictures import favour_the_loop
+from bot.operator import cli, config, logs
 from bot.service import Play
+from bot.service.backups import Backups
 from bot.store import Store
 from engine.refusals import Faulty
 

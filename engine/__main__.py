@@ -11,7 +11,8 @@ from time import perf_counter
 
 from tqdm import tqdm
 
-from engine import catalog, house_values, data_packs, record, components as shelf
+from engine import catalog, data_packs, house_values, record
+from engine.components import Components, components, edition_of
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
 from engine.refusals import Drift, Faulty, Refusal
@@ -79,14 +80,14 @@ def _selfplay(args: argparse.Namespace) -> int:
     if args.seats and args.seats not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
     edition = args.edition or spec.editions[0].key
-    components = shelf.components(spec, edition)
+    found = components(spec, edition)
     counts = [args.seats] if args.seats else list(spec.seats)
     finished, stuck, rows, spent = 0, 0, 0, 0.0
     for number in tqdm(range(args.games), unit="game"):
         seats, rng = counts[number % len(counts)], random.Random(f"{args.seed}/{number}")
         secret = rng.randbytes(32).hex()
-        start = beginning(spec, seats, edition, components.parts)
-        table = Table(spec, components.parts, start, dice=SecretDice(secret), checkpoints=False)
+        start = beginning(spec, seats, edition, found.parts)
+        table = Table(spec, found.parts, start, dice=SecretDice(secret), checkpoints=False)
         name = f"{spec.key}-{edition}-{seats}-{args.seed}-{number}"
         begin = perf_counter()
         try:
@@ -94,15 +95,15 @@ def _selfplay(args: argparse.Namespace) -> int:
                 pass
             spent += perf_counter() - begin
             rows += len(table.fresh)
-            _check(spec, table, start, components.parts)
+            _check(spec, table, start, found.parts)
         except Exception as why:            # whatever is wrong with a game must be seen, and played again from its file
             stuck += 1
-            path = _keep(args.out, name, edition, components, table, secret)
+            path = _keep(args.out, name, edition, found, table, secret)
             print(f"{path}: {type(why).__name__}: {why}", file=sys.stderr)
         else:
             finished += 1
             if args.keep:
-                _keep(args.keep, name, edition, components, table, secret)
+                _keep(args.keep, name, edition, found, table, secret)
     speed = round(rows / spent) if spent else 0
     print(f"{finished} games finished, {stuck} stuck; {rows} rows, {speed} rows/s")
     if args.json:
@@ -117,12 +118,12 @@ def _check(spec: GameSpec, table: Table, start: Checkpoint, parts: object) -> No
     assert again.state.model_dump_json() == table.state.model_dump_json(), "the replay ends in another state"
 
 
-def _keep(folder: Path, name: str, edition: str, components: shelf.Components, table: Table, secret: str) -> Path:
+def _keep(folder: Path, name: str, edition: str, found: Components, table: Table, secret: str) -> Path:
     """Write a game where `replay` finds it."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.jsonl"
     seats = {seat: table.spec.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
-    path.write_text(record.write(table, edition=edition, options={}, seats=seats, components=components, secret=secret,
+    path.write_text(record.write(table, edition=edition, options={}, seats=seats, components=found, secret=secret,
                                  log=[entry.row() for entry in table.fresh]), encoding="utf-8")
     return path
 
@@ -203,8 +204,8 @@ def _seat(spec: GameSpec, table: Table, wanted: str) -> Seat:
 
 def _pack(args: argparse.Namespace) -> int:
     spec = catalog.find(args.game)
-    edition = shelf.edition_of(spec, args.edition or spec.editions[0].key)
-    print(data_packs.template(spec, edition, shelf.components(spec, edition.key).raw), end="")
+    edition = edition_of(spec, args.edition or spec.editions[0].key)
+    print(data_packs.template(spec, edition, components(spec, edition.key).raw), end="")
     return 0
 
 

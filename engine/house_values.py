@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.components import components
 from engine.kernel import Edition, GameSpec
 from engine.options import chosen
 from engine.provenance import Group, doubtful, grouped, listed, matters, tally
-from engine.components import components
 from engine.text import English, say
 
 HEAD = """# House values

@@ -10,8 +10,8 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from engine.kernel import GameSpec
 from engine.datetimes import named
+from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
 

@@ -22,10 +22,10 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.components import Components, bound
 from engine.dice import Dice, SecretDice, commitment
 from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Stirred, Table
 from engine.refusals import Drift, Faulty
-from engine.components import Components, bound
 from engine.text import English, say
 from engine.undo import RETURN, Return, line
 

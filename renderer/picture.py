@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 from PIL import Image
 
-from renderer.games import attack, struggle_of_empires
 from renderer import image_cache
 from renderer.encoder import encoded
 from renderer.film import film, stays
+from renderer.games import attack, struggle_of_empires
 
 
 class NoPainter(LookupError):

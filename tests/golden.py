@@ -14,8 +14,8 @@ from PIL import Image, ImageChops
 
 from engine.games.struggle_of_empires.pictures.scenes import Board
 from renderer import render
-from tools.samples import boards, attack, closeups, deluxe as samples_deluxe, sheets as samples_sheets
 from renderer.themes import THEMES
+from tools.samples import attack, boards, closeups, deluxe, sheets
 
 FOLDER = Path(__file__).parent / "golden"
 FAILED = Path("build") / "golden"           # what was drawn instead, and where it differs
@@ -28,14 +28,14 @@ SHEETS = ("progress", "forecast-7", "auction-7", "stock-7", "reveal-7", "reckoni
 
 def scenes() -> Mapping[str, Any]:
     """Positions made up by hand, which no change of the rules touches."""
-    near, sheets, seven = closeups.closeups(), dict(samples_sheets.sheets()), boards.sample(7)
-    deluxe, deluxe_near, deluxe_sheets = samples_deluxe.deluxe(), samples_deluxe.closeups(), samples_deluxe.sheets()
+    near, sheet, seven = closeups.closeups(), dict(sheets.sheets()), boards.sample(7)
+    board, deluxe_near, deluxe_sheets = deluxe.deluxe(), deluxe.closeups(), deluxe.sheets()
     return {
         "board-start": Board(now=boards.sample(2)), "board-crowded": Board(now=boards.crowded()),
         "board-marked": boards.marked(seven), "board-own": boards.overlay(seven), "board-auction": Board(now=boards.auction()),
         "board-ended": Board(now=boards.ended(seven)), **{f"closeup-{name}": near[name] for name in NEAR},
-        **{name: sheets[name] for name in SHEETS}, "deluxe-board": Board(now=deluxe),
-        "deluxe-board-marked": samples_deluxe.earlier(deluxe), "deluxe-board-fullest": samples_deluxe.fullest(),
+        **{name: sheet[name] for name in SHEETS}, "deluxe-board": Board(now=board),
+        "deluxe-board-marked": deluxe.earlier(board), "deluxe-board-fullest": deluxe.fullest(),
         **{f"deluxe-closeup-{name}": deluxe_near[name] for name in DELUXE_NEAR},
         **{f"deluxe-{name}": deluxe_sheets[name] for name in DELUXE_SHEETS},
         **{f"attack-{name}": scene for name, scene in attack.golden().items()}}

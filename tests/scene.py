@@ -14,15 +14,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.dice import Dice, LoadedDice, SecretDice
 from engine.components import components
+from engine.dice import Dice, LoadedDice, SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Pass
-from engine.games.struggle_of_empires.rules.alliances import turn_order
-from engine.games.struggle_of_empires.events import Thrown
 from engine.games.struggle_of_empires.components import Parts
-from engine.games.struggle_of_empires.state import ACTIONS, Captive, State
+from engine.games.struggle_of_empires.events import Thrown
+from engine.games.struggle_of_empires.rules.alliances import turn_order
 from engine.games.struggle_of_empires.rules.unrest_bag import KEY
+from engine.games.struggle_of_empires.state import ACTIONS, Captive, State
 from tests.position import Position
 
 FAIR = SecretDice("00" * 32)

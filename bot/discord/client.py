@@ -9,27 +9,27 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands
 
-from bot.discord.game.absence import welcomed
-from bot.operator.backup import Backups
 from bot.discord.components import Persistent, submitted
+from bot.discord.game.absence import welcomed
+from bot.discord.game.action_commands import group_for
 from bot.discord.game.clock import Clocks
 from bot.discord.game.digest import attended
+from bot.discord.game.lessons import answer_letter
 from bot.discord.game_master.clock import add_clock
-from bot.discord.pictures import Draw, Gallery, draw
-from bot.discord.health import Health, Operator
-from bot.discord.game_master.imports import add_import
-from bot.discord.lobby.commands import Lobby
 from bot.discord.game_master.commands import Moderator
-from bot.discord.game.action_commands import group_for
+from bot.discord.game_master.imports import add_import
+from bot.discord.game_master.seat_order import add_seating
+from bot.discord.health import Health, Operator
+from bot.discord.lobby.commands import Lobby
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
-from bot.service import Play
-from bot.discord.scheduler import Pulse
+from bot.discord.pictures import Draw, Gallery, draw
 from bot.discord.responses import Interaction, acknowledge, complain, waited
-from bot.discord.game_master.seat_order import add_seating
+from bot.discord.scheduler import Pulse
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
-from bot.discord.game.lessons import answer_letter
+from bot.service import Play
+from bot.service.backups import Backups
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.service import Play, Theme
 from bot.discord.responses import MESSAGE, clip, note, record
+from bot.service import Play, Theme
 from engine.kernel import GameSpec, Seat
 from engine.refusals import Refusal
 from engine.replay import Picture, Story, pictures

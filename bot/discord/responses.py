@@ -11,9 +11,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.discord.sanitize import tame
 from bot.domain import announcements
 from bot.store import GameRow, Status
-from bot.discord.sanitize import tame
 from engine.kernel import Seat, Table
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Reader, Text, say, text, verbatim
@@ -217,7 +217,7 @@ async def find_game(interaction: Interaction, wanted: str | None, *, key: str | 
 
 
 async def noticed(interaction: Interaction, game: int) -> None:
-    """Whoever is away without a word does something with a game: that ends the absence, and `bot.discord.game.absence` tells of it."""
+    """Whoever is away without a word does something with a game: that ends the absence, and `game.absence` tells of it."""
     offering = interaction.type is discord.InteractionType.autocomplete
     if not offering and await interaction.client.play.shows_up(game, interaction.user.id):
         interaction.extras[BACK] = game

@@ -1,4 +1,4 @@
-"""The moments at which a game wants to be told something. Pure: `bot.service.alarms` tells it, the store keeps the next moment."""
+"""The moments at which a game wants to be told something. Pure: `bot.service.alarms` tells it, the store keeps the next."""
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta

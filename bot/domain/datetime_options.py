@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.domain.announcements import when
-from engine.kernel import GameSpec
 from engine.datetimes import in_utc
+from engine.kernel import GameSpec
 from engine.options import Choice, every
 from engine.refusals import Refusal
 from engine.text import Text, text, verbatim

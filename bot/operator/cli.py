@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from bot.operator.backup import Backups, restore
-from bot.operator.incident_replay import opened, rehearse
 from bot.operator.config import Settings
 from bot.operator.doctor import examine, printable
+from bot.operator.incident_replay import opened, rehearse
 from bot.service import GameRow, Play
+from bot.service.backups import Backups, restore
 from bot.store import Store
 from engine.refusals import Faulty
 from engine.text import English, Text, count, say, text, verbatim

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import Namespace
 from pydantic import BaseModel
 
-from bot.discord.components import press, typed
 from bot.discord.client import Chancery, make_bot
-from bot.service import Play
+from bot.discord.components import press, typed
 from bot.discord.responses import REHEARSED
+from bot.service import Play
 from engine.kernel import GameSpec
 
 NOBODY: Any = {"id": 1, "username": "nobody", "discriminator": "0", "avatar": None}

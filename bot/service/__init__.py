@@ -2,26 +2,26 @@
 from __future__ import annotations
 
 from bot.service.alarms import Telling
-from bot.service.undo_requests import Asked, Asking, Plan
+from bot.service.answers import Moving
 from bot.service.branching import Branching
-from bot.service.replay_check import Checking, Finding
+from bot.service.channels import Access, Placing
 from bot.service.clocks import Clocking, Vote
 from bot.service.digest import Digesting
+from bot.service.lessons import Teaching
 from bot.service.lobby import Lobbying
-from bot.service.queries import Waiting
-from bot.service.outbox import Mailing
-from bot.service.answers import Moving
 from bot.service.orders import Commanding, Kept
-from bot.service.channels import Access, Placing
+from bot.service.outbox import Mailing
+from bot.service.queries import Waiting
 from bot.service.records import Recording
 from bot.service.recovery import Recovering
-from bot.service.undo import Preview
+from bot.service.replay_check import Checking, Finding
 from bot.service.seats import Seating
 from bot.service.secrets import Disclosing
+from bot.service.session import Done
 from bot.service.settings import Choosing
 from bot.service.talk import Talking
-from bot.service.lessons import Teaching
-from bot.service.session import Done
+from bot.service.undo import Preview
+from bot.service.undo_requests import Asked, Asking, Plan
 from bot.store import GameRow, Holder, OutboxRow, Status, Theme
 
 __all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "OutboxRow", "Plan", "Play", "Preview", "Status",

@@ -21,7 +21,7 @@ class Moving(Works):
             return await self._give(live, seat, action, "player", lambda ledger: ledger.acted(game, user, row, at, recently))
 
     async def option(self, game: int, seat: Seat, choice: str) -> Action | None:
-        """The present answer of a seat that a button means (see `bot.domain.announcements.choice_id`); None if there is none any more."""
+        """The present answer of a seat that a button means (its `choice_id`); None if there is none any more."""
         table = await self.table(game)
         return next((action for action in table.options(seat) if choice_id(action) == choice), None)
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.domain.announcements import STATUS, Told, notice
-from bot.service.undo import Returning
 from bot.service.session import Live, require, require_row
+from bot.service.undo import Returning
 from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Row, Table

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
+from bot.domain.announcements import GM, PUBLIC, STATUS, Letter, member, notice
 from bot.domain.deadlines import HOUR, Clock, Deadline, allowance, pace, stretch
 from bot.domain.waking_hours import Hours, Span
-from bot.domain.announcements import GM, PUBLIC, STATUS, Letter, member, notice
-from bot.service.inactivity import Fading
 from bot.service.deadline_updates import PATIENCE
+from bot.service.inactivity import Fading
 from bot.service.seats import ask_again
 from bot.service.session import PLAYED, held_by, require, require_seat
 from bot.store import ClockRow, Ledger, VacationRow

@@ -7,11 +7,20 @@ from functools import cache
 from typing import Any
 
 from bot.domain.alarms import following
+from bot.domain.announcements import GM, Letter, notice
 from bot.domain.deadlines import (
-    Answered, Deadline, Kept, allowance, deadlines, missed_in_a_row, missed_stretches, pace, span, stretch
+    Answered,
+    Deadline,
+    Kept,
+    allowance,
+    deadlines,
+    missed_in_a_row,
+    missed_stretches,
+    pace,
+    span,
+    stretch,
 )
 from bot.domain.waking_hours import Hours
-from bot.domain.announcements import GM, Letter, notice
 from bot.service.undo_request_updates import overtaken
 from bot.store import Holder, Ledger, Status
 from engine.kernel import Ask, Entry, Seat, Table

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.domain.deadlines import Deadline
 from bot.domain.announcements import PUBLIC, Letter, member
+from bot.domain.deadlines import Deadline
 from bot.service.deadline_updates import lapses
 from bot.service.seats import NOBODY
 from bot.service.session import Live, Works

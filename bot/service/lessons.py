@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from bot.service.session import Works
 from bot.store import Ledger
+from engine.components import components
 from engine.kernel import GameSpec
 from engine.lessons import Lesson, Stand, stand
 from engine.refusals import Refusal
-from engine.components import components
 from engine.text import Text
 
 

@@ -9,18 +9,18 @@ from random import Random
 from typing import Any
 
 from bot.domain.alarms import ahead, require_ahead
-from bot.domain.deadlines import Clock, read
-from bot.domain.datetime_options import sentence
 from bot.domain.announcements import STATUS, member, notice, public_lines
-from bot.service.undo import run
+from bot.domain.datetime_options import sentence
+from bot.domain.deadlines import Clock, read
 from bot.service.session import PLAYED, Live, Works, require
+from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
-from engine import options as presets
+from engine.components import Components, components, edition_of, known_hashes
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
+from engine.options import changed, chosen, every
 from engine.orders import Orders
 from engine.refusals import Faulty, Refusal
-from engine.components import Components, components, edition_of, known_hashes
 from engine.text import English, Text, count, text, verbatim
 
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
@@ -84,13 +84,13 @@ class Lobbying(Works):
         async with self._turn(game):
             stored = await self._lobby(game)
             row, spec, at = stored.row, self.spec(stored.row.key), self._time()
-            options = presets.changed(row.options, changes or {})
+            options = changed(row.options, changes or {})
             now = replace(row, edition=edition or row.edition, options=options)
-            own = presets.chosen(spec, now.edition, options)
+            own = chosen(spec, now.edition, options)
             found = await self._components(row) if now.edition == row.edition else await self._of_edition(row, now.edition)
             _begin(spec, now.edition, options, _seats(row.seats), found, self._now())
-            before = presets.chosen(spec, row.edition, row.options)
-            moved = [choice for choice in presets.every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
+            before = chosen(spec, row.edition, row.options)
+            moved = [choice for choice in every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
             others = [holder for holder in stored.holders if holder.user != by]
             if others and any(choice.told for choice in moved):
                 raise Refusal("Somebody has joined and was told who sees what, so that stays as it is. Open another game for it.")
@@ -205,8 +205,8 @@ class Lobbying(Works):
             news = text("{game} begins with {players}. The secret of its dice has the SHA-256 {commitment}.",
                         game=verbatim(spec.name), players=players, commitment=verbatim(dice.commitment))
 
-            own = presets.chosen(spec, row.edition, row.options)
-            unusual = [choice.sentence(own[choice.key]) for choice in presets.every(spec)
+            own = chosen(spec, row.edition, row.options)
+            unusual = [choice.sentence(own[choice.key]) for choice in every(spec)
                        if choice.told and own[choice.key] != spec.choices[choice.key][0]]
 
             def begin(ledger: Ledger) -> None:

@@ -10,11 +10,11 @@ from bot.domain.announcements import Told, reader
 from bot.service.queries import Looking
 from bot.service.session import MODERATOR
 from bot.store import GameRow, Holder, Ledger
-from engine import record, components as shelf
+from engine import record
+from engine.components import Components, bound, edition_of, known_hashes
 from engine.kernel import CHANCE, WORLD, Checkpoint, GameSpec, Row, Seat, Table
 from engine.record import Origin, Record
 from engine.refusals import Faulty, Refusal
-from engine.components import Components, bound
 from engine.text import say
 from engine.undo import RETURN
 
@@ -48,8 +48,8 @@ class Recording(Looking):
         """
         found = await asyncio.to_thread(record.read, text)
         spec, known = self.spec(found.header.game), found.header.hash
-        shelf.edition_of(spec, found.header.edition)
-        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known)) or known in shelf.known_hashes(spec)):
+        edition_of(spec, found.header.edition)
+        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known)) or known in known_hashes(spec)):
             raise Faulty("This game was played with components that I do not have. The operator of the bot can take it in.")
         if found.header.origin is not None:
             raise Faulty("This game goes on from another, so nobody can check its first throws, and it is not taken in.")

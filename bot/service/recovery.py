@@ -1,8 +1,8 @@
 """Games that come back from a copy of the file."""
 from __future__ import annotations
 
-from bot.service.undo import Returning
 from bot.service.session import MODERATOR, place
+from bot.service.undo import Returning
 from engine.kernel import Row
 from engine.text import text
 from engine.undo import RETURN, Return

@@ -16,16 +16,16 @@ from pydantic import ValidationError
 
 from bot.domain.alarms import due
 from bot.domain.announcements import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader
-from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.service.deadline_updates import keep, stop
+from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine import catalog
+from engine.components import Components, bound
 from engine.dice import SecretDice
 from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
 from engine.orders import Orders
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
-from engine.components import Components, bound
 from engine.text import English, Text, template, text, verbatim
 from engine.undo import RETURN, Line, Return, line
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.domain.announcements import notice
-from bot.service.undo_request_updates import closed, told
-from bot.service.undo import AFRESH, Preview, Returning, require_open, run, turning_row
 from bot.service.session import PLAYED, held_by, place, require, sentences
+from bot.service.undo import AFRESH, Preview, Returning, require_open, run, turning_row
+from bot.service.undo_request_updates import closed, told
 from bot.store import Ledger, Stored
 from bot.store.undo import Ended, Request
 from engine.dice import SecretDice

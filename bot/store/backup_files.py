@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from bot.store.migrations import CHANGES, migrations
 from bot.store.database import ailment, require_ours
+from bot.store.migrations import CHANGES, migrations
 from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
 

@@ -19,23 +19,23 @@ from typing import IO, Any, TypeVar
 
 from sqlite_utils import Database
 
-from bot.store.migrations import APPLICATION, CHANGES, migrations
 from bot.store.alarms import Alarms
-from bot.store.game_dump import Captures
-from bot.store.clocks import ClockStatements
-from bot.store.statistics import Counting
-from bot.store.games import Games
-from bot.store.log import Log
-from bot.store.outbox import Mail
-from bot.store.members import Members
-from bot.store.orders import OrderBook
 from bot.store.channels import Places
+from bot.store.clocks import ClockStatements
+from bot.store.game_dump import Captures
+from bot.store.games import Games
+from bot.store.lessons import Lessons
+from bot.store.log import Log
+from bot.store.members import Members
+from bot.store.migrations import APPLICATION, CHANGES, migrations
+from bot.store.orders import OrderBook
+from bot.store.outbox import Mail
 from bot.store.rows import NotStored
-from bot.store.undo import Returns
 from bot.store.seats import Seats
 from bot.store.settings import Settings
+from bot.store.statistics import Counting
 from bot.store.talk import Talk
-from bot.store.lessons import Lessons
+from bot.store.undo import Returns
 from engine.refusals import Faulty
 from engine.text import verbatim
 

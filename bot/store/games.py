@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.domain.announcements import Told
-from bot.store.rows import GameRow, Holder, Owner, Status, Stored
 from bot.store.repository import Statements
+from bot.store.rows import GameRow, Holder, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.refusals import Refusal
 

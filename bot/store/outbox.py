@@ -9,8 +9,8 @@ from typing import Any
 from sqlite_utils import Database
 
 from bot.domain.announcements import Letter
-from bot.store.rows import OutboxRow
 from bot.store.repository import Statements
+from bot.store.rows import OutboxRow
 
 LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts")
 ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.domain.waking_hours import Hours
-from bot.store.rows import Theme
 from bot.store.repository import Statements
+from bot.store.rows import Theme
 
 Pings = Literal["all", "reminders", "none"]
 MEMBER = "zone, wake, sleep, pings, direct, upcoming, theme"

@@ -6,11 +6,11 @@ scripts, numbers every answer as a row, and rebuilds itself from a checkpoint an
 from __future__ import annotations
 
 from engine.kernel.actions import Action, Aside, Decree, Rolled, Stirred
-from engine.kernel.questions import Ask, Default, Script, ask, ask_each, choices, roll, stir
 from engine.kernel.events import Event, Game, stored_events
-from engine.kernel.log import Checkpoint, Entry, Row, differing
-from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.kernel.game_spec import OVER, Alarm, Caretaker, Edition, GameSpec, Naming, Stirring, fold, parse_action, parse_events
+from engine.kernel.log import Checkpoint, Entry, Row, differing
+from engine.kernel.questions import Ask, Default, Script, ask, ask_each, choices, roll, stir
+from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.kernel.table import LONGEST, Table
 
 __all__ = ["CHANCE", "LONGEST", "OVER", "WORLD", "Action", "Alarm", "Aside", "Ask", "By", "Caretaker", "Checkpoint", "Decree",

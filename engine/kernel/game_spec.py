@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from pydantic import ValidationError
 
 from engine.kernel.actions import Action, Aside, Decree
-from engine.kernel.questions import Ask, Script
 from engine.kernel.events import Event
 from engine.kernel.log import Checkpoint
+from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
 from engine.text import Text, verbatim
 
 if TYPE_CHECKING:
     from engine.lessons import Lesson
-    from engine.orders import Ordering
     from engine.options import Subject
+    from engine.orders import Ordering
     from engine.provenance import Origin
     from engine.replay import Picture
 

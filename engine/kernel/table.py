@@ -9,11 +9,11 @@ from pydantic import ValidationError
 
 from engine.dice import Dice
 from engine.kernel.actions import Action, Aside, Decree, Rolled, Stirred
-from engine.kernel.questions import Ask, Script
 from engine.kernel.events import Event, Game, stored_events
-from engine.kernel.log import Checkpoint, Entry, Row, differing
-from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.kernel.game_spec import OVER, GameSpec
+from engine.kernel.log import Checkpoint, Entry, Row, differing
+from engine.kernel.questions import Ask, Script
+from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
 from engine.text import text
 

@@ -6,11 +6,31 @@ did so. An order answers from what its seat can see, and only with an answer tha
 from __future__ import annotations
 
 from engine.orders.answering import Deputy, Orders, steps
-from engine.orders.validation import checked
-from engine.orders.order import (
-    ALWAYS, DEFAULT, LEAST, LINES, MOST, NUMBERS, OCCASION, ORDERS, RANK, TESTS, TURN, UP_TO, Kind, Line, Op, Order, Reply, Test, Value, Wish, parsed
-)
 from engine.orders.decision_points import EACH, Condition, Noun, Offer, Ordering, Pace, Point, Slot
+from engine.orders.order import (
+    ALWAYS,
+    DEFAULT,
+    LEAST,
+    LINES,
+    MOST,
+    NUMBERS,
+    OCCASION,
+    ORDERS,
+    RANK,
+    TESTS,
+    TURN,
+    UP_TO,
+    Kind,
+    Line,
+    Op,
+    Order,
+    Reply,
+    Test,
+    Value,
+    Wish,
+    parsed,
+)
+from engine.orders.validation import checked
 from engine.orders.wording import answer_text, line_text, offer_text, order_text
 
 __all__ = ["ALWAYS", "DEFAULT", "EACH", "LEAST", "LINES", "MOST", "NUMBERS", "OCCASION", "ORDERS", "RANK", "TESTS", "TURN",

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from engine.kernel import Action, Ask, GameSpec, Seat
-from engine.orders.order import ALWAYS, DEFAULT, RANK, Line, Order, Value
 from engine.orders.decision_points import Ordering
+from engine.orders.order import ALWAYS, DEFAULT, RANK, Line, Order, Value
 from engine.refusals import Illegal
 
 

@@ -13,11 +13,11 @@ from bench.balance import STUDIES, Mean, Setting, differences, judged, mean_of, 
 from bench.mixtures import a_mixture
 from engine import catalog, components
 from engine.dice import SecretDice
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import Attack, End, Take
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import new_table
-from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.actions import Attack, End, Take
 
 EDITIONS = [edition.key for edition in GAME.editions]
 PLAIN = Setting(GAME.key, "first", 3)

@@ -44,7 +44,7 @@ def test_boards_of_every_title_come_turn_by_turn_marked_with_what_changed(key):
 def test_every_kind_of_picture_of_a_title_is_watched(key):
     kinds = dict(pictures.album(key).kinds())
     assert next(iter(kinds)) == "board" and all(map(can_draw, kinds.values()))
-    scenes = pictures.import_module(f"engine.{key}.scenes")
+    scenes = pictures.import_module(f"engine.games.{key}.pictures.scenes")
     assert {type(scene) for scene in kinds.values()} >= {scenes.Board, scenes.Film}
 
 

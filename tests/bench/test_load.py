@@ -15,18 +15,18 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bench.crowd import Club, Crowd, helped
-from tests.checks.changed_interactions import blank
 from bench.load import clubs_of, compared, quiet, running
 from bench.loopback import TOKEN, Asked, Loopback, server
 from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
 from bot.discord.client import Chancery
 from bot.service import Play
 from bot.store import Store
+from engine.catalog import GAMES as TITLES, find
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import Offer
-from engine.catalog import GAMES as TITLES, find
 from engine.kernel import Action, GameSpec
 from engine.undo import RETURN
+from tests.checks.changed_interactions import blank
 from tests.games.attack.scene import scene
 from tests.toy import PEBBLES, Take, Throw
 

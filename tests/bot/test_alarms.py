@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.domain import alarms
-from bot.store.migrations import m0014_alarms
-from bot.service import Play
 from bot.discord.scheduler import Pulse
+from bot.domain import alarms
+from bot.service import Play
 from bot.store import Store
+from bot.store.migrations import m0014_alarms
 from engine.games.attack import GAME
 from engine.kernel import WORLD, Alarm
 from engine.refusals import Faulty, Illegal, Refusal

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from bot.operator import cli
-from bot.operator.backup import KEPT, Backups, restore
 from bot.operator.config import Settings
+from bot.service.backups import KEPT, Backups, restore
 from bot.store import Ledger, Store, backup_files
 from engine import record
 from engine.kernel import Row

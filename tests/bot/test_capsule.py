@@ -15,12 +15,12 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.operator import incident_replay, cli
 from bot.discord.client import commands
+from bot.discord.responses import suggest_games
+from bot.discord.scheduler import Pulse
+from bot.operator import cli, incident_replay
 from bot.operator.config import Settings
 from bot.service import Play, incidents
-from bot.discord.scheduler import Pulse
-from bot.discord.responses import suggest_games
 from bot.store import Store
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty, Refusal

@@ -15,9 +15,9 @@ from sqlite_utils.migrations import Migrations
 
 from bot.domain.deadlines import Answered, Clock, allowance, read
 from bot.domain.waking_hours import Hours, checked, find_zones, zones_at
-from bot.store.migrations import CHANGES
 from bot.service import Play
 from bot.store import ClockRow, MemberRow, OutboxRow, Store
+from bot.store.migrations import CHANGES
 from engine.kernel import Seat
 from engine.orders import Line, Order, Reply
 from engine.refusals import Faulty, NotAsked, Refusal

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from tests.checks import kill_process
 from bench.__main__ import INSTRUMENTS, Instrument, main
-from tests.checks.crash import Damage, Mark, compare, measured, round_of_deaths, rounds
-from tests.checks.scripted_actions import Play
-from tests.checks.scripts import SCRIPTS, plays
 from bot.discord.outbox import Outbox
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from tests.bot.discord_world import NONCES, World
+from tests.checks import kill_process
+from tests.checks.crash import Damage, Mark, compare, measured, round_of_deaths, rounds
+from tests.checks.scripted_actions import Play
+from tests.checks.scripts import SCRIPTS, plays
 from tests.toy import PEBBLES as TOY
 
 (PEBBLES,), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT) = (SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack"))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.operator import doctor, cli
+from bot.operator import cli, doctor
 from bot.operator.config import Settings
 from bot.store import Store
 from engine.kernel import GameSpec, Seat, ask

@@ -19,8 +19,8 @@ import pytest
 import pytest_asyncio
 from simcord.backend import serializers
 
-from bot.domain.deadlines import read
 from bot.discord.scheduler import Pulse
+from bot.domain.deadlines import read
 from bot.store import Store
 from tests.bot.desk import ANNA, BERT, MASTER, Clock, crashed, guessed, play_on
 from tests.bot.discord_world import World, custom_ids, words

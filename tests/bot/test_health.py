@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from bot.operator import logs
-from bot.operator.backup import Backups
 from bot.discord.health import Health, Pace, summary
+from bot.operator import logs
+from bot.service.backups import Backups
 from bot.store import Store
 from bot.store.statistics import Figures
 from engine.text import English, say

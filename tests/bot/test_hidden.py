@@ -17,12 +17,12 @@ from bot.service import Play
 from bot.store import Store
 from engine import record
 from engine.dice import commitment
-from engine.kernel import GameSpec, Stirred, parse_events
-from engine.refusals import Refusal
-from engine.selfplay import random_answer
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, Build, Give, Pass, Rebuild
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn
+from engine.kernel import GameSpec, Stirred, parse_events
+from engine.refusals import Refusal
+from engine.selfplay import random_answer
 from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, delivered
 from tests.bot.discord_world import World, words

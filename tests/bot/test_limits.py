@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from bot.discord.client import commands
-from bot.discord.game.action_menu import Step, open_to, screen, walk
 from bot.discord.game.action_commands import group_for, legal, meant, offered, written
+from bot.discord.game.action_menu import Step, open_to, screen, walk
 from engine import notation
 from engine.catalog import GAMES
+from engine.components import components
 from engine.dice import SecretDice
 from engine.kernel import Action, Checkpoint, GameSpec, Seat, Table, choices
-from engine.components import components
 from tests.bot.discord_world import World
 from tests.bot.payloads import problems
 from tests.toy import PEBBLES, SECRET

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.domain import datetime_options
+from bot.domain.datetime_options import offering, read, sentence
 from engine.games.attack import GAME
+from engine.games.struggle_of_empires import GAME as EMPIRES
 from engine.options import choice_of, chosen
 from engine.refusals import Refusal
-from engine.games.struggle_of_empires import GAME as EMPIRES
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_opening import choose, selects
@@ -30,7 +30,7 @@ END, NEEDED = choice_of(GAME, "end_time"), "A timed game needs its end_time"
     ("2027-01-31 18:00", "Europe/Berlin", "2027-01-31T17:00"), ("2027-07-01  00:30", "Europe/Berlin", "2027-06-30T22:30"),
     ("2027-01-31 18:00", "America/New_York", "2027-01-31T23:00")])
 def test_a_moment_is_typed_on_the_own_clock(written: str, zone: str, moment: str) -> None:
-    assert datetime_options.read(written, zone) == moment
+    assert read(written, zone) == moment
     assert GAME.options("base", {"end_mode": "timed", "end_time": moment}).end_time == moment
 
 
@@ -38,15 +38,15 @@ def test_a_moment_is_typed_on_the_own_clock(written: str, zone: str, moment: str
                                      "0001-01-01 00:00"])
 def test_what_is_no_moment_is_refused_with_an_example(written: str) -> None:
     with pytest.raises(Refusal) as refused:
-        datetime_options.read(written, "Asia/Tokyo")
+        read(written, "Asia/Tokyo")
     assert str(refused.value) == f"{written} is no moment that I understand; write it as 2027-01-31 18:00."
 
 
 def test_evenings_of_the_own_time_zone_are_offered_and_what_is_chosen_stays_on_the_list() -> None:
     own = chosen(GAME, "base", {"end_mode": "timed", "end_time": "2027-01-31T18:00"})
-    offered = datetime_options.offering(GAME, NOON, "Europe/Berlin", own).choices["end_time"]
+    offered = offering(GAME, NOON, "Europe/Berlin", own).choices["end_time"]
     assert offered == ("", "2027-01-31T18:00", "2026-04-08T18:00", "2026-04-15T18:00", "2026-04-29T18:00", "2026-05-27T18:00")
-    assert datetime_options.offering(EMPIRES, NOON, "UTC", {}) is EMPIRES, "a game without such an option stays as it is"
+    assert offering(EMPIRES, NOON, "UTC", {}) is EMPIRES, "a game without such an option stays as it is"
 
 
 def test_a_moment_is_said_in_utc_and_told_in_the_zone_of_each_reader() -> None:
@@ -54,9 +54,9 @@ def test_a_moment_is_said_in_utc_and_told_in_the_zone_of_each_reader() -> None:
         return say(sentence, English())
 
     assert spoken(END.sentence("2027-01-31T18:00")) == "On 2027-01-31 18:00 UTC the time is up; that round is the last."
-    assert spoken(datetime_options.sentence(END, "2027-01-31T18:00")) == "On <t:1801418400:f> the time is up; that round is the last."
-    assert spoken(datetime_options.sentence(END, "")) == spoken(END.sentence("")) == "No end is agreed."
-    assert spoken(datetime_options.sentence(END, "2027-02-30T18:00")) == "On 2027-02-30 18:00 UTC the time is up; that round is the last."
+    assert spoken(sentence(END, "2027-01-31T18:00")) == "On <t:1801418400:f> the time is up; that round is the last."
+    assert spoken(sentence(END, "")) == spoken(END.sentence("")) == "No end is agreed."
+    assert spoken(sentence(END, "2027-02-30T18:00")) == "On 2027-02-30 18:00 UTC the time is up; that round is the last."
 
 
 # --- on Discord -------------------------------------------------------------------------------------------------------------

@@ -31,9 +31,9 @@ from engine.kernel import GameSpec, Row, Seat
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.undo import RETURN, line
-from tests.games.attack.scene import scene
 from tests.bot.discord_world import World, custom_ids, options
 from tests.bot.test_whole_game import sketch
+from tests.games.attack.scene import scene
 from tests.toy import PAINTED
 
 pytestmark = pytest.mark.edge

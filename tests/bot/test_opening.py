@@ -12,9 +12,9 @@ import pytest_asyncio
 from bot.discord.components import button, view
 from bot.discord.lobby.options import FEW
 from engine.catalog import GAMES
-from engine.options import differing, every, subjects
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.options import DELUXE
+from engine.options import differing, every, subjects
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, words
 from tests.toy import PEBBLES

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from bot.domain import order_drafts
 from bot.discord.components import Persistent, view
-from bot.domain.order_drafts import Desk, Draft
 from bot.discord.orders.editor import written_out
 from bot.discord.orders.overview import Place
 from bot.discord.orders.packets import ready_answers
 from bot.discord.responses import reader_of
+from bot.domain import order_drafts
+from bot.domain.order_drafts import Desk, Draft
 from bot.store import GameRow
 from engine.catalog import GAMES
 from engine.kernel import GameSpec

@@ -7,10 +7,10 @@ from typing import Any
 
 from bot.service import Play
 from bot.store import Store
-from engine.kernel import Seat
-from engine.orders import DEFAULT, OCCASION, Line, Order, Reply
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Fight
+from engine.kernel import Seat
+from engine.orders import DEFAULT, OCCASION, Line, Order, Reply
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_order_taps import Phone

@@ -12,10 +12,10 @@ import pytest
 
 from bot.discord.components import button, view
 from bot.discord.game.action_menu import TYPED, Step, token, walk
-from engine.kernel import GameSpec
-from engine.refusals import Stale
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, bids
+from engine.kernel import GameSpec
+from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.bot.test_whole_game import sketch
 from tests.scene import scene

@@ -15,9 +15,9 @@ from bot.service import Play
 from bot.service.records import MOST_ROWS
 from bot.store import Store
 from engine import record
+from engine.components import bound
 from engine.kernel import Seat
 from engine.refusals import Faulty, Refusal
-from engine.components import bound
 from engine.replay import BOARD
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, delivered, guessed, play_on, started

@@ -19,9 +19,9 @@ import pytest
 from discord import app_commands
 
 from bot.discord import components
-from bot.operator import config
-from bot.discord.components import button, view
 from bot.discord.client import commands, make_bot
+from bot.discord.components import button, view
+from bot.operator import config
 from engine.catalog import GAMES
 from engine.refusals import Refusal
 from tests.bot.discord_world import World, words
@@ -259,7 +259,8 @@ def test_the_token_is_in_no_repr_and_no_sentence(monkeypatch: pytest.MonkeyPatch
     assert TOKEN not in f"{refused.value} {refused.value!r}"
 
 
-LAYERS = ("bot.service.session.Works._loaded", "bot.store.Store.write", "bot.discord.game.answering.screen", "bot.discord.game.action_commands.find_game",
+LAYERS = ("bot.service.session.Works._loaded", "bot.store.Store.write", "bot.discord.game.answering.screen",
+          "bot.discord.game.action_commands.find_game",
           "engine.kernel.Table.answer", "bot.service.session.after", "bot.discord.pictures.Gallery._paint")
 
 

@@ -11,9 +11,9 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from bot.store.migrations import CHANGES, migrations
 from bot.domain.announcements import Letter
 from bot.store import Holder, Ledger, NotStored, Store
+from bot.store.migrations import CHANGES, migrations
 from engine.kernel import Checkpoint, Row, Seat
 from engine.refusals import Faulty, Refusal
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.discord.responses import MESSAGE
-from bot.store import MemberRow
 from bot.discord.talk.commands import WORDS, tame
+from bot.store import MemberRow
 from tests.bot.discord_world import World, custom_ids, labels, words
 
 DM_CLOSED = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}

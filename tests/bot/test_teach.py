@@ -10,9 +10,9 @@ import pytest
 import pytest_asyncio
 
 from bot.discord.game.action_menu import Screen
+from bot.discord.game.lessons import advised
 from bot.discord.responses import reader_of
 from bot.store import Ledger
-from bot.discord.game.lessons import advised
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.lessons import Lesson, Stand

@@ -18,9 +18,9 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from bot.operator import doctor
-from bot.store.migrations import CHANGES
 from bot.service import Play
 from bot.store import Store, backup_files
+from bot.store.migrations import CHANGES
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.text import English, say

@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.discord.pictures import draw
 from bot.discord.game.action_menu import token
+from bot.discord.pictures import draw
 from bot.domain.announcements import choice_id
 from engine import record
 from engine.catalog import GAMES
+from engine.games.struggle_of_empires.actions import Attack, Bid, Pass
 from engine.kernel import Action, GameSpec, Seat
 from engine.selfplay import random_answer
-from engine.games.struggle_of_empires.actions import Attack, Bid, Pass
 from engine.text import English, say
 from tests.bot.discord_world import World, custom_ids, options, words
 from tests.bot.test_opening import choose

@@ -13,8 +13,6 @@ import simcord
 from simcord.backend import serializers
 from simcord.enums import InteractionType
 
-from tests.checks.changed_actions import BROKEN, ENOUGH, Tally, beyond
-from tests.checks.leak_clubs import opening
 from bench.commands import typed
 from bench.mixtures import a_mixture, an_edition, for_seats
 from bot.discord.client import make_bot
@@ -23,6 +21,8 @@ from bot.store import OrderRow, Store
 from engine.kernel import Aside, GameSpec, Row, Seat
 from engine.selfplay import random_answer
 from engine.undo import RETURN
+from tests.checks.changed_actions import BROKEN, ENOUGH, Tally, beyond
+from tests.checks.leak_clubs import opening
 
 PLAYERS, GAMES = 3, 2
 KEPT = 400                  # real buttons and selects that are pressed again

@@ -21,12 +21,12 @@ from typing import Any
 from PIL import Image
 from tqdm import tqdm
 
-from tests.checks import kill_process
-from tests.checks.scripted_actions import Club, Deed, Play
-from tests.checks.scripts import plays
 from engine import catalog
 from engine.kernel import GameSpec
 from tests.bot.frail import FrailWorld
+from tests.checks import kill_process
+from tests.checks.scripted_actions import Club, Deed, Play
+from tests.checks.scripts import plays
 from tests.toy import PAINTED
 
 REAL = 50               # every so many deaths are those of a whole process

@@ -27,7 +27,7 @@ from bot.store import Store
 from engine.kernel import GameSpec
 from engine.selfplay import random_answer
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 MASTER, PLAYERS, CHANNEL = 10, (11, 12), 5001
 BEFORE = 30                 # rows of the game before the first death
 REQUESTS = 12               # that an answer causes, more or less

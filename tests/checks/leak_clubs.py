@@ -19,14 +19,14 @@ from typing import Any, Literal, TypeAlias
 
 from discord import app_commands
 
-from tests.checks.findings import Ear, Found, Output
-from tests.checks.secrets import Change, Secrets
-from tests.checks.leak_pairs import MOST, idle
 from bot.domain.order_drafts import Desk, Draft
 from bot.service import Play
 from engine.kernel import Action, GameSpec, Seat
 from engine.selfplay import random_answer
 from tests.bot.discord_world import World
+from tests.checks.findings import Ear, Found, Output
+from tests.checks.leak_pairs import MOST, idle
+from tests.checks.secrets import Change, Secrets
 from tests.toy import PEBBLES, SECRET
 
 Kind: TypeAlias = Literal["state", "orders", "draft", "press", "sealed"]

@@ -21,25 +21,25 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from tests.checks.findings import PAINTED, Ear, Found, Output
-from tests.checks.secrets import Secrets
-from bot.discord.pictures import draw
-from bot.discord.game.legal_moves import listed
-from bot.discord.game.action_menu import Step, screen, walk
 from bot.discord.game.action_commands import offered, understood
+from bot.discord.game.action_menu import Step, screen, walk
+from bot.discord.game.legal_moves import listed
+from bot.discord.pictures import draw
+from bot.discord.responses import explain
 from bot.domain.announcements import Told, after, reader
 from bot.service.orders import in_advance
 from bot.service.session import sentences
-from bot.discord.responses import explain
 from bot.store import Theme
 from engine import components
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Table
 from engine.orders import ALWAYS, Line, Order, Orders, Reply, Test
 from engine.refusals import Refusal
-from engine.selfplay import beginning, random_answer, rung
 from engine.replay import Story, pictures
+from engine.selfplay import beginning, random_answer, rung
 from engine.text import English, Text, say
+from tests.checks.findings import PAINTED, Ear, Found, Output
+from tests.checks.secrets import Secrets
 
 GAME = 1                    # the number of the game in menus
 FEWEST = 3                  # seats: with two, nobody but the public looks on when the other has a secret

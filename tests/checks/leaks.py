@@ -9,14 +9,14 @@ from itertools import repeat
 
 from tqdm import tqdm
 
-from tests.checks import leak_clubs, seeded_leaks, seeded_leaks_attack, leak_pairs
+from engine import catalog
+from engine.components import edition_of
+from engine.kernel import GameSpec
+from engine.refusals import Faulty
+from tests.checks import leak_clubs, leak_pairs, seeded_leaks, seeded_leaks_attack
 from tests.checks.findings import Found, listening
 from tests.checks.secrets import SECRETS
 from tests.checks.seeded_leaks import CLUBS, Leak
-from engine import catalog
-from engine.kernel import GameSpec
-from engine.refusals import Faulty
-from engine.components import edition_of
 
 LEAKS: tuple[Leak, ...] = (*seeded_leaks.LEAKS, *seeded_leaks_attack.LEAKS)
 SHARE = 100                 # pairs that a process compares at a time

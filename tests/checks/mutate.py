@@ -18,8 +18,6 @@ from typing import Any
 
 from tqdm import tqdm
 
-from tests.checks.changed_actions import BROKEN, ENOUGH, Tally, changed, enumerated, words_of
-from tests.checks.changed_interactions import on_discord
 from bench.mixtures import a_mixture, an_edition, for_seats
 from bot.service import Play
 from bot.store import Store
@@ -29,6 +27,8 @@ from engine.kernel import Action, Aside, GameSpec, Row, Seat, Table, parse_actio
 from engine.refusals import Faulty, Refusal
 from engine.selfplay import PATIENCE, beginning, random_answer, rung
 from engine.undo import RETURN, Return, line
+from tests.checks.changed_actions import BROKEN, ENOUGH, Tally, changed, enumerated, words_of
+from tests.checks.changed_interactions import on_discord
 
 PLAY_SHARE, DISCORD_SHARE = 0.03, 0.001     # of the changed answers: at the bot's core, and as interactions
 AT_A_QUESTION = 40                          # changed answers at one question of a table

@@ -17,10 +17,10 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, TypeAlias
 
-from engine import components
 from engine.kernel import GameSpec
+from engine.rulebook import rules
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 HEADING = "# ---"               # of a part of a file: it promises nothing
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -29,7 +29,7 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 def total(spec: GameSpec) -> list[str]:
     """The numbers of all rules of the editions that can be played, in their order."""
     played = {edition.rules or edition.key for edition in spec.editions if edition.available}
-    return [rule.id for rule in components.rules(spec.key) if played & {*rule.editions}]
+    return [rule.id for rule in rules(spec.key) if played & {*rule.editions}]
 
 
 def numbers_in(words: str, known: Iterable[str]) -> set[str]:
@@ -76,7 +76,7 @@ class Sites:
 def sites(spec: GameSpec) -> Sites:
     """All places of a game's code that name rules."""
     found, known = Sites(), total(spec)
-    for path in sorted((ROOT / "engine" / spec.key).rglob("*.py")):
+    for path in sorted((ROOT / "engine" / "games" / spec.key).rglob("*.py")):
         _sites_of(path, known, found)
     return found
 
@@ -208,7 +208,7 @@ def in_tests(spec: GameSpec, folder: Path = ROOT / "tests") -> Mapping[str, set[
 
 def in_checks(spec: GameSpec) -> set[str]:
     """The rules that hold in every position of every game, or a bench or a test stops."""
-    return numbers_in((ROOT / "bench" / "soundness.py").read_text(encoding="utf-8"), total(spec))
+    return numbers_in(Path(__file__).with_name("soundness.py").read_text(encoding="utf-8"), total(spec))
 
 
 def _tests_of(path: Path, prefix: str) -> Iterator[tuple[str, str]]:

@@ -5,21 +5,38 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from tests.checks.scripted_actions import (
-    ANSWER, Club, Deed, Play, answered_for, asked, button, by, clocked, confirmed, later, learns, ordered, requested, rolled_back, says, settled, usual
-)
 from engine.games.attack import GAME
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.diplomacy import Diplomacy
-from engine.games.attack.rules.naval_lines import Formation, Line
+from engine.games.attack.rules.line_up_policies import Policy
 from engine.games.attack.rules.movement import Move, Permit
 from engine.games.attack.rules.naval import Fight
-from engine.games.attack.rules.line_up_policies import Policy
+from engine.games.attack.rules.naval_lines import Formation, Line
 from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.kernel import Seat
 from engine.orders import DEFAULT, Line as Answered, Order, Reply
+from tests.checks.scripted_actions import (
+    ANSWER,
+    Club,
+    Deed,
+    Play,
+    answered_for,
+    asked,
+    button,
+    by,
+    clocked,
+    confirmed,
+    later,
+    learns,
+    ordered,
+    requested,
+    rolled_back,
+    says,
+    settled,
+    usual,
+)
 from tests.games.attack.scene import scene
 
 PEOPLE = ("alice", "bob", "carol", "max", "olga")

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from tests.checks.scripted_actions import ANSWER, Deed, Play, answering, button, by, confirmed, learns, requested, says
-from engine.kernel import Action
-from engine.selfplay import random_answer
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Bid, Pass
+from engine.kernel import Action
+from engine.selfplay import random_answer
+from tests.checks.scripted_actions import ANSWER, Deed, Play, answering, button, by, confirmed, learns, requested, says
 from tests.scene import scene
 
 

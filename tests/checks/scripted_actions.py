@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from bot.domain.deadlines import read
 from bot.discord.game.action_menu import token
 from bot.domain.announcements import choice_id
+from bot.domain.deadlines import read
 from bot.service import Waiting
 from engine.kernel import Action, GameSpec, Seat, Table
 from engine.orders import Order

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tests.checks import script_of_attack, script_of_struggle
-from tests.checks.scripted_actions import ANSWER, Deed, Play, button, by, clocked, later, ordered
 from bench.mixtures import first_edition
 from engine.games.attack import GAME as ATTACK
+from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import GameSpec, Seat
 from engine.orders import Line, Order, Reply
-from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
+from tests.checks import script_of_attack, script_of_struggle
+from tests.checks.scripted_actions import ANSWER, Deed, Play, button, by, clocked, later, ordered
 from tests.toy import PAINTED
 
 TAKE = Order(seat=Seat("seat_2"), points=("DP-T2",), times=2, lines=(

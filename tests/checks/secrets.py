@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from bench.mixtures import FAR
 from engine.games.attack.rules.combat import BattleBegun
-from engine.kernel import Event, Seat
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, in_use, whole_set
+from engine.kernel import Event, Seat
 
 Change: TypeAlias = Callable[[Any, Seat, int], bool]
 """Gives a seat other secrets in a state, more so by a larger number; False if it has none yet."""

@@ -17,21 +17,21 @@ from unittest.mock import patch
 
 from PIL import Image
 
-import bot.discord.game.action_menu
+import bot.discord.game.status
 import bot.domain.announcements
 import bot.service.session
-import bot.discord.game.status
 import renderer
-from tests.checks import leak_clubs, leak_pairs
-from bot.domain.announcements import Letter
+from bot.discord.game import action_menu
 from bot.discord.outbox import Outbox
+from bot.domain.announcements import PUBLIC, Letter
 from bot.service import Play
 from engine.catalog import find
-from engine.kernel import GameSpec, Table, parse_events
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires import actions, events
 from engine.games.struggle_of_empires.rules import unrest_bag
+from engine.kernel import GameSpec, Table, parse_events
+from engine.refusals import Illegal
 from engine.text import text
+from tests.checks import leak_clubs, leak_pairs
 
 SPEC = find("struggle_of_empires")
 TWINS, CLUBS = "twins", "clubs"
@@ -215,13 +215,13 @@ def in_an_autocomplete() -> AbstractContextManager[Any]:
 
 def in_the_number_of_buttons() -> AbstractContextManager[Any]:
     """Nobody can give anything when the sum of all unrest is odd."""
-    return wrapped(bot.discord.game.action_menu, "_asides", lambda real: lambda table, *more: (
+    return wrapped(action_menu, "_asides", lambda real: lambda table, *more: (
         [] if all_unrest(table.state) % 2 else real(table, *more)))
 
 
 def in_a_custom_id() -> AbstractContextManager[Any]:
     """What a button carries unseen tells the unrest."""
-    return wrapped(bot.discord.game.action_menu, "stamp", lambda real: lambda table, path: real(table, path) + all_unrest(table.state))
+    return wrapped(action_menu, "stamp", lambda real: lambda table, path: real(table, path) + all_unrest(table.state))
 
 
 def by_the_caretaker() -> AbstractContextManager[Any]:
@@ -236,7 +236,7 @@ def in_a_further_letter() -> AbstractContextManager[Any]:
     def making(real: Any) -> Any:
         def after(table: Any, *args: Any, **more: Any) -> Any:
             news = real(table, *args, **more)
-            more_letters = [Letter("notice", bot.domain.announcements.PUBLIC, {"text": "Unrest!"})] if all_unrest(table.state) % 2 else []
+            more_letters = [Letter("notice", PUBLIC, {"text": "Unrest!"})] if all_unrest(table.state) % 2 else []
             return replace(news, letters=[*news.letters, *more_letters])
         return after
     return wrapped(leak_pairs, "after", making)

@@ -7,19 +7,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import bot.discord.game.action_menu
 import bot.domain.announcements
-from tests.checks import leak_pairs
-from tests.checks.seeded_leaks import Leak, changed, in_a_pixel, wrapped
+from bot.discord.game import action_menu
 from bot.domain.announcements import Letter
 from engine.games.attack import GAME
 from engine.games.attack.rules import movement, trade, turns
-from engine.games.attack.rules.replies import missing
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.diplomacy import Diplomacy
+from engine.games.attack.rules.replies import missing
 from engine.kernel import Seat, Table
 from engine.refusals import Illegal
 from engine.text import text
+from tests.checks import leak_pairs
+from tests.checks.seeded_leaks import Leak, changed, in_a_pixel, wrapped
 
 instead = partial(changed, spec=GAME)
 
@@ -143,7 +143,7 @@ def by_the_letters_when_a_line_is_in() -> AbstractContextManager[Any]:
 
 def in_a_custom_id() -> AbstractContextManager[Any]:
     """What a button carries unseen tells the hands."""
-    return wrapped(bot.discord.game.action_menu, "stamp", lambda real: lambda table, path: real(table, path) + cards_told(table.state))
+    return wrapped(action_menu, "stamp", lambda real: lambda table, path: real(table, path) + cards_told(table.state))
 
 
 def in_the_moment_of_the_game() -> AbstractContextManager[Any]:

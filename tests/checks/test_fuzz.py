@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.checks import fuzz, rules_reached
 from bench.__main__ import main
-from tests.checks.fuzz import Case, Fuzz, failure, play_out, shrunk
 from engine import catalog
-from engine.kernel import GameSpec, Script
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import auction
+from engine.kernel import GameSpec, Script
+from engine.refusals import Illegal
 from tests import toy
+from tests.checks import fuzz, rules_reached
+from tests.checks.fuzz import Case, Fuzz, failure, play_out, shrunk
 from tests.toy import PEBBLES, Take, Taken, Throw, pebbles
 
 

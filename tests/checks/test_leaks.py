@@ -3,16 +3,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.checks import leak_clubs
-from tests.checks.findings import Found, listening
-from tests.checks.secrets import SECRETS
-from tests.checks.leaks import LEAKS, measure, search
-from tests.checks.seeded_leaks import CLUBS, SPEC, TWINS, Leak
-from tests.checks.leak_pairs import Pairs
-from engine.games.attack import GAME as ATTACK
 from engine.catalog import GAMES
+from engine.games.attack import GAME as ATTACK
 from engine.refusals import Faulty
 from tests.bot.discord_world import World
+from tests.checks import leak_clubs
+from tests.checks.findings import Found, listening
+from tests.checks.leak_pairs import Pairs
+from tests.checks.leaks import LEAKS, measure, search
+from tests.checks.secrets import SECRETS
+from tests.checks.seeded_leaks import CLUBS, SPEC, TWINS, Leak
 
 STEPS = {TWINS: 25, CLUBS: 8}           # pairs in which a planted leak mostly shows
 TRIES = 20

@@ -10,17 +10,17 @@ import pytest
 
 import bot.discord.game.answering
 import bot.service.answers
-from tests.checks import changed_actions
 from bench.__main__ import main
+from bot.store import Holder
+from engine.games.attack.rules.trade import Offer
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import Bid
+from engine.kernel import Seat, Table
+from engine.refusals import Stale
+from tests.checks import changed_actions
 from tests.checks.changed_actions import Tally, beyond, changed, enumerated, words_of
 from tests.checks.changed_interactions import on_discord
 from tests.checks.mutate import at_tables, at_the_core
-from bot.store import Holder
-from engine.games.attack.rules.trade import Offer
-from engine.kernel import Seat, Table
-from engine.refusals import Stale
-from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.actions import Bid
 from tests.toy import FAIR, PEBBLES, Give, Guess, Take, Throw, pebbles
 
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from engine import catalog
+from engine.components import components
 from engine.dice import SecretDice
 from engine.kernel import Action, Event, Row, Seat, Table, fold, parse_events
 from engine.refusals import Faulty
-from engine.selfplay import beginning, play_on
-from engine.components import components
 from engine.rulebook import rules
+from engine.selfplay import beginning, play_on
 from engine.text import English, Text, say
 from tests.toy import PEBBLES, SECRET
 
@@ -109,7 +109,7 @@ def test_every_rule_that_the_code_cites_exists(spec):
     known = [rule.id for rule in rules(spec.key)]
     prefix = known[0].partition("-")[0]
     cited = set()
-    for path in sorted(Path(str(files("engine") / spec.key)).rglob("*.py")):
+    for path in sorted(Path(str(files("engine") / "games" / spec.key)).rglob("*.py")):
         for passage in CITED.findall(path.read_text(encoding="utf-8")):
             if passage.startswith(f"{prefix}-"):
                 numbers = NUMBER.findall(re.sub(r"DP-\d+|AMB-\d+|(?<=\d)-\d+", "", passage))
@@ -123,7 +123,7 @@ def test_every_rule_that_the_code_cites_exists(spec):
 def test_every_refusal_cites_one_whole_rule_of_an_edition(spec):
     played = {edition.rules or edition.key for edition in spec.editions if edition.available}
     known = {rule.id for rule in rules(spec.key) if played & set(rule.editions)}
-    for path in sorted(Path(str(files("engine") / spec.key)).rglob("*.py")):
+    for path in sorted(Path(str(files("engine") / "games" / spec.key)).rglob("*.py")):
         cited = re.findall(r'"([A-Z]+-\d+(?:\.\d+)+)"', path.read_text(encoding="utf-8"))
         assert set(cited) <= known, path.name
 
@@ -131,7 +131,7 @@ def test_every_refusal_cites_one_whole_rule_of_an_edition(spec):
 @pytest.mark.parametrize("spec", catalog.GAMES, ids=[spec.key for spec in catalog.GAMES])
 def test_every_decision_point_that_the_code_cites_exists(spec):
     points: set[int] = set()
-    for path in sorted(Path(str(files("engine") / spec.key)).rglob("*.py")):
+    for path in sorted(Path(str(files("engine") / "games" / spec.key)).rglob("*.py")):
         points |= {int(number) for number in re.findall(r"\bDP?-(\d+)", path.read_text(encoding="utf-8"))}
     assert len(points) > 15 and points <= set(range(1, 34))
 

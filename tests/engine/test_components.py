@@ -5,11 +5,11 @@ import json
 
 import pytest
 
+from engine.components import bound, components, edition_of
+from engine.games.struggle_of_empires import GAME
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
-from engine.components import bound, components, edition_of
 from engine.rulebook import find_rules, rules
-from engine.games.struggle_of_empires import GAME
 from tests.toy import PEBBLES
 
 

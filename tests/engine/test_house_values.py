@@ -10,18 +10,18 @@ import pytest
 
 from engine.__main__ import main
 from engine.catalog import GAMES
-from engine.house_values import page
+from engine.components import components
 from engine.data_packs import template
+from engine.games.struggle_of_empires import GAME
+from engine.house_values import page
 from engine.options import chosen, every
 from engine.provenance import Aspect, Origin, doubtful, grouped, key_of, listed, matters, origins, spelt, tally
-from engine.components import components
 from engine.rulebook import rules
-from engine.games.struggle_of_empires import GAME
 from engine.text import English, say, text
 from tests.toy import PEBBLES
 
 EDITIONS = [(spec, edition) for spec in GAMES for edition in spec.editions]
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(params=EDITIONS, ids=lambda one: f"{one[0].key}-{one[1].key}")

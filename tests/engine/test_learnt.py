@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 import pytest
 
 from engine.catalog import GAMES
+from engine.components import components
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Entry, Event, Game, GameSpec, Row, Script, Seat, Table, ask
 from engine.refusals import Illegal
 from engine.selfplay import beginning, random_answer
-from engine.components import components
 from engine.text import English, Text, say, text
 from engine.undo import DECISIONS, learnt
 from tests.toy import PEBBLES, SECRET, Guess, Guessed, State, guessing

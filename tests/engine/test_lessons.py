@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from engine.catalog import GAMES
-from engine.dice import LoadedDice
-from engine.kernel import GameSpec, Seat
-from engine.lessons import READ, Choice, Lesson, Stand, Step, stand
-from engine.refusals import Illegal
 from engine.components import components
-from engine.rulebook import rules
-from engine.replay import pictures
+from engine.dice import LoadedDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.events import IncomeTaken, Thrown, UnitLost
 from engine.games.struggle_of_empires.lesson import FIRST_WAR, YOU
+from engine.kernel import GameSpec, Seat
+from engine.lessons import READ, Choice, Lesson, Stand, Step, stand
+from engine.refusals import Illegal
+from engine.replay import pictures
+from engine.rulebook import rules
 from engine.text import English, say, text
 from tests.toy import PEBBLES, Guess, Take, Throw
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import Attack, Bid, Call, Commit, Give, Pass, Rebuild, Take
 from engine.kernel import Action
 from engine.notation import read, write
 from engine.refusals import Illegal
-from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.actions import Attack, Bid, Call, Commit, Give, Pass, Rebuild, Take
 from tests.toy import PEBBLES, Take as TakePebbles
 
 LINES: list[tuple[Action, str]] = [

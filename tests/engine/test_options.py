@@ -9,12 +9,23 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.catalog import GAMES
-from engine.options import (
-    changed, choice_of, chosen, differing, every, flat, remedies, rulebooks, settled, subjects, value_of, values_offered
-)
-from engine.refusals import Faulty
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.options import DELUXE
+from engine.options import (
+    changed,
+    choice_of,
+    chosen,
+    differing,
+    every,
+    flat,
+    remedies,
+    rulebooks,
+    settled,
+    subjects,
+    value_of,
+    values_offered,
+)
+from engine.refusals import Faulty
 from engine.text import English, say
 from tests.toy import PEBBLES
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from engine import record
+from engine.components import bound
 from engine.dice import SecretDice
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import new_table, play_on
-from engine.components import bound
 from tests.toy import PEBBLES, SECRET
 
 Change = Callable[[list[dict[str, Any]]], object]

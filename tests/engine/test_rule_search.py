@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.struggle_of_empires import GAME
 from engine.rule_search import Index, Page, keywords, one_letter_off, stem
 from engine.rulebook import chapter_of, find_rules, known_words, rules
-from engine.games.struggle_of_empires import GAME
 
 FIRST_PAGE = 5
 

@@ -16,18 +16,18 @@ import pytest
 from bot.store import Store
 from engine import record
 from engine.__main__ import main
+from engine.components import bound, components
 from engine.dice import SecretDice, commitment
+from engine.games.struggle_of_empires import GAME
 from engine.kernel import GameSpec, Row, Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import beginning, new_table, random_answer
-from engine.components import bound, components
-from engine.games.struggle_of_empires import GAME
 from engine.undo import RETURN, Return, line
 from tests.bot.desk import ANNA, MASTER, guessed, play_on
 from tests.toy import PEBBLES, Take, Throw
 
 SECRET = "c0ffee" * 10 + "1234"
-PAGE = Path(__file__).parent.parent / "docs" / "verify.py"
+PAGE = Path(__file__).parents[2] / "docs" / "verify.py"
 page = runpy.run_path(str(PAGE))
 
 

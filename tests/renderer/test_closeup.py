@@ -11,13 +11,13 @@ from PIL import Image
 from engine.games.struggle_of_empires.pictures.scenes import Battle, Closeup, Fight, Side
 from engine.games.struggle_of_empires.view import Captive, Neutral
 from renderer import brushes, pieces, render
-from tools.samples import deluxe
 from renderer.brushes import Brush
-from tools.samples.closeups import HELPED, LAND, NEUTRAL, RAID, SIMPLE, WORST, closeup, closeups, helper, loss, strength, taken
 from renderer.games.struggle_of_empires import base
 from renderer.games.struggle_of_empires.closeup import compared, free, pages, paint
 from renderer.games.struggle_of_empires.common import POWERS
 from renderer.themes import THEMES
+from tools.samples import deluxe
+from tools.samples.closeups import HELPED, LAND, NEUTRAL, RAID, SIMPLE, WORST, closeup, closeups, helper, loss, strength, taken
 
 LIMIT = 320_000         # bytes
 SIX = tuple([helper(power, 14, 7) for power in list(POWERS)[:6]])

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games.struggle_of_empires.pictures.text_board import describe, text_board
 from engine.games.struggle_of_empires.pictures.scenes import Board, Way
+from engine.games.struggle_of_empires.pictures.text_board import describe, text_board
 from engine.games.struggle_of_empires.view import ROWS, AreaView, Captive, Garrison, LocalAlliance, NonPlayer, TokenView, View
 from renderer import render
-from tools.samples import boards, deluxe
 from renderer.games.struggle_of_empires import base, board, cards, common
 from renderer.games.struggle_of_empires.closeup import paint as paint_closeup
 from renderer.themes import THEMES
+from tools.samples import boards, deluxe
 
 LIMIT = 320_000         # bytes
 VIEW = deluxe.deluxe(3)

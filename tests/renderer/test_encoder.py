@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from renderer import caches, encoder, image_cache, render
-from tools.samples import boards
 from renderer.themes import DARK, palette
+from tools.samples import boards
 
 BOARD = boards.sample(3)
 

@@ -10,25 +10,25 @@ from PIL import Image, ImageSequence
 
 from engine.games.struggle_of_empires.pictures.scenes import Board, Film, Reveal
 from renderer import film, render, suffix
-from tools.samples import boards as samples, sheets
 from renderer.picture import PAINTERS
+from tools.samples import boards, sheets
 
 LIMIT = 8 * 2 ** 20     # bytes that Discord takes
 
 
 def war(frames: int, players: int = 7) -> list[Board]:
     """Boards of a war, on each of which three areas and a power differ from the one before."""
-    chance, view = Random(3), samples.sample(players)
-    boards = [Board(now=view)]
+    chance, view = Random(3), boards.sample(players)
+    made = [Board(now=view)]
     for n in range(1, frames):
-        other = samples.sample(players, seed=100 + n)
+        other = boards.sample(players, seed=100 + n)
         changed = chance.sample(range(len(view.areas)), 3)
         areas = tuple([(other if at in changed else view).areas[at] for at in range(len(view.areas))])
         lucky = chance.randrange(players)
         powers = tuple([power.model_copy(update={"gold": power.gold + (at == lucky)}) for at, power in enumerate(view.powers)])
         before, view = view, view.model_copy(update={"areas": areas, "powers": powers, "active": view.order[n % players]})
-        boards.append(Board(now=view, before=before))
-    return boards
+        made.append(Board(now=view, before=before))
+    return made
 
 
 def decoded(data: bytes) -> Iterator[Image.Image]:

@@ -12,15 +12,15 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games.struggle_of_empires.pictures.text_board import describe as words_for, text_board
 from engine.games.struggle_of_empires.pictures.scenes import Board, Film, Way
+from engine.games.struggle_of_empires.pictures.text_board import describe as words_for, text_board
 from engine.games.struggle_of_empires.view import AreaView, AuctionView, Captive, Garrison, Neutral, View
 from renderer import NoPainter, brushes, can_draw, pace, render
-from tools.samples import boards, closeups, deluxe, sheets
-from renderer.maps.plates import plate
 from renderer.games.struggle_of_empires import base, board, cards, common
+from renderer.maps.plates import plate
 from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
 from tests import toy
+from tools.samples import boards, closeups, deluxe, sheets
 
 FIRST = json.loads(Path("data/struggle_of_empires/first_edition.json").read_text(encoding="utf-8"))
 LIMIT = 350_000         # bytes

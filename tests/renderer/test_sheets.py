@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Moment, Owner
-from tools.samples import deluxe, sheets as samples
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.struggle_of_empires import PAINTERS, auction, plot, reveal, sheets, stock
 from renderer.games.struggle_of_empires.common import FILLS, POWERS
 from renderer.themes import THEMES, palette
+from tools.samples import deluxe, sheets as samples
 
 pytestmark = pytest.mark.edge
 

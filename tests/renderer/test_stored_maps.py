@@ -8,11 +8,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from renderer import NoMaterial, image_cache, render
-from renderer.maps import draw, stored
-from tools.samples import boards, closeups
 from renderer.games.struggle_of_empires import base
 from renderer.games.struggle_of_empires.common import COLONIES, EUROPE, FILLS, POWERS, WIDE
+from renderer.maps import draw, stored
 from renderer.themes import THEMES, palette
+from tools.samples import boards, closeups
 
 EVERY = [(theme, form) for theme in THEMES for form in base.FORMS]
 AREAS = (*EUROPE, *COLONIES)
@@ -100,7 +100,7 @@ def test_a_damaged_base_is_named(folder):
 
 def test_a_base_in_other_colours_says_how_to_draw_it_again(folder):
     (folder / base.base_file("dark", base.SHORT)).write_bytes((draw.FOLDER / base.base_file("light", base.SHORT)).read_bytes())
-    with pytest.raises(NoMaterial, match=r"dark-880\.png has other colours than its theme; python -m renderer\.bases"):
+    with pytest.raises(NoMaterial, match=r"dark-880\.png has other colours than its theme; python -m renderer\.maps\.draw"):
         render(boards.sample(3))
 
 

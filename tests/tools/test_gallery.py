@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 from engine.catalog import GAMES
-from engine.replay import pictures
 from engine.games.struggle_of_empires.pictures.scenes import Film, Reckoning
-from tools.gallery import __main__, play, shown, tables
+from engine.replay import pictures
 from renderer import can_draw, render
+from tools.gallery import __main__, play, shown, tables
 
 SPEC = GAMES[0]
 

@@ -10,11 +10,11 @@ import pytest
 import shapely
 from shapely import Point, Polygon
 
+from renderer.games.struggle_of_empires.common import COLONIES, EUROPE
+from renderer.maps.plates import Plate, draw_map
+from renderer.themes import THEMES
 from tools.maps.frames import FRAMES, Frame
 from tools.maps.plates import BLEED, PLATES, UNIT, plate, text, world, write
-from renderer.maps.plates import Plate, draw_map
-from renderer.games.struggle_of_empires.common import COLONIES, EUROPE
-from renderer.themes import THEMES
 
 FIRST = json.loads((files("data") / "struggle_of_empires" / "first_edition.json").read_bytes())
 HOMES = tuple(home["id"] for home in FIRST["home_countries"])

@@ -1,4 +1,4 @@
-"""python -m gallery: draws every kind of picture of random games, one of each edition, in each theme, into build/pictures/."""
+"""python -m tools.gallery: draws every kind of picture of a random game of each edition, in each theme, into build/pictures/."""
 from __future__ import annotations
 
 import argparse
@@ -7,13 +7,13 @@ from pathlib import Path
 from tqdm import tqdm
 
 from engine.catalog import GAMES
-from tools.gallery import play, shown, tables
 from renderer import render, suffix
 from renderer.themes import THEMES
+from tools.gallery import play, shown, tables
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m gallery", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.gallery", description=__doc__)
     parser.add_argument("--seats", type=int, default=0, help="number of players; left out: most, or a few in further editions")
     parser.add_argument("--seed", type=int, default=1, help="of the random game")
     parser.add_argument("--folder", type=Path, default=Path("build") / "pictures")

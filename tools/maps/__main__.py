@@ -1,4 +1,4 @@
-"""`python -m maps`: makes all plates anew and says which of them changed."""
+"""`python -m tools.maps`: makes all plates anew and says which of them changed."""
 from __future__ import annotations
 
 import sys

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tools.maps.frames import FRAMES, Frame, Point
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 GEOMETRY = ROOT / "data" / "geometry"
 PLATES = ROOT / "data" / "struggle_of_empires" / "plates"
 

@@ -8,7 +8,19 @@ from random import Random
 from typing import Any, Literal
 
 from engine.games.attack.pictures.scenes import (
-    Battle, Board, Deed, Fighter, Half, Naval, NavalRound, Navy, Pair, Round, Shot, Vessel, Way
+    Battle,
+    Board,
+    Deed,
+    Fighter,
+    Half,
+    Naval,
+    NavalRound,
+    Navy,
+    Pair,
+    Round,
+    Shot,
+    Vessel,
+    Way,
 )
 from engine.games.attack.view import FleetView, PowerView, TerritoryView, Units, View
 from renderer.games.attack.common import POWERS

@@ -9,7 +9,15 @@ from typing import Any
 
 from engine.games.struggle_of_empires.pictures.scenes import Board, Way
 from engine.games.struggle_of_empires.view import (
-    AreaView, AuctionView, Captive, Garrison, Neutral, PowerView, StockView, TileView, View
+    AreaView,
+    AuctionView,
+    Captive,
+    Garrison,
+    Neutral,
+    PowerView,
+    StockView,
+    TileView,
+    View,
 )
 
 SEATING = ("france", "britain", "spain", "united_provinces", "russia", "austria", "prussia")

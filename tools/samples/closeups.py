@@ -5,7 +5,17 @@ from collections.abc import Mapping
 from typing import Literal
 
 from engine.games.struggle_of_empires.pictures.scenes import (
-    Battle, Closeup, Exchange, Fight, Helper, Loss, Moment, Power, Side, Strength, Throw
+    Battle,
+    Closeup,
+    Exchange,
+    Fight,
+    Helper,
+    Loss,
+    Moment,
+    Power,
+    Side,
+    Strength,
+    Throw,
 )
 from engine.games.struggle_of_empires.view import AreaView, Captive, Garrison, Neutral
 from tools.samples.boards import SEATING, sample

@@ -7,10 +7,32 @@ from importlib.resources import files
 from typing import Any
 
 from engine.games.struggle_of_empires.pictures.scenes import (
-    Auction, Battle, Board, Closeup, Exchange, Fight, Forecast, Gain, LocalPlace, Power, Reveal, Side, Stock, Throw, Total
+    Auction,
+    Battle,
+    Board,
+    Closeup,
+    Exchange,
+    Fight,
+    Forecast,
+    Gain,
+    LocalPlace,
+    Power,
+    Reveal,
+    Side,
+    Stock,
+    Throw,
+    Total,
 )
 from engine.games.struggle_of_empires.view import (
-    AreaView, AuctionView, Captive, Garrison, LocalAlliance, NonPlayer, RowName, TokenView, View
+    AreaView,
+    AuctionView,
+    Captive,
+    Garrison,
+    LocalAlliance,
+    NonPlayer,
+    RowName,
+    TokenView,
+    View,
 )
 from tools.samples.boards import SEATING, crowded, people, private, sample
 from tools.samples.closeups import NAMES, closeup, fighter, helper, strength, taken

@@ -5,7 +5,26 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from engine.games.struggle_of_empires.pictures.scenes import (
-    AreaForecast, Auction, Bid, Bidder, Forecast, Gain, Item, Line, Moment, Owner, People, Power, Progress, Reckoned, Reckoning, Reveal, Step, Stock, Stop, Total
+    AreaForecast,
+    Auction,
+    Bid,
+    Bidder,
+    Forecast,
+    Gain,
+    Item,
+    Line,
+    Moment,
+    Owner,
+    People,
+    Power,
+    Progress,
+    Reckoned,
+    Reckoning,
+    Reveal,
+    Step,
+    Stock,
+    Stop,
+    Total,
 )
 from engine.games.struggle_of_empires.view import AuctionView, PowerView
 from tools.samples.boards import SEATING, sample

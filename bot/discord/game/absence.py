@@ -10,13 +10,24 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.discord.components import Persistent, Style, button, pressed, view
-from bot.domain.waking_hours import Hours
 from bot.discord.game.action_commands import GAME_HELP
-from bot.domain.announcements import member, when
-from bot.service import Play
 from bot.discord.responses import (
-    BACK, CHOICES, NAME, Interaction, clip, find_game, helping, lines, note, reply, suggest_games, titled
+    BACK,
+    CHOICES,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    helping,
+    lines,
+    note,
+    reply,
+    suggest_games,
+    titled,
 )
+from bot.domain.announcements import member, when
+from bot.domain.waking_hours import Hours
+from bot.service import Play
 from bot.store import GameRow, Holder, Status
 from engine.kernel import Seat
 from engine.refusals import Refusal

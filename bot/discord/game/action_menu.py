@@ -20,8 +20,8 @@ from discord import SelectOption
 from pydantic import ValidationError
 
 from bot.discord.components import Persistent, Style, button, select, view
-from bot.domain.announcements import choice_id
 from bot.discord.responses import CHOICES, LABEL, MESSAGE, NAME, clip, reader_of, seat_name
+from bot.domain.announcements import choice_id
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices
 from engine.refusals import Stale

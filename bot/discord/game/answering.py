@@ -3,17 +3,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.discord.game.last_player import winning_for
 from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, view
 from bot.discord.game.action_menu import (
-    STALE, TYPED, Path, Screen, Step, amount_field, capital, cost_of, named, open_to, screen, stamp, walk
+    STALE,
+    TYPED,
+    Path,
+    Screen,
+    Step,
+    amount_field,
+    capital,
+    cost_of,
+    named,
+    open_to,
+    screen,
+    stamp,
+    walk,
 )
-from bot.domain.announcements import choice_id
-from bot.discord.orders.buttons import always, orders
-from bot.service import Done
-from bot.discord.responses import BACK, Interaction, explain, reader_of, reply, titled
-from bot.store import GameRow
+from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
+from bot.discord.orders.buttons import always, orders
+from bot.discord.responses import BACK, Interaction, explain, reader_of, reply, titled
+from bot.domain.announcements import choice_id
+from bot.service import Done
+from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale

@@ -9,17 +9,28 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.domain import deadlines
 from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.responses import (
+    CHOICES,
+    MESSAGE,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    helping,
+    lines,
+    reader_of,
+    reply,
+    suggest_games,
+    titled,
+)
+from bot.domain import deadlines
+from bot.domain.announcements import member
 from bot.domain.deadlines import Clock
 from bot.domain.waking_hours import Hours, city
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
-from bot.domain.announcements import member
 from bot.service import Play
 from bot.service.clocks import day, spoken
-from bot.discord.responses import (
-    CHOICES, MESSAGE, NAME, Interaction, clip, find_game, helping, lines, reader_of, reply, suggest_games, titled
-)
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat, Table
 from engine.orders import Ordering

@@ -10,9 +10,9 @@ from discord import app_commands
 
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.responses import MESSAGE, Interaction, clip, find_game, note, reply, suggest_games, titled
 from bot.domain.announcements import when
 from bot.service.digest import Chapter, Digest
-from bot.discord.responses import MESSAGE, Interaction, clip, find_game, note, reply, suggest_games, titled
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.refusals import Refusal

@@ -13,15 +13,25 @@ from discord.app_commands import Choice
 from bot.discord.components import Persistent, button, pressed, select, view
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.responses import (
-    CHOICES, NAME, Interaction, clip, find_game, helping, lines, pieces, reply, suggest_games, titled
+    CHOICES,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    helping,
+    lines,
+    pieces,
+    reply,
+    suggest_games,
+    titled,
 )
 from bot.store import GameRow
-from engine.kernel import GameSpec
+from engine.components import components, edition_of
 from engine.data_packs import template
+from engine.kernel import GameSpec
 from engine.options import chosen
 from engine.provenance import Value, doubtful, grouped, listed, tally
 from engine.refusals import Refusal
-from engine.components import components, edition_of
 from engine.text import English, Text, say, text, verbatim
 
 ROOM = 900                  # characters of a page: about what a phone shows without scrolling

@@ -10,9 +10,9 @@ from bot.discord.components import CUSTOM_ID, Style, button, custom_id, pressed,
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.responses import CHOICES, NAME, Interaction, clip, find_game, helping, lines, reply, suggest_games
 from engine.kernel import GameSpec
-from engine.rule_search import keywords
 from engine.options import rulebooks
 from engine.refusals import Refusal
+from engine.rule_search import keywords
 from engine.rulebook import BOOKS, Rule, chapter_of, find_rules, known_words, number_in, number_of, rules
 from engine.text import Text, text, verbatim
 

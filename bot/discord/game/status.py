@@ -5,17 +5,17 @@ from datetime import datetime
 
 import discord
 
-from bot.discord.game.absence import whereabouts
-from bot.domain.alarms import ahead
-from bot.discord.game.answering import panel, seat_in
 from bot.discord.components import Persistent, Style, button, joining, pressed
+from bot.discord.game.absence import whereabouts
+from bot.discord.game.answering import panel, seat_in
 from bot.discord.game.clock import deadline_of
-from bot.domain.announcements import member
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
+from bot.discord.responses import Interaction, lines, titled
+from bot.domain.alarms import ahead
+from bot.domain.announcements import member
 from bot.service import Holder, Play
 from bot.service.clocks import day
-from bot.discord.responses import Interaction, lines, titled
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.replay import pictures

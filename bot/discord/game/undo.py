@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from discord import SelectOption
 from discord.utils import format_dt
 
-from bot.discord.game.answering import afresh, own_seat, panel
 from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.discord.game.answering import afresh, own_seat, panel
+from bot.discord.responses import NAME, Interaction, clip, explain, lines, reader_of, reply
 from bot.domain.announcements import member
 from bot.service import Asked, Play
-from bot.service.undo import AFRESH
 from bot.service.session import place
-from bot.discord.responses import NAME, Interaction, clip, explain, lines, reader_of, reply
+from bot.service.undo import AFRESH
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale

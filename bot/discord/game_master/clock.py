@@ -6,16 +6,27 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.domain import deadlines
 from bot.discord.components import Persistent, Style, button, pressed
+from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
 from bot.discord.game_master.commands import Moderator, gm_game, require_gm
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.responses import (
+    CHOICES,
+    NAME,
+    Interaction,
+    clip,
+    helping,
+    lines,
+    named_seat,
+    reader_of,
+    reply,
+    seat_name,
+    suggest_games,
+    titled,
+)
+from bot.domain import deadlines
 from bot.domain.announcements import member
 from bot.service.clocks import LONGEST
-from bot.discord.responses import (
-    CHOICES, NAME, Interaction, clip, helping, lines, named_seat, reader_of, reply, seat_name, suggest_games, titled
-)
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Stale

@@ -7,18 +7,31 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.domain import announcements
-from bot.discord.components import Style, button, pressed, view
-from bot.discord.game.history import NEWEST, turn
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thread, require_usable
+from bot.discord.components import Style, button, pressed, view
+from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.game.history import NEWEST, turn
+from bot.discord.responses import (
+    CHOICES,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    helping,
+    lines,
+    manages,
+    named_seat,
+    reader_of,
+    reply,
+    seat_name,
+    suggest_games,
+    titled,
+)
+from bot.discord.sanitize import tame
+from bot.domain import announcements
 from bot.service import Preview
 from bot.service.branching import TITLE
-from bot.discord.responses import (
-    CHOICES, NAME, Interaction, clip, find_game, helping, lines, manages, named_seat, reader_of, reply, seat_name, suggest_games, titled
-)
 from bot.store import Allowed, GameRow
-from bot.discord.sanitize import tame
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
@@ -141,7 +154,8 @@ class Moderator(app_commands.Group):
         _require_person(member)
         who = await named_seat(interaction, row, seat)
         await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id, name=member.display_name)
-        await _seated(interaction, row, text("{seat} is now played by {member}.", seat=who, member=announcements.member(member.id)))
+        await _seated(interaction, row, text("{seat} is now played by {member}.", seat=who,
+                                             member=announcements.member(member.id)))
 
     @app_commands.command(description="Let a member play a seat for its holder, until the holder is back")
     @app_commands.describe(seat="Whose seat", member="Who stands in", game=GAME_HELP)
@@ -170,7 +184,8 @@ class Moderator(app_commands.Group):
         held = next((holder.user for holder in await interaction.client.play.holders(row.id) if holder.seat == who), None)
         if care == "on" and held is not None:
             await reply(interaction, text("You are about to take {seat} from {member}, for a caretaker: it attacks nobody, takes "
-                                          "nobody's side, and guards what is there.", seat=who, member=announcements.member(held)),
+                                          "nobody's side, and guards what is there.", seat=who,
+                                          member=announcements.member(held)),
                         view([button(text("Take the seat"), "care", row.id, who, held, style=Style.danger),
                               button(text("Cancel"), "cancel")]))
             return

@@ -9,28 +9,40 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.discord.game.absence import add_absence, giving_up
-from bot.discord.game.last_player import winning_for
-from bot.discord.game.answering import seat_in
+from bot.discord.channels import report
 from bot.discord.components import Style, button, joining, pressed, view
+from bot.discord.game.absence import add_absence, giving_up
+from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.game.answering import seat_in
 from bot.discord.game.clock import suggested
 from bot.discord.game.digest import add_digest
 from bot.discord.game.history import show_history
+from bot.discord.game.last_player import winning_for
 from bot.discord.game.legal_moves import add_legal
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
-from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
-from bot.discord.channels import report
-from bot.discord.game.provenance import add_provenance
-from bot.discord.responses import (
-    CHOICES, FINISHED, NAME, Interaction, clip, find_game, helping, lines, pieces, reply, suggest_games, titled, within_reach
-)
-from bot.discord.game.rules import add_rulebook
-from bot.discord.game.picture_commands import add_pictures
-from bot.discord.game.status import standing
-from bot.store import GameRow, Status
 from bot.discord.game.lessons import add_learning
-from engine import options as presets
+from bot.discord.game.picture_commands import add_pictures
+from bot.discord.game.provenance import add_provenance
+from bot.discord.game.rules import add_rulebook
+from bot.discord.game.status import standing
+from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
+from bot.discord.responses import (
+    CHOICES,
+    FINISHED,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    helping,
+    lines,
+    pieces,
+    reply,
+    suggest_games,
+    titled,
+    within_reach,
+)
+from bot.store import GameRow, Status
 from engine.kernel import GameSpec
+from engine.options import chosen
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, say, text, verbatim
 
@@ -103,10 +115,10 @@ class Lobby(app_commands.Group):
     @helping
     async def _changes(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """Each option that can be changed, behind those that are chosen already."""
-        *chosen, begun = typed.split(" ")
-        kept, taken = "".join(f"{change} " for change in chosen), {change.partition("=")[0] for change in chosen}
+        *written, begun = typed.split(" ")
+        kept, taken = "".join(f"{change} " for change in written), {change.partition("=")[0] for change in written}
         spec = wanted(self.games, getattr(interaction.namespace, "game", None) or self.games[0].key)
-        preset = presets.chosen(spec, edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
+        preset = chosen(spec, edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
         changes = [f"{kept}{key}={value}" for key, values in spec.choices.items() if key not in taken for value in values
                    if value != preset[key] and begun.casefold() in f"{key}={value}".casefold()]
         return [Choice(name=change, value=change) for change in changes if len(change) <= NAME][:CHOICES]

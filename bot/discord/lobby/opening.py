@@ -7,13 +7,13 @@ from typing import Literal, TypeAlias, get_args
 import discord
 from discord import SelectOption
 
-from bot.discord.components import Persistent, Style, button, pressed, select, view
-from bot.domain.deadlines import Clock, read
 from bot.discord.channels import ground, losses, new_channel, new_thread
+from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.responses import NAME, Interaction, clip, lines, reply, titled
+from bot.domain.deadlines import Clock, read
 from engine import components
-from engine.kernel import GameSpec
 from engine.data_packs import parsed
+from engine.kernel import GameSpec
 from engine.options import value_of
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, text, verbatim

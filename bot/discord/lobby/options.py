@@ -7,12 +7,23 @@ from discord import SelectOption
 from discord.utils import utcnow
 
 from bot.discord.components import (
-    CUSTOM_ID, Form, Persistent, Style, button, custom_id, field, in_rows, opening, pressed, select, view
+    CUSTOM_ID,
+    Form,
+    Persistent,
+    Style,
+    button,
+    custom_id,
+    field,
+    in_rows,
+    opening,
+    pressed,
+    select,
+    view,
 )
-from bot.domain.waking_hours import Hours
 from bot.discord.game_master.commands import NotGameMaster, require_gm
-from bot.domain.datetime_options import offering, read, sentence
 from bot.discord.responses import CHOICES, NAME, Interaction, clip, lines, reply, titled
+from bot.domain.datetime_options import offering, read, sentence
+from bot.domain.waking_hours import Hours
 from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.options import Choice, Subject, changed, choice_of, chosen, differing, every, remedies, subjects, value_of

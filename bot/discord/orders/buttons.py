@@ -1,4 +1,4 @@
-"""The ways to standing orders from elsewhere, as buttons; what they lead to stands in `bot.discord.orders.overview` and `bot.discord.orders.packets`."""
+"""The ways to standing orders from elsewhere, as buttons; `overview` and `packets` are what they lead to."""
 from __future__ import annotations
 
 from collections.abc import Iterator

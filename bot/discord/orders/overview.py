@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from discord import SelectOption
 
-from bot.discord.game.answering import seat_in
 from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.discord.game.answering import seat_in
+from bot.discord.responses import NAME, Interaction, clip, lines, reader_of, reply, titled
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Done, Kept
 from bot.service.orders import foreseen, in_advance
-from bot.discord.responses import NAME, Interaction, clip, lines, reader_of, reply, titled
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.orders import ALWAYS, Order, Ordering, Point, line_text, order_text

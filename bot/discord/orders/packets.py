@@ -7,11 +7,11 @@ from discord import SelectOption
 from pydantic import BaseModel, ValidationError
 
 from bot.discord.components import Persistent, Style, button, pressed, select, view
-from bot.domain.order_drafts import ASK
 from bot.discord.game.action_menu import capital
 from bot.discord.orders.overview import Place, came_of_it, lasting, pressed_at, tell, title_of
-from bot.service.orders import in_advance, occasion
 from bot.discord.responses import CHOICES, NAME, Interaction, clip, lines, reply
+from bot.domain.order_drafts import ASK
+from bot.service.orders import in_advance, occasion
 from engine.orders import ALWAYS, DEFAULT, OCCASION, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim

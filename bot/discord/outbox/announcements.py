@@ -3,15 +3,15 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord.game.absence import coming_back
-from bot.discord.game.last_player import winning
 from bot.discord.components import joining, view
+from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
+from bot.discord.game.last_player import winning
+from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
-from bot.domain.announcements import GM
 from bot.discord.outbox.delivery import OFTEN, Works
 from bot.discord.responses import MESSAGE, clip, lines
-from bot.discord.game.undo import posted
+from bot.domain.announcements import GM
 from bot.store import GameRow, OutboxRow
 from engine.record import seal
 from engine.refusals import Refusal

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import discord
 
-from bot.discord.components import view
-from bot.discord.pictures import fenced
-from bot.discord.outbox.delivery import Works
 from bot.discord.channels import ATTACH, may
-from bot.discord.responses import MESSAGE, pieces
+from bot.discord.components import view
 from bot.discord.game.picture_commands import FENCES, looks
+from bot.discord.outbox.delivery import Works
+from bot.discord.pictures import fenced
+from bot.discord.responses import MESSAGE, pieces
 from bot.store import GameRow, OutboxRow
 from engine.refusals import Refusal
 from engine.replay import BOARD, pictures

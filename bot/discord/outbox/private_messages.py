@@ -7,11 +7,11 @@ from typing import Any
 import discord
 
 from bot.discord.components import button, view
-from bot.domain.announcements import PUBLIC
 from bot.discord.outbox.delivery import HASTY, Works
 from bot.discord.responses import MESSAGE, clip, reader_of, titled
-from bot.store import GameRow, Holder, OutboxRow
 from bot.discord.talk.commands import answering, told, waits
+from bot.domain.announcements import PUBLIC
+from bot.store import GameRow, Holder, OutboxRow
 from engine.kernel import Seat, Table
 from engine.text import English, Text, say, text, verbatim
 

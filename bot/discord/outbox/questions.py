@@ -9,10 +9,10 @@ import discord
 
 from bot.discord.components import Style, button, view
 from bot.discord.game.action_menu import capital
-from bot.domain.announcements import member
 from bot.discord.outbox.delivery import BUSY, Works
-from bot.service.orders import occasion
 from bot.discord.responses import reader_of
+from bot.domain.announcements import member
+from bot.service.orders import occasion
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.orders import OCCASION

@@ -16,16 +16,16 @@ import aiohttp
 import discord
 from discord.ext import tasks
 
+from bot.discord.channels import ground, losses
 from bot.discord.outbox.announcements import News
+from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE
 from bot.discord.outbox.pictures import Pictures, newest_pictures
 from bot.discord.outbox.private_messages import Private
 from bot.discord.outbox.questions import Questions
 from bot.discord.outbox.status_message import StatusMessage
-from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE
-from bot.discord.channels import ground, losses
 from bot.discord.responses import FINISHED, lines, note, titled
-from bot.store import GameRow, OutboxRow
 from bot.discord.talk.commands import let_in_and_out
+from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, say, text, verbatim
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.discord.components import Persistent, view
-from bot.discord.outbox.delivery import OFTEN, Works
 from bot.discord.channels import PIN, may
-from bot.discord.responses import MESSAGE, clip, titled
+from bot.discord.components import Persistent, view
 from bot.discord.game.status import standing, ways
+from bot.discord.outbox.delivery import OFTEN, Works
+from bot.discord.responses import MESSAGE, clip, titled
 from bot.store import GameRow, OutboxRow
 from engine.text import English, say, text, verbatim
 

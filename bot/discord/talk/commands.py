@@ -10,17 +10,28 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.discord.game.answering import seat_in
+from bot.discord.channels import opened_thread
 from bot.discord.components import Form, Persistent, button, field, opening, pressed, view
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
-from bot.domain.announcements import member
-from bot.discord.channels import opened_thread
-from bot.discord.responses import (
-    CHOICES, MESSAGE, NAME, Interaction, clip, find_game, helping, lines, named_seat, reply, suggest_games, titled
-)
+from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
-from bot.store import GameRow, Press, Promise
+from bot.discord.responses import (
+    CHOICES,
+    MESSAGE,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    helping,
+    lines,
+    named_seat,
+    reply,
+    suggest_games,
+    titled,
+)
 from bot.discord.sanitize import tame
+from bot.domain.announcements import member
+from bot.store import GameRow, Press, Promise
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Fact, Reader, Text, say, text, verbatim

@@ -6,25 +6,25 @@ A file for each chapter holds its facts, its answers and its scripts: `setup` (3
 """
 from __future__ import annotations
 
+from engine.datetimes import named
 from engine.games.attack import actions, events
-from engine.games.attack.rules import combat, ending, setup, trade, turns
-from engine.games.attack.rules.cards import hand_told
-from engine.games.attack.rules.turn_flow import turn
+from engine.games.attack.components import Parts, parts
 from engine.games.attack.lesson import FIRST_CAMPAIGN
 from engine.games.attack.options import BASE, CHOICES, MESSAGE, options
-from engine.games.attack.words.provenance import ORIGINS
-from engine.games.attack.components import Parts, parts
-from engine.games.attack.words.options import SUBJECTS
 from engine.games.attack.orders.decision_points import ORDERING
+from engine.games.attack.pictures.alt_text import board, describe
 from engine.games.attack.pictures.build_scenes import PICTURES
+from engine.games.attack.rules import combat, ending, setup, trade, turns
+from engine.games.attack.rules.cards import hand_told
+from engine.games.attack.rules.trade import open_deal
+from engine.games.attack.rules.turn_flow import turn
 from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, State
 from engine.games.attack.tips import TIPS
-from engine.games.attack.pictures.alt_text import board, describe
-from engine.games.attack.rules.trade import open_deal
 from engine.games.attack.view import view
 from engine.games.attack.words.nouns import force, many_cards, points
+from engine.games.attack.words.options import SUBJECTS
+from engine.games.attack.words.provenance import ORIGINS
 from engine.kernel import Edition, GameSpec, Seat
-from engine.datetimes import named
 from engine.text import Text, count, text
 
 WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back",

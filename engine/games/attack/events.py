@@ -2,7 +2,18 @@
 from __future__ import annotations
 
 from engine.games.attack.rules import (
-    battle, cards, combat, diplomacy, ending, movement, naval, production, rolls, setup, trade, turns
+    battle,
+    cards,
+    combat,
+    diplomacy,
+    ending,
+    movement,
+    naval,
+    production,
+    rolls,
+    setup,
+    trade,
+    turns,
 )
 from engine.kernel import Event
 

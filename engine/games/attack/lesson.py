@@ -3,24 +3,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.games.attack.rules.replies import Answer
+from engine.dice import Dice, LoadedDice
+from engine.games.attack.components import BLANK, Parts
+from engine.games.attack.options import BASE
 from engine.games.attack.rules.battle import Bring
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import Propose
-from engine.games.attack.rules.naval_lines import Formation
+from engine.games.attack.rules.line_up_policies import REST, Keep, Policy
 from engine.games.attack.rules.movement import Move, Permit
 from engine.games.attack.rules.naval import Fight
-from engine.games.attack.options import BASE
-from engine.games.attack.components import BLANK, Parts
-from engine.games.attack.rules.line_up_policies import REST, Keep, Policy
+from engine.games.attack.rules.naval_lines import Formation
 from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import RANDOM, Capital, Claim, Deploy
-from engine.games.attack.state import State
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.games.attack.state import State
 from engine.games.attack.words.nouns import points
-from engine.dice import Dice, LoadedDice
 from engine.kernel import Seat
 from engine.lessons import Lesson, Said, Step, astray, drawn, lead
 from engine.text import Fact, count, text

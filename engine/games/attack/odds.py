@@ -15,9 +15,9 @@ from itertools import product
 from math import comb
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from engine.games.attack.rules.naval_lines import bonus, choice_among, in_usual_order, outnumbered, target
 from engine.games.attack.components import SHIPS, UNITS, Modifier, Parts
 from engine.games.attack.rules.line_up_policies import bring_first
+from engine.games.attack.rules.naval_lines import bonus, choice_among, in_usual_order, outnumbered, target
 from engine.games.attack.state import NEUTRAL, Force, State, join, size
 from engine.text import Text, count, text
 

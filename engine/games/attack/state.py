@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from engine.games.attack.options import Options
-from engine.games.attack.components import Parts
 from engine.counters import add
+from engine.games.attack.components import Parts
+from engine.games.attack.options import Options
 from engine.kernel import Seat
 
 Force: TypeAlias = dict[str, int]

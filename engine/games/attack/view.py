@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.games.attack.components import Territory
 from engine.games.attack.rules.cards import kinds, production_points
 from engine.games.attack.rules.ending import last_round
-from engine.games.attack.components import Territory
 from engine.games.attack.state import Battle, Crossing, NavalBattle, Side, State
 from engine.kernel import OVER, Seat
 

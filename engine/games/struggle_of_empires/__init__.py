@@ -1,25 +1,25 @@
 """Struggle of Empires: the game as the catalogue knows it."""
 from __future__ import annotations
 
-from engine.kernel import Edition, GameSpec, Seat
 from engine.games.struggle_of_empires import actions, events
-from engine.games.struggle_of_empires.words import names as wording
-from engine.games.struggle_of_empires.rules.alliances import auction
 from engine.games.struggle_of_empires.caretaker import caretaker
+from engine.games.struggle_of_empires.components import Parts, parts
 from engine.games.struggle_of_empires.lesson import FIRST_WAR, TIPS
 from engine.games.struggle_of_empires.options import CHOICES, options
-from engine.games.struggle_of_empires.words.provenance import ORIGINS
-from engine.games.struggle_of_empires.components import Parts, parts
-from engine.games.struggle_of_empires.words.options import SUBJECTS
 from engine.games.struggle_of_empires.orders import NEUTRAL, ORDERING
-from engine.games.struggle_of_empires.secrecy import STIRRING, afresh, disguise, reveals, secrets
-from engine.games.struggle_of_empires.rules.setup import first_state, neutrals, placing, powers, setup
-from engine.games.struggle_of_empires.pictures.build_scenes import PICTURES
-from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.pictures.alt_text import board, describe
+from engine.games.struggle_of_empires.pictures.build_scenes import PICTURES
+from engine.games.struggle_of_empires.rules.alliances import auction
+from engine.games.struggle_of_empires.rules.setup import first_state, neutrals, placing, powers, setup
 from engine.games.struggle_of_empires.rules.turns import turn
-from engine.games.struggle_of_empires.view import view
 from engine.games.struggle_of_empires.rules.war_end import reckoning, war_end
+from engine.games.struggle_of_empires.secrecy import STIRRING, afresh, disguise, reveals, secrets
+from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.view import view
+from engine.games.struggle_of_empires.words.names import names as words_of_components
+from engine.games.struggle_of_empires.words.options import SUBJECTS
+from engine.games.struggle_of_empires.words.provenance import ORIGINS
+from engine.kernel import Edition, GameSpec, Seat
 from engine.text import Text, count, text
 
 
@@ -30,7 +30,7 @@ def bind(state: State, components: Parts) -> None:
 
 def names(components: Parts, state: State | None = None) -> dict[str, str]:
     """The names behind ids, and the words of choices."""
-    return wording.names(components, state) | {actions.RANDOM: "a random power", NEUTRAL: "a neutral marker"}
+    return words_of_components(components, state) | {actions.RANDOM: "a random power", NEUTRAL: "a neutral marker"}
 
 
 def seat_name(state: State, seat: Seat) -> str:

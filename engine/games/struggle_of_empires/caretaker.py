@@ -6,10 +6,10 @@ What it has no view about gets the default of its question, as for a player who 
 """
 from __future__ import annotations
 
-from engine.kernel import Action, Seat
 from engine.games.struggle_of_empires.actions import Build, Decline, Fight, Use, company_gold
 from engine.games.struggle_of_empires.components import Unit
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Action, Seat
 
 GUARDS: tuple[Unit, ...] = ("fort", "army")     # a fort can threaten nobody, so it is the first choice
 

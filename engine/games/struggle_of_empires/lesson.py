@@ -4,13 +4,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.dice import Dice, LoadedDice
-from engine.kernel import Seat
-from engine.lessons import Lesson, Said, Step, astray, drawn, lead
 from engine.games.struggle_of_empires.actions import (
-    Attack, Bid, Build, Choose, Colonise, Commit, Decline, End, Lose, Move, Pass, Place, Take
+    Attack,
+    Bid,
+    Build,
+    Choose,
+    Colonise,
+    Commit,
+    Decline,
+    End,
+    Lose,
+    Move,
+    Pass,
+    Place,
+    Take,
 )
 from engine.games.struggle_of_empires.components import Parts
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Seat
+from engine.lessons import Lesson, Said, Step, astray, drawn, lead
 from engine.text import Fact, Text, count, text
 
 YOU, FRANCE, SPAIN = (Seat(f"seat_{number}") for number in (1, 2, 3))

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel import Event, Seat, Stirring
 from engine.games.struggle_of_empires.events import GoldPaid
 from engine.games.struggle_of_empires.options import Options
-from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, dice_for_shaking, in_use, shaken
+from engine.games.struggle_of_empires.state import State
+from engine.kernel import Event, Seat, Stirring
 from engine.text import Text, count, text
 
 STIRRING = Stirring(sides=dice_for_shaking, events=shaken)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import BaseModel, Field
 
-from engine.kernel import Seat
-from engine.games.struggle_of_empires.options import Options
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Cost, Neutral, Parts, Place, Tile
+from engine.games.struggle_of_empires.options import Options
+from engine.kernel import Seat
 
 WARS = 3                    # SOE-4.1.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1

@@ -5,12 +5,12 @@ from collections import Counter
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.kernel import Seat
 from engine.games.struggle_of_empires.components import REVOLT, Area, Neutral as Marker, Parts, Place, Tile, Token
 from engine.games.struggle_of_empires.rules.local_alliances import neighbour
-from engine.games.struggle_of_empires.words.alliance_names import LETTERS, rows
 from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.words.alliance_names import LETTERS, rows
 from engine.games.struggle_of_empires.words.names import COMMERCE, SLAVES, names
+from engine.kernel import Seat
 
 CLASSES = {"keep": "improvement", "exhaust": "free_action", "stock": "military_tactics", "stock_at_war_end": "military_tactics",
            "remove": "immediate"}

@@ -14,13 +14,13 @@ from PIL import Image, ImageDraw
 
 from engine.games.attack.pictures.scenes import Board, Deed
 from engine.games.attack.view import FleetView, PowerView, View
+from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
 from renderer.games.attack.base import FOOT, SEAS, WINDOWS, chart, regions, seen_on, under
 from renderer.games.attack.common import ACTIONS, HEADER, MARGIN, POWERS, SIGNS, WIDE, colours, settled
 from renderer.games.attack.edges import edge, edges
 from renderer.games.attack.labels import labels, leaders, standing, tag
 from renderer.games.attack.legend import legend, legend_box
 from renderer.games.attack.pieces import cards, disc, fleet, moment
-from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
 from renderer.pieces import wrapped
 from renderer.themes import THEMES, letter_on
 

@@ -10,14 +10,14 @@ from PIL import Image
 
 from engine.games.attack.pictures.scenes import Battle, Fighter, Half, Round
 from engine.games.attack.view import Units
+from renderer.brushes import Brush, drawable, fit
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions
 from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, POWERS, UNITS, WIDE, settled
 from renderer.games.attack.pieces import army, battle_die, disc, fitting, losses
 from renderer.games.attack.places import LABELS
 from renderer.layout.boxes import Box
-from renderer.brushes import Brush, drawable, fit
-from renderer.pieces import Piece, icon, line, name, over, words
 from renderer.maps.plates import plate
+from renderer.pieces import Piece, icon, line, name, over, words
 from renderer.themes import THEMES, Theme, letter_on
 
 HIGH = 1200

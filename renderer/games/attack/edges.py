@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from PIL import Image
 
+from renderer.brushes import HALO, SMALLEST, Brush, width
 from renderer.games.attack.base import WINDOWS, coloured, cut
 from renderer.games.attack.common import settled
 from renderer.games.attack.places import ANCHORS, ENDS, End
 from renderer.layout.boxes import Box
-from renderer.brushes import HALO, SMALLEST, Brush, width
 from renderer.themes import THEMES
 
 HIGH = 32               # px

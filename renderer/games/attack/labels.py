@@ -9,13 +9,13 @@ from PIL import Image
 
 from engine.games.attack.pictures.scenes import Board
 from engine.games.attack.view import TerritoryView, Units, View
-from renderer.layout.arrange import arranged, covered, kept
+from renderer.brushes import RING, SMALLEST, Brush, block, width
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions, under
 from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, POWERS, SIGNS, UNITS, settled
 from renderer.games.attack.edges import edges
 from renderer.games.attack.places import LABELS, SHORT, SPOTS
+from renderer.layout.arrange import arranged, covered, kept
 from renderer.layout.boxes import Box
-from renderer.brushes import RING, SMALLEST, Brush, block, width
 from renderer.maps.plates import plate
 from renderer.themes import THEMES, Theme, letter_on
 

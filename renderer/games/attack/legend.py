@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from PIL import Image
 
+from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.attack.base import WINDOWS
 from renderer.games.attack.common import UNITS, settled
 from renderer.games.attack.labels import SEAL, SIGN, plate_of, seal
 from renderer.layout.boxes import Box
-from renderer.brushes import SMALLEST, Brush, width
 from renderer.themes import THEMES
 
 ROW, SIGNS, EDGE = 36, 52, 10       # px of a line, of the column with signs, and around all

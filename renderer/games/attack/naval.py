@@ -4,9 +4,9 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.games.attack.pictures.scenes import Naval, NavalRound, Navy, Pair, Shot, Vessel
+from renderer.brushes import RING, Brush, block, drawable
 from renderer.games.attack.common import POWERS, WIDE, settled
 from renderer.games.attack.pieces import disc
-from renderer.brushes import RING, Brush, block, drawable
 from renderer.pieces import Piece, die, icon, line, name, struck, words
 from renderer.themes import THEMES, Theme, letter_on
 

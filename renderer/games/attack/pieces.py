@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.games.attack.view import Units, View
-from renderer.games.attack.common import POWERS, SHIPS, SIGNS, UNITS
 from renderer.brushes import RING, SMALLEST, Brush, block, width
+from renderer.games.attack.common import POWERS, SHIPS, SIGNS, UNITS
 from renderer.pieces import Piece, change, icon, line, words
 from renderer.themes import Colour, Theme
 

@@ -7,7 +7,15 @@ from typing import Any
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import (
-    Auction, Board, Closeup, Film, Forecast, Progress, Reckoning, Reveal, Stock
+    Auction,
+    Board,
+    Closeup,
+    Film,
+    Forecast,
+    Progress,
+    Reckoning,
+    Reveal,
+    Stock,
 )
 from engine.games.struggle_of_empires.view import View
 from renderer.games.struggle_of_empires import auction, board, closeup, forecast, plot, reveal, stock

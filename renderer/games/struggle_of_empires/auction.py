@@ -8,13 +8,22 @@ from PIL import Image, ImageDraw
 
 from engine.games.struggle_of_empires.pictures.scenes import Auction, Bid, Bidder
 from engine.games.struggle_of_empires.view import ROWS, RowName
-from renderer.layout.boxes import Box
 from renderer.brushes import SMALLEST, SMOOTH, Brush
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
 from renderer.games.struggle_of_empires.sheets import (
-    INSIDE, PANEL_HEAD, gold, panel, power_disc, put_sign, sheet, stripe, write, write_name
+    INSIDE,
+    PANEL_HEAD,
+    gold,
+    panel,
+    power_disc,
+    put_sign,
+    sheet,
+    stripe,
+    write,
+    write_name,
 )
+from renderer.layout.boxes import Box
 from renderer.themes import THEMES
 
 STANDING, ROW = 112, 156    # the standing bid, and a row of the alliances

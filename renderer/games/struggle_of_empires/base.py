@@ -11,11 +11,11 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderer.layout.boxes import Box
 from renderer.brushes import Brush
+from renderer.games.struggle_of_empires.common import COLONIES, EUROPE, FILLS, GAME, GAP, MARGIN, POWERS, WIDE, letter, settled
+from renderer.layout.boxes import Box
 from renderer.maps.plates import SMOOTH, Placing, Plate, draw_map, extent, placing, placing_of, plate
 from renderer.maps.stored import stored_map
-from renderer.games.struggle_of_empires.common import COLONIES, EUROPE, FILLS, GAME, GAP, MARGIN, POWERS, WIDE, letter, settled
 from renderer.themes import PALETTE_SIZE, THEMES, Colour, Theme, mix, palette
 
 HEADER = 132            # px: the header, above the base
@@ -226,8 +226,8 @@ def near_file(theme_name: str, area: str) -> str:
 
 
 def draw_near(theme_name: str, area: str) -> Image.Image:
-    """One area, its border marked, with the lands around it and all homes coloured: a palette image that `renderer.maps.draw` draws
-    ahead into a file."""
+    """One area, its border marked, with the lands around it and all homes coloured: a palette image that `renderer.maps.draw`
+    draws ahead into a file."""
     theme, (chart, placed) = THEMES[theme_name], _near(area)
 
     def land(region: str) -> Colour:

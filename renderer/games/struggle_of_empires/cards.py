@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.struggle_of_empires.view import AreaView, LocalAlliance, Neutral
-from renderer.layout.boxes import Box
 from renderer.brushes import SMALLEST, Brush, block, fit, signed, width
 from renderer.games.struggle_of_empires.base import CARD_COLONY, CARD_EUROPE, HEADER, LOW, Form, Look, base, slots
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, letter, put_shield, settled
+from renderer.layout.boxes import Box
 from renderer.themes import THEMES, Colour, Theme
 
 TITLE_BAR = 44

@@ -11,15 +11,23 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import (
-    Battle, Closeup, Exchange, Fight, Helper, Loss, Moment, Side, Strength
+    Battle,
+    Closeup,
+    Exchange,
+    Fight,
+    Helper,
+    Loss,
+    Moment,
+    Side,
+    Strength,
 )
 from engine.games.struggle_of_empires.view import AreaView, Captive, Garrison, LocalAlliance, Neutral
 from renderer.brushes import Brush, fit
-from renderer.pieces import Piece, change, coin, die, icon, line, name, octagon, over, plate, struck, words, wrapped
 from renderer.games.struggle_of_empires.base import NEAR, area_map
 from renderer.games.struggle_of_empires.cards import face_icon
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, WIDE, settled
 from renderer.games.struggle_of_empires.pieces import bar, disc, shield, square, units
+from renderer.pieces import Piece, change, coin, die, icon, line, name, octagon, over, plate, struck, words, wrapped
 from renderer.themes import THEMES, Theme
 
 HIGH = 1200

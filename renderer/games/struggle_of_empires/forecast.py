@@ -4,13 +4,24 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import AreaForecast, Forecast, Gain
-from renderer.layout.boxes import Box
 from renderer.brushes import SMALLEST, Brush
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
 from renderer.games.struggle_of_empires.sheets import (
-    INSIDE, PANEL_HEAD, gained, head, moment_words, panel, power_disc, sheet, signed, stripe, write, write_name
+    INSIDE,
+    PANEL_HEAD,
+    gained,
+    head,
+    moment_words,
+    panel,
+    power_disc,
+    sheet,
+    signed,
+    stripe,
+    write,
+    write_name,
 )
+from renderer.layout.boxes import Box
 from renderer.themes import THEMES
 
 RANK, AREA = 76, 76         # rows of the two tables

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from engine.games.struggle_of_empires.view import Garrison
 from renderer.brushes import RING, SMALLEST, Brush, block
-from renderer.pieces import Piece, icon, line, words
 from renderer.games.struggle_of_empires.common import POWERS, letter, put_shield
+from renderer.pieces import Piece, icon, line, words
 from renderer.themes import Colour, letter_on
 
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from engine.games.struggle_of_empires.pictures.scenes import Line, Progress, Stop
-from renderer.layout.boxes import Box
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import MARGIN, POWERS, WIDE, settled
 from renderer.games.struggle_of_empires.sheets import power_disc, sheet, signed, write_name
+from renderer.layout.boxes import Box
 from renderer.themes import THEMES, Colour, Theme
 
 HIGH = 1200

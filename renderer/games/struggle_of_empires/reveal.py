@@ -5,13 +5,25 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Reckoned, Reveal
-from renderer.layout.boxes import Box
 from renderer.brushes import SMALLEST, Brush, block
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
 from renderer.games.struggle_of_empires.sheets import (
-    INSIDE, MINUS, PANEL_HEAD, head, listed, panel, power_disc, put_sign, sheet, signed, stripe, write, write_name
+    INSIDE,
+    MINUS,
+    PANEL_HEAD,
+    head,
+    listed,
+    panel,
+    power_disc,
+    put_sign,
+    sheet,
+    signed,
+    stripe,
+    write,
+    write_name,
 )
+from renderer.layout.boxes import Box
 from renderer.themes import THEMES
 
 ROW, NOTE, FOOT = 96, 42, 16        # a row of the table, a line below it, and what is left below these

@@ -7,10 +7,10 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.games.struggle_of_empires.pictures.scenes import Moment
-from renderer.layout.boxes import Box
 from renderer.brushes import SMALLEST, SMOOTH, Align, Brush, Face, capped, clipped, drawable, fit
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import MARGIN, POWERS, WIDE, letter
+from renderer.layout.boxes import Box
 from renderer.themes import THEMES, Colour
 
 INSIDE = WIDE - 2 * MARGIN      # how wide a panel is that fills the sheet

@@ -10,13 +10,22 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Item, LocalPlace, Owner, Stock
 from engine.games.struggle_of_empires.view import LocalAlliance, TokenView
-from renderer.layout.boxes import Box
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import CLOSED, GAP, MARGIN, POWERS, WIDE, letter, put_shield, settled
 from renderer.games.struggle_of_empires.sheets import (
-    INSIDE, PANEL_HEAD, gold, moment_words, panel, power_disc, put_sign, sheet, stripe, write
+    INSIDE,
+    PANEL_HEAD,
+    gold,
+    moment_words,
+    panel,
+    power_disc,
+    put_sign,
+    sheet,
+    stripe,
+    write,
 )
+from renderer.layout.boxes import Box
 from renderer.themes import THEMES
 
 COLUMN = (INSIDE - GAP) // 2

@@ -12,10 +12,10 @@ from PIL import Image
 from engine.games.attack.pictures.scenes import Board
 from engine.games.attack.view import View
 from renderer import render
-from tools.samples import attack as samples
 from renderer.games.attack import board, labels, legend
 from renderer.games.attack.common import POWERS
 from renderer.layout.boxes import Box
+from tools.samples import attack as samples
 
 DATA = json.loads((files("data") / "attack" / "attack.json").read_bytes())
 TERRITORIES = {land["id"]: land for land in DATA["territories"]}

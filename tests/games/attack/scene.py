@@ -14,12 +14,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.components import components
+from engine.dice import Dice, LoadedDice, SecretDice
 from engine.games.attack import GAME
 from engine.games.attack.components import Parts
 from engine.games.attack.state import State, TurnState
-from engine.dice import Dice, LoadedDice, SecretDice
 from engine.orders import Order
-from engine.components import components
 from tests.position import Position
 
 FAIR = SecretDice("00" * 32)

@@ -10,12 +10,12 @@ from bench import attack_study
 from bench.balance import Setting, judged, packs, played, study_of
 from bench.mixtures import a_mixture, for_seats
 from bench.sensible_attack import sensible
+from engine.components import components
+from engine.dice import SecretDice
 from engine.games.attack import GAME
 from engine.games.attack.rules.combat import AttackFailed, TerritoryCaptured
-from engine.dice import SecretDice
 from engine.kernel import Seat, Table
 from engine.selfplay import new_table, weary
-from engine.components import components
 
 PARTS = components(GAME, "message").parts
 

@@ -6,14 +6,14 @@ from itertools import permutations
 import pytest
 
 from engine.games.attack import GAME
-from engine.games.attack.rules.battle import BattleRolled, UnitsBrought
-from engine.games.attack.rules.combat import CommandTaken
-from engine.games.attack.rules.naval_lines import Formation
-from engine.games.attack.rules.movement import Move
-from engine.games.attack.rules.naval import Fight, LinesShown, NavalBegun, NavalEnded
 from engine.games.attack.components import SHIPS as SHIP_TYPES, UNITS
 from engine.games.attack.orders.decision_points import ORDERING
+from engine.games.attack.rules.battle import BattleRolled, UnitsBrought
+from engine.games.attack.rules.combat import CommandTaken
 from engine.games.attack.rules.line_up_policies import Policy
+from engine.games.attack.rules.movement import Move
+from engine.games.attack.rules.naval import Fight, LinesShown, NavalBegun, NavalEnded
+from engine.games.attack.rules.naval_lines import Formation
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.kernel import Seat
 from engine.orders import Order, Test, Wish, checked, order_text

@@ -9,9 +9,9 @@ import pytest
 
 import engine.games.attack
 from engine.games.attack.rules.battle import Bring
-from engine.games.attack.rules.naval_lines import Formation, Line
-from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.line_up_policies import Keep, Policy
+from engine.games.attack.rules.naval import Fight
+from engine.games.attack.rules.naval_lines import Formation, Line
 from engine.kernel import Action
 from engine.text import English, say
 from tests.games.attack.scene import SHIPS, Scene

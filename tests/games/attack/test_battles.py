@@ -3,17 +3,17 @@ from __future__ import annotations
 
 import pytest
 
+from engine.dice import LoadedDice
 from engine.games.attack import GAME
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.battle import BattleRolled, Bring, UnitsBrought
 from engine.games.attack.rules.combat import Attack, BattleBegun, CommandTaken, SpoilsTaken
-from engine.games.attack.rules.naval_lines import Formation, Line
+from engine.games.attack.rules.line_up_policies import Keep, Policy, bring_first, bring_mixed, bring_without
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import Fight, LinesShown, NavalBegun, NavalEnded, PairFought, modifier
-from engine.games.attack.rules.line_up_policies import Keep, Policy, bring_first, bring_mixed, bring_without
-from engine.games.attack.state import NavalBattle, Vessel, size
+from engine.games.attack.rules.naval_lines import Formation, Line
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.turns import Begin, Confirm
-from engine.dice import LoadedDice
+from engine.games.attack.state import NavalBattle, Vessel, size
 from tests.games.attack.scene import FAIR, SHIPS, Scene, army, scene, shown, written
 from tests.games.attack.test_golden_battles import LAND, bring, stand
 

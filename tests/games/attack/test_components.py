@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
+from engine.components import components
 from engine.games.attack import GAME
 from engine.games.attack.components import SHIPS, UNITS, Parts
-from engine.components import components
 
 PARTS: Parts = components(GAME, "base").parts
 

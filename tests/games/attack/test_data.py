@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 import shapely
 
-from engine.games.attack import GAME
-from engine.games.attack.options import Options
-from engine.games.attack.components import Parts, parts
+from engine.components import components
 from engine.data_packs import template
+from engine.games.attack import GAME
+from engine.games.attack.components import Parts, parts
+from engine.games.attack.options import Options
 from engine.provenance import doubtful
 from engine.refusals import Faulty
-from engine.components import components
 
 RAW = components(GAME, "base").raw
 PARTS: Parts = components(GAME, "base").parts

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.attack.rules.replies import Answer
+from engine.games.attack.options import Options
 from engine.games.attack.rules.combat import Attack, SpoilsTaken, TerritoryCaptured
 from engine.games.attack.rules.ending import GameEnded, PlayerOut, Propose
 from engine.games.attack.rules.movement import Move
-from engine.games.attack.options import Options
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from tests.games.attack.scene import Scene, scene
 

@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.checks import soundness
-from tests.checks.fuzz import Case, play_out
 from bench.mixtures import for_seats
 from bot.service import Play
 from bot.store import Store
 from engine import selfplay
 from engine.games.attack import GAME
 from engine.games.attack.rules.replies import Answer
-from engine.games.attack.state import PRODUCTION
 from engine.games.attack.rules.trade import Offer, OfferFailed
 from engine.games.attack.rules.turns import Begin
+from engine.games.attack.state import PRODUCTION
 from engine.kernel import LONGEST, Seat
 from engine.orders import ALWAYS, Line, Order, Reply
 from engine.refusals import Faulty
+from tests.checks import soundness
+from tests.checks.fuzz import Case, play_out
 from tests.games.attack.scene import scene
 
 LAND = {"ukraine": ("red", "2I"), "france": ("blue", "1I")}

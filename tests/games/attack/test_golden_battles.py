@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from engine.games.attack.rules.battle import BattleRolled, Bring, UnitsBrought
 from engine.games.attack.rules.combat import TerritoryCaptured
-from engine.games.attack.rules.naval_lines import Line
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import Fight, NavalEnded, PairFought, modifier
-from engine.games.attack.state import NavalBattle, Vessel
+from engine.games.attack.rules.naval_lines import Line
 from engine.games.attack.rules.turns import Begin, Confirm
+from engine.games.attack.state import NavalBattle, Vessel
 from tests.games.attack.scene import SHIPS, Scene, army, scene, written
 
 D, S, B, C = (SHIPS[letter] for letter in "DSBC")

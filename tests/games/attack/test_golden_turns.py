@@ -1,17 +1,17 @@
 """The golden tests of the rules outside battles (section 22), word for word with their numbers."""
 from __future__ import annotations
 
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.cards import production_points, set_weight
 from engine.games.attack.rules.combat import BattleBegun
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import GameEnded, PlayerOut
 from engine.games.attack.rules.movement import Fly, Move, Permit
 from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import Deploy
-from engine.games.attack.state import size
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.games.attack.state import size
 from tests.games.attack.scene import scene
 
 

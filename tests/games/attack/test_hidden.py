@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from engine.games.attack import GAME
-from engine.games.attack.rules.replies import Answer
+from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.rules.diplomacy import Diplomacy
-from engine.games.attack.rules.naval_lines import Line as ShipLine
 from engine.games.attack.rules.movement import Move, Permit
 from engine.games.attack.rules.naval import Fight, PairFought
-from engine.games.attack.orders.decision_points import ORDERING
+from engine.games.attack.rules.naval_lines import Line as ShipLine
 from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.view import Units, View, view

@@ -5,18 +5,18 @@ from collections import Counter
 
 import pytest
 
+from engine.dice import SecretDice
 from engine.games.attack import GAME
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.battle import BattleRolled, Bring, HalfBegun, UnitsBrought
 from engine.games.attack.rules.combat import Attack, AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
 from engine.games.attack.rules.ending import PlayerOut
 from engine.games.attack.rules.movement import Move, MoveOrdered
 from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.rolls import RolledTogether
 from engine.games.attack.rules.setup import Deploy
-from engine.games.attack.state import Force, join, size
 from engine.games.attack.rules.turns import Begin, Confirm, End
-from engine.dice import SecretDice
+from engine.games.attack.state import Force, join, size
 from engine.kernel import Event
 from engine.text import English, say
 from tests.games.attack.scene import Scene, army, scene, written

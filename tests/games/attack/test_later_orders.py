@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.ending import ProposalAnswered, Propose
-from engine.games.attack.rules.naval_lines import Line as ShipLine
 from engine.games.attack.rules.naval import ControllerWithdrew, Fight, LinesShown, NavalBegun, NavalEnded
+from engine.games.attack.rules.naval_lines import Line as ShipLine
 from engine.games.attack.rules.production import PurchaseMade
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import CardsTraded, Offer, OfferFailed
 from engine.games.attack.rules.turns import Begin, End
 from engine.kernel import Seat

@@ -5,15 +5,15 @@ from itertools import product
 
 import pytest
 
+from engine.components import components
+from engine.dice import LoadedDice
 from engine.games.attack import GAME
+from engine.games.attack.lesson import DEFENDERS, FIRST_CAMPAIGN, YOU
 from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.rules.cards import kinds, production_points
 from engine.games.attack.rules.diplomacy import DiplomacyTried, target
-from engine.games.attack.lesson import DEFENDERS, FIRST_CAMPAIGN, YOU
 from engine.games.attack.state import size
-from engine.dice import LoadedDice
 from engine.lessons import Stand, stand
-from engine.components import components
 from engine.text import English, say
 
 PARTS = components(GAME, FIRST_CAMPAIGN.edition).parts

@@ -11,20 +11,20 @@ from engine.games.attack import GAME as ATTACK
 from engine.games.attack.pictures.scenes import Board, Way
 from engine.games.attack.view import TerritoryView, Units, View
 from engine.replay import pictures
-from tools.gallery import play
-from tools.maps import attack as drawn_maps
-from tools.maps.plates import text
 from renderer import NoMaterial, image_cache, render
-from tools.samples import attack as samples
-from renderer.maps import stored
 from renderer.games.attack import base, board, edges, labels, legend
-from renderer.layout.arrange import arranged
 from renderer.games.attack.common import HEADER, beyond, owned
 from renderer.games.attack.places import ENDS, LABELS, SHORT, SPOTS
+from renderer.layout.arrange import arranged
 from renderer.layout.boxes import Box
+from renderer.maps import stored
 from renderer.maps.plates import plate
 from renderer.themes import THEMES
 from tests.games.attack.drawn import BOARDS, DATA, TERRITORIES, VIEW, picture, standing
+from tools.gallery import play
+from tools.maps import attack as drawn_maps
+from tools.maps.plates import text
+from tools.samples import attack as samples
 
 # --- the map ----------------------------------------------------------------------------------------
 

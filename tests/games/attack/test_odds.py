@@ -9,18 +9,29 @@ from typing import Any
 
 import pytest
 
+from engine.components import components
+from engine.dice import SecretDice
 from engine.games.attack import GAME
+from engine.games.attack.odds import (
+    Odds,
+    against_neutrals,
+    at_sea,
+    counted,
+    fleet_of,
+    hits,
+    lead,
+    on_land,
+    percent,
+    rules_of,
+    sampled,
+    sea_rules_of,
+)
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import Fight
-from engine.games.attack.odds import (
-    Odds, against_neutrals, at_sea, counted, fleet_of, hits, lead, on_land, percent, rules_of, sampled, sea_rules_of
-)
-from engine.games.attack.state import State, size
 from engine.games.attack.rules.turns import Begin, Confirm
-from engine.dice import SecretDice
+from engine.games.attack.state import State, size
 from engine.kernel import Action, Checkpoint, Seat, Table
 from engine.selfplay import new_table, play_on
-from engine.components import components
 from engine.text import English, say
 from tests.games.attack.scene import Scene, army, fleet, scene
 

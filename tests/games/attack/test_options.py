@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from engine.components import components
 from engine.games.attack import GAME
-from engine.games.attack.options import CHOICES, Options
 from engine.games.attack.components import parts
+from engine.games.attack.options import CHOICES, Options
 from engine.games.attack.rules.setup import first_state
 from engine.kernel import Seat
 from engine.options import every
 from engine.refusals import Faulty
-from engine.components import components
 
 
 def test_defaults_are_the_rules_as_printed_and_by_message_there_are_eight_rounds():

@@ -4,9 +4,9 @@ from __future__ import annotations
 import pytest
 
 from engine.games.attack import GAME
+from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.rules.combat import CommandTaken
 from engine.games.attack.rules.movement import Move
-from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.kernel import Seat

@@ -12,14 +12,14 @@ from PIL import Image, ImageChops
 from engine.games.attack.pictures.scenes import Board, Deed, Film, Way
 from engine.games.attack.view import BattleView, CrossingView, FleetView, SideView, Units, View
 from renderer import can_draw, image_cache, pace, render, suffix
-from tools.samples import attack as samples
+from renderer.brushes import SMALLEST, Brush, signed, width
 from renderer.games.attack import base, board, closeup, edges, labels, legend, naval
 from renderer.games.attack.common import FILLS, POWERS, SIGNS, beyond, lands, owned
 from renderer.games.attack.pieces import fleet
-from renderer.brushes import SMALLEST, Brush, signed, width
 from renderer.themes import THEMES, contrast, letter_on, palette
 from tests.games.attack.drawn import BOARDS, DATA, EVERY, OWN, VIEW, boxes, land, picture, power, standing
 from tests.renderer.test_colours import APART, SIGHTS, ciede2000, lab
+from tools.samples import attack as samples
 
 LIMIT = 350_000         # bytes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 import pytest
 
 from engine.games.attack import GAME
+from engine.games.attack.odds import counted, hits, rules_of
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.movement import Move
-from engine.games.attack.odds import counted, hits, rules_of
 from engine.games.attack.rules.production import Buy, PurchaseMade, cost
 from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.turns import Begin, Confirm, Drop, End

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from engine.components import components
+from engine.dice import SecretDice
 from engine.games.attack import GAME
 from engine.games.attack.options import CHOICES
 from engine.games.attack.state import State, size
-from engine.dice import SecretDice
 from engine.kernel import Ask, Row, Seat, Table, fold, parse_events
 from engine.refusals import Illegal
 from engine.selfplay import beginning, play_on
-from engine.components import components
 from engine.text import English, say
 
 PARTS = components(GAME, "base").parts

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
+from engine.components import components
+from engine.dice import LoadedDice, SecretDice
 from engine.games.attack import GAME
+from engine.games.attack.components import SHIPS, UNITS
 from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.rules.combat import AttackFailed, BattleBegun, TerritoryCaptured
-from engine.games.attack.rules.naval_lines import target
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import LinesShown, NavalBegun, NavalEnded, PairFought
-from engine.games.attack.components import SHIPS, UNITS
-from engine.games.attack.state import Force, State, join, size
+from engine.games.attack.rules.naval_lines import target
 from engine.games.attack.rules.turns import Begin, Confirm
-from engine.dice import LoadedDice, SecretDice
+from engine.games.attack.state import Force, State, join, size
 from engine.kernel import Action, Checkpoint, Event, Seat, Table, fold
 from engine.selfplay import random_answer
-from engine.components import components
 
 PARTS: Any = components(GAME, "base").parts
 POWERS = ("red", "blue", "green")

@@ -9,12 +9,12 @@ import pytest
 
 import engine.games.attack
 from engine.games.attack import GAME
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.combat import Attack
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import Propose, Time
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import Capital, Claim, Colour, Deploy
 from engine.games.attack.rules.trade import Offer, Recall
 from engine.games.attack.rules.turns import Begin, Confirm, End

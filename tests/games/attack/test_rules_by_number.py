@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.combat import Attack, CommandTaken, SpoilsTaken
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import GameEnded, PlayerOut, Propose, Time
 from engine.games.attack.rules.movement import Move, Permit
 from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import RANDOM, Capital, CardsDealt, Claim, Colour, Deploy
 from engine.games.attack.rules.trade import CardsTraded, Offer, Recall
 from engine.games.attack.rules.turns import Begin, Confirm, Drop, End

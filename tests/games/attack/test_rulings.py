@@ -4,12 +4,12 @@ from __future__ import annotations
 import pytest
 
 from engine.games.attack import GAME
-from engine.games.attack.rules.replies import Answer
+from engine.games.attack.options import CHOICES, Options
 from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.rules.combat import BattleBegun, CommandTaken, SpoilsTaken
 from engine.games.attack.rules.ending import Time
 from engine.games.attack.rules.movement import Move, Permit
-from engine.games.attack.options import CHOICES, Options
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.rolls import RolledTogether
 from engine.games.attack.rules.setup import CardsDealt, Claim
 from engine.games.attack.rules.trade import Offer

@@ -6,14 +6,22 @@ import random
 import pytest
 
 from engine.games.attack.rules.diplomacy import Diplomacy
-from engine.games.attack.rules.naval_lines import Formation, Line, outnumbered
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import (
-    ControllerWithdrew, ControlTaken, Fight, LinesShown, NavalBegun, NavalEnded, PairFought, modifier, rivals
+    ControllerWithdrew,
+    ControlTaken,
+    Fight,
+    LinesShown,
+    NavalBegun,
+    NavalEnded,
+    PairFought,
+    modifier,
+    rivals,
 )
+from engine.games.attack.rules.naval_lines import Formation, Line, outnumbered
 from engine.games.attack.rules.production import Buy
-from engine.games.attack.state import NavalBattle, Vessel
 from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.games.attack.state import NavalBattle, Vessel
 from engine.games.attack.view import view
 from tests.games.attack.scene import FAIR, SHIPS, Scene, fleet, scene
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine import components
+from engine.dice import SecretDice
 from engine.games.attack import GAME
 from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.rules.setup import FIRST_UNITS, Claim, TerritoryClaimed
-from engine.dice import SecretDice
 from engine.kernel import Seat, Table
 from engine.orders import DEFAULT, OCCASION, Line, Order, Orders, Reply
 from engine.selfplay import new_table

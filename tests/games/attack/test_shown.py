@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from engine.games.attack import GAME
-from engine.games.attack.rules.naval_lines import Line
+from engine.games.attack.pictures.build_scenes import matched
+from engine.games.attack.pictures.scenes import Battle, Board, Film, Naval, Way
 from engine.games.attack.rules.movement import Move, Permit
 from engine.games.attack.rules.naval import Fight
-from engine.games.attack.pictures.scenes import Battle, Board, Film, Naval, Way
-from engine.games.attack.pictures.build_scenes import matched
+from engine.games.attack.rules.naval_lines import Line
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.view import Units
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.replay import Story
-from tools.gallery import Played, play
-from tools.samples.attack import army, line, pair, ukraine as sketch
 from tests.games.attack.scene import SHIPS, Scene, scene
 from tests.games.attack.test_golden_battles import at_sea, bring, ukraine
+from tools.gallery import Played, play
+from tools.samples.attack import army, line, pair, ukraine as sketch
 
 PICTURES = {picture.key: picture for picture in GAME.pictures}
 D, S, B, C = (SHIPS[letter] for letter in "DSBC")

@@ -7,23 +7,23 @@ from collections import Counter
 
 import pytest
 
+from engine.components import components
+from engine.dice import SecretDice
 from engine.games.attack import GAME
+from engine.games.attack.components import SHIPS, UNITS, Parts
+from engine.games.attack.options import Options
 from engine.games.attack.rules.battle import BattleRolled, UnitsBrought
 from engine.games.attack.rules.movement import Move
-from engine.games.attack.options import Options
-from engine.games.attack.components import SHIPS, UNITS, Parts
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.rolls import RolledTogether
 from engine.games.attack.rules.setup import RANDOM, Capital, Claim, Colour, Deploy, StartFound, claimable, first_state
-from engine.games.attack.state import State, size
 from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.games.attack.state import State, size
 from engine.games.attack.view import view
 from engine.games.attack.words.nouns import points
-from engine.dice import SecretDice
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import new_table
-from engine.components import components
 from engine.text import English, say
 from tests.games.attack.scene import scene
 

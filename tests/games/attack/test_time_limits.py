@@ -13,19 +13,19 @@ from bot.discord.game.clock import suggested
 from bot.domain.deadlines import Answered, Clock, allowance, missed_stretches, read
 from bot.store import OutboxRow, Store
 from engine.games.attack import GAME
+from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.rules.battle import Policy
-from engine.games.attack.rules.naval_lines import Formation
 from engine.games.attack.rules.movement import Move, Permit
 from engine.games.attack.rules.naval import Fight
-from engine.games.attack.orders.decision_points import ORDERING
-from engine.games.attack.state import State
+from engine.games.attack.rules.naval_lines import Formation
 from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.games.attack.state import State
+from engine.games.struggle_of_empires.orders import ORDERING as EMPIRES
 from engine.kernel import Action, Seat
 from engine.orders import Line, Order, Reply
-from engine.games.struggle_of_empires.orders import ORDERING as EMPIRES
 from engine.text import English, say
-from tests.games.attack.scene import Scene, scene
 from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock as Watch, crashed, delivered, play_on
+from tests.games.attack.scene import Scene, scene
 
 RED, BLUE, GREEN = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)             # when a desk's clock begins

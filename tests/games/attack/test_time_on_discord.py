@@ -14,9 +14,9 @@ from engine.games.attack import GAME
 from engine.games.attack.state import State
 from engine.kernel import Seat
 from engine.orders import Line, Order
-from tests.games.attack.scene import scene
 from tests.bot.discord_world import World, words
 from tests.bot.test_whole_game import sketch
+from tests.games.attack.scene import scene
 
 RED, BLUE = Seat("seat_1"), Seat("seat_2")
 BORDER = {"poland": ("red", "4I 2T"), "mexico": ("red", "1I"), "ukraine": ("blue", "4I 3T"), "france": ("blue", "1I")}

@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from tests.checks import fuzz, rules_reached
 from bench.mixtures import FAR, a_mixture, for_seats
+from engine.components import components
+from engine.dice import SecretDice
 from engine.games.attack import GAME
 from engine.games.attack.rules.ending import Time
-from engine.dice import SecretDice
 from engine.kernel import WORLD, Row, Table
 from engine.selfplay import beginning, new_table, play_on
-from engine.components import components
+from tests.checks import fuzz, rules_reached
 
 PARTS = components(GAME, "base").parts
 TIMED = {"end_mode": "timed", "end_time": FAR}

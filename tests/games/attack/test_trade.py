@@ -4,11 +4,11 @@ from __future__ import annotations
 import pytest
 
 from engine.games.attack import GAME
-from engine.games.attack.rules.replies import Answer, Lapse
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.ending import Time
 from engine.games.attack.rules.movement import Permit
 from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.replies import Answer, Lapse
 from engine.games.attack.rules.trade import CardsTraded, DealAgreed, Offer, OfferFailed, Recall
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.refusals import NotAsked

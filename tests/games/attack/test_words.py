@@ -5,12 +5,12 @@ import pytest
 
 from bot.discord.game.action_menu import screen, token
 from engine.games.attack import GAME
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.rules.diplomacy import DiplomacyTried, TerritoryWon
 from engine.games.attack.rules.movement import CrossingMade
 from engine.games.attack.rules.naval import LinesShown
 from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import CardsTraded, Offer
 from engine.games.attack.rules.turns import Begin, End
 from engine.games.attack.words.nouns import ships_in_line

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
+from engine.components import components
+from engine.dice import LoadedDice
 from engine.games.attack import GAME
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.ending import GameEnded, LeftAlone, Propose, Time
-from engine.games.attack.state import State
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import CardsTraded, Offer, OfferFailed
 from engine.games.attack.rules.turns import Begin, End
-from engine.dice import LoadedDice
+from engine.games.attack.state import State
 from engine.kernel import OVER, WORLD, Row, Seat, Table, parse_action, parse_events
 from engine.record import read, replay, write
 from engine.refusals import Drift, Faulty, Illegal, NotAsked
 from engine.selfplay import beginning
-from engine.components import components
 from engine.text import English, say
 from engine.undo import undo_target
 from tests.games.attack.scene import FAIR, Scene, scene

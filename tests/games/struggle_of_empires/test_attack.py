@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel import Action
 from engine.games.struggle_of_empires.actions import Attack, Call, Commit, Decline, Fight, Lose, Take, Use
 from engine.games.struggle_of_empires.events import GoldPaid, SupportGained, Thrown, UnitLost
+from engine.kernel import Action
 from tests.scene import Scene, scene
 
 A, B, C, D, E = "austria", "britain", "france", "prussia", "russia"

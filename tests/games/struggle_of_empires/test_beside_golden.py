@@ -6,7 +6,19 @@ from typing import Any
 import pytest
 
 from engine.games.struggle_of_empires.actions import (
-    Assign, Attack, Build, Commit, Decline, Fight, Give, Lose, Move, Rebuild, Send, Take, Use
+    Assign,
+    Attack,
+    Build,
+    Commit,
+    Decline,
+    Fight,
+    Give,
+    Lose,
+    Move,
+    Rebuild,
+    Send,
+    Take,
+    Use,
 )
 from engine.games.struggle_of_empires.events import FightDecided, SupportGained, Thrown, UnitLost
 from tests.scene import Scene, scene

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from engine.dice import SecretDice
-from engine.kernel import Action, Seat, Table
-from engine.selfplay import beginning, random_answer
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Build, Decline, End, Fight, Use
 from engine.games.struggle_of_empires.caretaker import caretaker
 from engine.games.struggle_of_empires.events import UnrestChanged
-from tests.scene import Scene, scene
+from engine.kernel import Action, Seat, Table
+from engine.selfplay import beginning, random_answer
 from tests.games.struggle_of_empires.test_properties import PARTS
+from tests.scene import Scene, scene
 
 A, B, C = "austria", "britain", "france"
 EVEN = (1, 1, 1, 1)

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from bot.discord.game.action_menu import Step, token, walk
-from engine.kernel import Action, Event, Seat, Table
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Bid, Build, Colonise, Give, Rebuild, Take, Use
 from engine.games.struggle_of_empires.events import GoldPaid, PopulationPaid, UnrestChanged
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn
+from engine.kernel import Action, Event, Seat, Table
+from engine.refusals import Illegal
 from engine.text import say
-from tests.scene import scene
 from tests.games.struggle_of_empires.test_properties import GAMES, READER, game_of, reads_well, source
+from tests.scene import scene
 
 A, B = "austria", "britain"
 SOME = pytest.mark.parametrize("opening", GAMES[:3], ids=[opening.name for opening in GAMES[:3]])

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.dice import LoadedDice
-from engine.kernel import Checkpoint, Table
 from engine.components import bound, components
+from engine.dice import LoadedDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Build, Commit, Covert, End, Pass, Take
 from engine.games.struggle_of_empires.events import Captured, GoldPaid, SupportGained, Thrown, TokenBack, UnitLost
 from engine.games.struggle_of_empires.orders import ORDERING
+from engine.kernel import Checkpoint, Table
 from tests.scene import Scene, scene
 
 A, B, C = "austria", "britain", "france"

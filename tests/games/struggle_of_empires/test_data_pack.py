@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.dice import SecretDice
-from engine.selfplay import new_table
 from engine.components import components
+from engine.dice import SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Build
+from engine.selfplay import new_table
 from tests.scene import FAIR, Scene, scene
 
 

@@ -5,15 +5,26 @@ from typing import Any
 
 import pytest
 
-from engine.dice import SecretDice
-from engine.selfplay import new_table
 from engine.components import components
+from engine.dice import SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import (
-    Attack, Bid, Build, Colonise, Decline, End, Enslave, Mend, Move, Pass, Take, Use
+    Attack,
+    Bid,
+    Build,
+    Colonise,
+    Decline,
+    End,
+    Enslave,
+    Mend,
+    Move,
+    Pass,
+    Take,
+    Use,
 )
 from engine.games.struggle_of_empires.events import AuctionBegun, NeutralsPlaced, SupportGained, Thrown
 from engine.games.struggle_of_empires.rules.war_end import area_points
+from engine.selfplay import new_table
 from tests.scene import FAIR, Scene, scene
 
 A, B, C = "austria", "britain", "france"

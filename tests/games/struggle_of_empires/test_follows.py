@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from engine.dice import SecretDice
-from engine.selfplay import new_table, play_on
 from engine.components import components
+from engine.dice import SecretDice
 from engine.games.struggle_of_empires import GAME
+from engine.selfplay import new_table, play_on
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])

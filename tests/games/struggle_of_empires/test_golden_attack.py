@@ -9,11 +9,19 @@ from typing import Any
 
 import pytest
 
-from engine.kernel import Action
 from engine.games.struggle_of_empires.actions import Assign, Attack, Commit, Covert, Decline, Fight, Lose, Move, Take, Use
 from engine.games.struggle_of_empires.events import (
-    AreaScored, AttackDeclared, FightDecided, GoldPaid, IncomeTaken, MarkerTaken, SupportGained, Thrown, UnitLost
+    AreaScored,
+    AttackDeclared,
+    FightDecided,
+    GoldPaid,
+    IncomeTaken,
+    MarkerTaken,
+    SupportGained,
+    Thrown,
+    UnitLost,
 )
+from engine.kernel import Action
 from tests.scene import FAIR, Scene, scene
 
 # parts of a strength, as Thrown tells them

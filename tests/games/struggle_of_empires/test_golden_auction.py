@@ -3,13 +3,18 @@ from __future__ import annotations
 
 import pytest
 
-from engine.selfplay import new_table
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, Pass, Place
 from engine.games.struggle_of_empires.events import (
-    AuctionBegun, AuctionPassed, AuctionWon, NeutralsPlaced, StartDrawn, UnitPlaced
+    AuctionBegun,
+    AuctionPassed,
+    AuctionWon,
+    NeutralsPlaced,
+    StartDrawn,
+    UnitPlaced,
 )
+from engine.selfplay import new_table
 from tests.scene import FAIR, Scene, scene
 
 BOTH = pytest.mark.parametrize("edition", ["first", "deluxe_without_npp"])

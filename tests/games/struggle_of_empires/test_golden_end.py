@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from engine.kernel import Table
-from engine.selfplay import new_table, play_on
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.events import AreaScored, Collapsed, GoldPaid, IncomeTaken, Penalised
+from engine.kernel import Table
+from engine.selfplay import new_table, play_on
 from tests.scene import FAIR, scene
 
 BOTH = pytest.mark.parametrize("edition", ["first", "deluxe_without_npp"])

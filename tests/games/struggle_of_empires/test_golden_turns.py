@@ -8,7 +8,20 @@ from typing import Any
 import pytest
 
 from engine.games.struggle_of_empires.actions import (
-    Attack, Bid, Build, Colonise, Decline, End, Enslave, Mend, Move, Pass, Rebuild, Send, Take, Use
+    Attack,
+    Bid,
+    Build,
+    Colonise,
+    Decline,
+    End,
+    Enslave,
+    Mend,
+    Move,
+    Pass,
+    Rebuild,
+    Send,
+    Take,
+    Use,
 )
 from engine.games.struggle_of_empires.events import GoldPaid, MarkerTaken, Passed, TurnBegun
 from tests.scene import FAIR, Scene, scene

@@ -8,21 +8,36 @@ from typing import Any
 
 import pytest
 
-from tests.checks.soundness import adds_up
-from engine.dice import LoadedDice, SecretDice
-from engine.kernel import CHANCE, Rolled, Table, fold
-from engine.refusals import Faulty
-from engine.selfplay import beginning, new_table, random_answer
 from engine.components import components
+from engine.dice import LoadedDice, SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Bid, Call, Commit, Decline, Fight, Give, Pass, Take
 from engine.games.struggle_of_empires.events import (
-    AreaScored, AuctionWon, CaptiveFreed, GameEnded, HelpSent, IncomeTaken, MarkerTaken, NonPlayerPlaced, NothingToLose, PlacingBegun, PopulationGrown, StartDrawn, SupportGained, Thrown, UnitLost, UnrestRevealed
+    AreaScored,
+    AuctionWon,
+    CaptiveFreed,
+    GameEnded,
+    HelpSent,
+    IncomeTaken,
+    MarkerTaken,
+    NonPlayerPlaced,
+    NothingToLose,
+    PlacingBegun,
+    PopulationGrown,
+    StartDrawn,
+    SupportGained,
+    Thrown,
+    UnitLost,
+    UnrestRevealed,
 )
-from engine.games.struggle_of_empires.rules.non_player_powers import non_players
 from engine.games.struggle_of_empires.orders import ORDERING, facts
+from engine.games.struggle_of_empires.rules.non_player_powers import non_players
 from engine.games.struggle_of_empires.rules.war_end import area_points
+from engine.kernel import CHANCE, Rolled, Table, fold
+from engine.refusals import Faulty
+from engine.selfplay import beginning, new_table, random_answer
 from engine.text import English, say
+from tests.checks.soundness import adds_up
 from tests.scene import FAIR, Scene, scene
 
 SEVEN = ("austria", "britain", "france", "prussia", "russia", "spain", "united_provinces")

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine.dice import LoadedDice
-from engine.kernel import Event, Table
 from engine.components import components
+from engine.dice import LoadedDice
 from engine.games.struggle_of_empires import GAME, odds
 from engine.games.struggle_of_empires.actions import Attack, Build, Commit, Decline, Fight, Move, Take
 from engine.games.struggle_of_empires.events import FightDecided, UnitLost, UnitSunk, UnitTurnedBack
 from engine.games.struggle_of_empires.odds import Odds
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Event, Table
 from engine.text import English, say
 from tests.scene import Scene, scene
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.options import flat
-from engine.refusals import Faulty
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.options import CHOICES, PRESETS, Options
 from engine.games.struggle_of_empires.components import EFFECTS, parts
+from engine.games.struggle_of_empires.options import CHOICES, PRESETS, Options
+from engine.options import flat
+from engine.refusals import Faulty
 from tests.scene import scene
 
 USUAL = flat(Options())

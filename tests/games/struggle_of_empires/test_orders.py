@@ -6,19 +6,44 @@ from typing import Any
 
 import pytest
 
+from engine.components import components
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import (
+    Assign,
+    Attack,
+    Bid,
+    Build,
+    Call,
+    Choose,
+    Commit,
+    Decline,
+    End,
+    Fight,
+    Move,
+    Pass,
+    Place,
+    Take,
+    Use,
+)
+from engine.games.struggle_of_empires.events import (
+    AllianceUsedAtSea,
+    AuctionPassed,
+    AuctionWon,
+    BidPlaced,
+    HelpSent,
+    ReservesUsed,
+    SeaDeclined,
+    SupportDoubled,
+    Thrown,
+    UnitLost,
+    UnitPlaced,
+    Withdrawn,
+)
+from engine.games.struggle_of_empires.orders import CONDITIONS, ORDERING, POINTS, facts, foreseen, unrest_of
 from engine.kernel import Seat
 from engine.orders import DEFAULT, LEAST, MOST, Condition, Line, Offer, Op, Order, Orders, Reply, Test, checked, line_text
 from engine.refusals import Faulty
 from engine.selfplay import new_table
-from engine.components import components
-from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.actions import (
-    Assign, Attack, Bid, Build, Call, Choose, Commit, Decline, End, Fight, Move, Pass, Place, Take, Use
-)
-from engine.games.struggle_of_empires.events import (
-    AllianceUsedAtSea, AuctionPassed, AuctionWon, BidPlaced, HelpSent, ReservesUsed, SeaDeclined, SupportDoubled, Thrown, UnitLost, UnitPlaced, Withdrawn
-)
-from engine.games.struggle_of_empires.orders import CONDITIONS, ORDERING, POINTS, facts, foreseen, unrest_of
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from engine.components import components
 from engine.dice import SecretDice
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.orders import ORDERING, facts, foreseen, unrest_of
+from engine.games.struggle_of_empires.state import TOKENS, Battle, State
 from engine.kernel import Action, Ask, Checkpoint, Row, Seat, Table
 from engine.orders import ALWAYS, Condition, Line, Order, Orders, Point, Reply, Test, checked, order_text
 from engine.refusals import Faulty
 from engine.selfplay import beginning
-from engine.components import components
-from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.orders import ORDERING, facts, foreseen, unrest_of
-from engine.games.struggle_of_empires.state import TOKENS, Battle, State
 from tests.games.struggle_of_empires.test_properties import lively, reads_well
 
 PARTS = components(GAME, "first").parts

@@ -5,11 +5,11 @@ from typing import get_args
 
 import pytest
 
-from engine.provenance import doubtful, spoken
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.words.provenance import USES
 from engine.games.struggle_of_empires.components import Tile
+from engine.games.struggle_of_empires.words.provenance import USES
+from engine.provenance import doubtful, spoken
 from engine.text import English, say
 
 

@@ -5,19 +5,42 @@ import json
 
 import pytest
 
-from engine.kernel import Seat
-from engine.orders import Order, Orders
-from engine.options import choice_of
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import (
-    Ally, Attack, Build, Choose, Colonise, Covert, Decline, End, Enslave, Give, Mend, Move, Pass, Rebuild, Redraw, Send, Take, Use
+    Ally,
+    Attack,
+    Build,
+    Choose,
+    Colonise,
+    Covert,
+    Decline,
+    End,
+    Enslave,
+    Give,
+    Mend,
+    Move,
+    Pass,
+    Rebuild,
+    Redraw,
+    Send,
+    Take,
+    Use,
 )
 from engine.games.struggle_of_empires.events import (
-    FarLandsThrown, GoldGiven, GoldPaid, MarkerPutBack, MendingDone, NeutralsPlaced, StartDrawn
+    FarLandsThrown,
+    GoldGiven,
+    GoldPaid,
+    MarkerPutBack,
+    MendingDone,
+    NeutralsPlaced,
+    StartDrawn,
 )
 from engine.games.struggle_of_empires.odds import crossing
 from engine.games.struggle_of_empires.orders import ORDERING
+from engine.kernel import Seat
+from engine.options import choice_of
+from engine.orders import Order, Orders
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 

@@ -13,24 +13,24 @@ from typing import Any, NamedTuple, get_args
 import pytest
 from pydantic import BaseModel
 
-from tests.checks.soundness import adds_up
 from bot.domain.announcements import choice_id
 from engine import notation
+from engine.components import components
 from engine.dice import SecretDice
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import Give
+from engine.games.struggle_of_empires.components import Parts
+from engine.games.struggle_of_empires.options import CHOICES, PRESETS, Options, conflicts
+from engine.games.struggle_of_empires.state import TOKENS, State
+from engine.games.struggle_of_empires.view import View
 from engine.kernel import Action, Aside, Ask, Checkpoint, Event, Row, Seat, Table, parse_events
 from engine.options import flat
 from engine.refusals import Faulty, Illegal
-from engine.selfplay import beginning
-from engine.components import components
 from engine.rulebook import rules
-from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.actions import Give
-from engine.games.struggle_of_empires.options import CHOICES, PRESETS, Options, conflicts
-from engine.games.struggle_of_empires.components import Parts
-from engine.games.struggle_of_empires.state import TOKENS, State
-from engine.games.struggle_of_empires.view import View
+from engine.selfplay import beginning
 from engine.text import English, Text, say
 from engine.undo import RETURN, Return, line
+from tests.checks.soundness import adds_up
 
 PARTS = components(GAME, "first").parts
 READER = English(GAME.names(PARTS))
@@ -547,6 +547,6 @@ def test_every_event_and_action_class_is_listed_in_the_game():
             yield below
             yield from all_below(below)
 
-    ours = {kind for base in (Event, Action) for kind in all_below(base) if kind.__module__.startswith("engine.struggle")}
+    ours = {kind for base in (Event, Action) for kind in all_below(base) if kind.__module__.startswith("engine.games.struggle")}
     assert ours == {*GAME.events, *GAME.actions, *GAME.asides}
     assert all(issubclass(kind, Aside) for kind in GAME.asides)

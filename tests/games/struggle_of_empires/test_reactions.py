@@ -7,12 +7,12 @@ import pytest
 
 from bot.domain.announcements import choice_id
 from engine import notation
-from engine.kernel import Action, Seat
-from engine.orders import Line, Order, Orders
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Assign, Attack, Call, Commit, Decline, Fight
 from engine.games.struggle_of_empires.events import AllianceUsedAtSea, HelpSent, SeaDeclined, SupportGained, Thrown
 from engine.games.struggle_of_empires.orders import ORDERING
+from engine.kernel import Action, Seat
+from engine.orders import Line, Order, Orders
 from engine.text import English, say
 from tests.scene import Scene, scene
 

@@ -9,15 +9,38 @@ from typing import Any
 
 import pytest
 
-from engine.kernel import Action, Seat, parse_action
-from engine.refusals import Illegal, NotAsked, Refusal
 from engine.components import components
 from engine.games.struggle_of_empires import GAME, actions
-from engine.games.struggle_of_empires.rules import local_alliances, special_actions, movement
 from engine.games.struggle_of_empires.actions import (
-    Ally, Attack, Bid, Build, Call, Choose, Colonise, Commit, Covert, Decline, End, Enslave, Fight, Give, Lose, Mend, Move, Pass, Place, Rebuild, Redraw, Send, Take, Use
+    Ally,
+    Attack,
+    Bid,
+    Build,
+    Call,
+    Choose,
+    Colonise,
+    Commit,
+    Covert,
+    Decline,
+    End,
+    Enslave,
+    Fight,
+    Give,
+    Lose,
+    Mend,
+    Move,
+    Pass,
+    Place,
+    Rebuild,
+    Redraw,
+    Send,
+    Take,
+    Use,
 )
 from engine.games.struggle_of_empires.components import Tile
+from engine.games.struggle_of_empires.rules import local_alliances, movement, special_actions
+from engine.kernel import Action, Seat, parse_action
+from engine.refusals import Illegal, NotAsked, Refusal
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 
@@ -473,7 +496,8 @@ def raises(module: ModuleType) -> set[tuple[int, int]]:
     return {(node.lineno, node.end_lineno or 0) for node in ast.walk(tree) if isinstance(node, ast.Raise)}
 
 
-MODULES = (*[module for module in vars(actions).values() if isinstance(module, ModuleType)], local_alliances, special_actions, movement)
+MODULES = (*[module for module in vars(actions).values() if isinstance(module, ModuleType)], local_alliances,
+           special_actions, movement)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])

@@ -3,18 +3,36 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel import Aside, Rolled
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import (
-    Attack, Build, Call, Commit, Enslave, Give, Move, Pass, Place, Rebuild, Send, Take, Use
+    Attack,
+    Build,
+    Call,
+    Commit,
+    Enslave,
+    Give,
+    Move,
+    Pass,
+    Place,
+    Rebuild,
+    Send,
+    Take,
+    Use,
 )
 from engine.games.struggle_of_empires.events import (
-    CrossingThrown, FightDecided, GoldPaid, PopulationPaid, ReservesUsed, UnitBuilt, UnrestChanged
+    CrossingThrown,
+    FightDecided,
+    GoldPaid,
+    PopulationPaid,
+    ReservesUsed,
+    UnitBuilt,
+    UnrestChanged,
 )
 from engine.games.struggle_of_empires.options import Options
+from engine.kernel import Aside, Rolled
 from engine.text import English, say
-from tests.scene import FAIR, scene
 from tests.games.struggle_of_empires.test_properties import PARTS, READER
+from tests.scene import FAIR, scene
 
 EUROPE = ("baltic", "german_states", "central_europe", "mediterranean", "ottoman_empire")
 COLONIES = ("north_america", "caribbean", "south_america", "africa", "india", "east_indies")

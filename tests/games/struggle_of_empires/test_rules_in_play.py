@@ -15,16 +15,21 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from engine.kernel import Event, Table, parse_events
-from engine.selfplay import beginning
 from engine.components import components
 from engine.games.struggle_of_empires import GAME, events as fact
-from engine.games.struggle_of_empires.events import (
-    AllianceFormed, FarLandsThrown, MarkerPutBack, NonPlayerPlaced, TokenBack, TokenSent
-)
 from engine.games.struggle_of_empires.components import UNITS
-from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.events import (
+    AllianceFormed,
+    FarLandsThrown,
+    MarkerPutBack,
+    NonPlayerPlaced,
+    TokenBack,
+    TokenSent,
+)
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn
+from engine.games.struggle_of_empires.state import State
+from engine.kernel import Event, Table, parse_events
+from engine.selfplay import beginning
 from engine.text import English, say
 from tests.games.struggle_of_empires.test_properties import HALF, OTHERWISE, PARTS, lively, source
 

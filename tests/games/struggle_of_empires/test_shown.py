@@ -9,20 +9,41 @@ from typing import Any
 
 import pytest
 
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import (
+    Attack,
+    Bid,
+    Colonise,
+    Commit,
+    Decline,
+    End,
+    Fight,
+    Move,
+    Pass,
+    Place,
+    Take,
+    Use,
+)
+from engine.games.struggle_of_empires.events import AreaScored, AttackEnded
+from engine.games.struggle_of_empires.pictures.alt_text import changes, fit
+from engine.games.struggle_of_empires.pictures.scenes import (
+    Board,
+    Closeup,
+    Exchange,
+    Fight as Fought,
+    Helper,
+    Loss,
+    Owner,
+    Power,
+    Reveal,
+    Stop,
+    Way,
+)
 from engine.kernel import Checkpoint, Row, Seat, parse_events
 from engine.refusals import Refusal
 from engine.replay import Picture, Story
-from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.actions import (
-    Attack, Bid, Colonise, Commit, Decline, End, Fight, Move, Pass, Place, Take, Use
-)
-from engine.games.struggle_of_empires.events import AreaScored, AttackEnded
-from engine.games.struggle_of_empires.pictures.scenes import (
-    Board, Closeup, Exchange, Fight as Fought, Helper, Loss, Owner, Power, Reveal, Stop, Way
-)
-from engine.games.struggle_of_empires.pictures.alt_text import changes, fit
-from tests.scene import FAIR, Scene, scene
 from tests.games.struggle_of_empires.test_properties import PARTS, Opening, game_of, mixture
+from tests.scene import FAIR, Scene, scene
 
 A, B, C, D = "austria", "britain", "france", "spain"
 PICTURES = {picture.key: picture for picture in GAME.pictures}

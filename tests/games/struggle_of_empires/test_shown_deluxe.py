@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from engine.kernel import Checkpoint, Seat
-from engine.orders import offer_text
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Ally, Attack, Bid, Covert
+from engine.games.struggle_of_empires.pictures.alt_text import changes
 from engine.games.struggle_of_empires.pictures.scenes import Exchange, Helper, Way
 from engine.games.struggle_of_empires.state import State
-from engine.games.struggle_of_empires.pictures.alt_text import changes
 from engine.games.struggle_of_empires.view import ROWS, LocalAlliance, TokenView, View, view
+from engine.kernel import Checkpoint, Seat
+from engine.orders import offer_text
 from engine.text import English, say
 from renderer import render
-from tests.scene import FAIR, Scene, scene
 from tests.games.struggle_of_empires.test_shown import shown, totals
+from tests.scene import FAIR, Scene, scene
 
 A, B, C, D, P, R = "austria", "britain", "france", "spain", "prussia", "russia"
 EVEN = (1, 1, 1, 1)

@@ -4,7 +4,19 @@ from __future__ import annotations
 import pytest
 
 from engine.games.struggle_of_empires.actions import (
-    Assign, Attack, Bid, Build, Decline, End, Fight, Move, Pass, Rebuild, Send, Take, Use
+    Assign,
+    Attack,
+    Bid,
+    Build,
+    Decline,
+    End,
+    Fight,
+    Move,
+    Pass,
+    Rebuild,
+    Send,
+    Take,
+    Use,
 )
 from engine.games.struggle_of_empires.events import AllianceUsedAtSea, Thrown, TileTaken, UnitLost, UnitSunk, UnitWithdrawn
 from tests.scene import FAIR, Scene, scene

@@ -4,7 +4,18 @@ from __future__ import annotations
 import pytest
 
 from engine.games.struggle_of_empires.actions import (
-    Attack, Bid, Build, Colonise, Commit, End, Enslave, Give, Move, Pass, Take, Use
+    Attack,
+    Bid,
+    Build,
+    Colonise,
+    Commit,
+    End,
+    Enslave,
+    Give,
+    Move,
+    Pass,
+    Take,
+    Use,
 )
 from engine.games.struggle_of_empires.events import GoldGiven, Passed, TurnBegun, TurnEnded
 from tests.scene import FAIR, scene

@@ -10,16 +10,16 @@ from random import Random
 import pytest
 
 from engine import record
+from engine.components import components
 from engine.dice import SecretDice
+from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.actions import Attack, Bid, Pass, Rebuild, Take
+from engine.games.struggle_of_empires.events import GoldPaid, UnitLost, UnrestChanged
+from engine.games.struggle_of_empires.rules import unrest_bag
+from engine.games.struggle_of_empires.rules.unrest_bag import BagShaken, UnrestDrawn, drawn_next, left_without
 from engine.kernel import Row, Stirred, Table, parse_events
 from engine.refusals import Drift, Faulty
 from engine.selfplay import new_table, play_on
-from engine.components import components
-from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.rules import unrest_bag
-from engine.games.struggle_of_empires.actions import Attack, Bid, Pass, Rebuild, Take
-from engine.games.struggle_of_empires.events import GoldPaid, UnitLost, UnrestChanged
-from engine.games.struggle_of_empires.rules.unrest_bag import BagShaken, UnrestDrawn, drawn_next, left_without
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 

@@ -5,7 +5,13 @@ import pytest
 
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.events import (
-    AreaScored, Collapsed, GoldPaid, IncomeTaken, NeutralsPlaced, Penalised, UnrestRevealed
+    AreaScored,
+    Collapsed,
+    GoldPaid,
+    IncomeTaken,
+    NeutralsPlaced,
+    Penalised,
+    UnrestRevealed,
 )
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene

@@ -3,15 +3,63 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel import Action, Event
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import (
-    Ally, Assign, Attack, Bid, Build, Call, Choose, Colonise, Commit, Covert, Decline, End, Enslave, Fight, Give, Lose, Mend, Move, Pass, Place, Rebuild, Redraw, Send, Take, Use
+    Ally,
+    Assign,
+    Attack,
+    Bid,
+    Build,
+    Call,
+    Choose,
+    Colonise,
+    Commit,
+    Covert,
+    Decline,
+    End,
+    Enslave,
+    Fight,
+    Give,
+    Lose,
+    Mend,
+    Move,
+    Pass,
+    Place,
+    Rebuild,
+    Redraw,
+    Send,
+    Take,
+    Use,
 )
 from engine.games.struggle_of_empires.events import (
-    AllianceFormed, AllianceUsedAtSea, AreaScored, BidPlaced, CaptiveFreed, Captured, CrossingThrown, FarLandsThrown, FightDecided, GameEnded, GoldPaid, HelpSent, MarkerPutBack, MendingDone, NeutralBeaten, Passed, Penalised, RaidBegun, SupportDoubled, Thrown, TokenBack, UnitBuilt, UnitWithdrawn, UnrestChanged, UnrestRevealed
+    AllianceFormed,
+    AllianceUsedAtSea,
+    AreaScored,
+    BidPlaced,
+    CaptiveFreed,
+    Captured,
+    CrossingThrown,
+    FarLandsThrown,
+    FightDecided,
+    GameEnded,
+    GoldPaid,
+    HelpSent,
+    MarkerPutBack,
+    MendingDone,
+    NeutralBeaten,
+    Passed,
+    Penalised,
+    RaidBegun,
+    SupportDoubled,
+    Thrown,
+    TokenBack,
+    UnitBuilt,
+    UnitWithdrawn,
+    UnrestChanged,
+    UnrestRevealed,
 )
+from engine.kernel import Action, Event
 from engine.text import English, say
 from tests.scene import FAIR, scene
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.orders.builders import choice, flag, number, pick, wishes
-from engine.games.attack.orders.builders import ANYTIME, BATTLES, SEA, offer, units
-from engine.games.attack.rules.naval_lines import outnumbered
-from engine.games.attack.rules.naval import enough_to_fight, rivals
 from engine.games.attack.clock_shares import EITHER, LIVE
 from engine.games.attack.components import SHIPS
+from engine.games.attack.orders.builders import ANYTIME, BATTLES, SEA, offer, units
 from engine.games.attack.rules.line_up_policies import REST
+from engine.games.attack.rules.naval import enough_to_fight, rivals
+from engine.games.attack.rules.naval_lines import outnumbered
 from engine.games.attack.state import NEUTRAL, State, size
 from engine.kernel import Seat
 from engine.orders import ALWAYS, Offer, Point, Value
+from engine.orders.builders import choice, flag, number, pick, wishes
 
 LAND_POINTS, SEA_POINTS = ("D-09", "D-10", "D-11", "D-13"), ("D-14", "D-15", "D-16")
 

@@ -8,16 +8,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.orders.builders import choice, flag, number, pick, wishes
-from engine.games.attack.orders.builders import (
-    ANYTIME, SEA, SETUP, TABLE, TRADING, TURN, begun, goods, how_many, offer, others, players, territories, units, ways
-)
-from engine.games.attack.orders.battles import BATTLE_CONDITIONS, BATTLE_POINTS, battle_facts
 from engine.games.attack.clock_shares import GONE_AFTER, OUT_OF_TURN, OWN_TURN, STRETCH
+from engine.games.attack.orders.battles import BATTLE_CONDITIONS, BATTLE_POINTS, battle_facts
+from engine.games.attack.orders.builders import (
+    ANYTIME,
+    SEA,
+    SETUP,
+    TABLE,
+    TRADING,
+    TURN,
+    begun,
+    goods,
+    how_many,
+    offer,
+    others,
+    players,
+    territories,
+    units,
+    ways,
+)
 from engine.games.attack.rules.setup import RANDOM, deployed
 from engine.games.attack.state import State
 from engine.kernel import OVER, Ask, Seat
 from engine.orders import ALWAYS, OCCASION, Offer, Ordering, Point, Value
+from engine.orders.builders import choice, flag, number, pick, wishes
 from engine.text import Text, text
 
 # --- conditions -------------------------------------------------------------------------------------------

@@ -4,12 +4,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.text.english import counted, fit, listed
-from engine.games.attack.pictures.text_board import army, board as table, card, describe as essence, moment, names_of, news
 from engine.games.attack.pictures.scenes import (
-    Battle, Board, Deed, Fighter, Film, Half, Naval, NavalRound, Navy, Pair, Shot, Vessel
+    Battle,
+    Board,
+    Deed,
+    Fighter,
+    Film,
+    Half,
+    Naval,
+    NavalRound,
+    Navy,
+    Pair,
+    Shot,
+    Vessel,
 )
+from engine.games.attack.pictures.text_board import army, board as table, card, describe as essence, moment, names_of, news
 from engine.games.attack.view import Units, View
+from engine.text.english import counted, fit, listed
 
 DEEDS: Mapping[Deed, str] = {"attack": "attack", "move": "move to", "claim": "claim", "place": "place units in",
                              "capital": "place your capital in", "diplomacy": "negotiate in", "other": "decide about"}

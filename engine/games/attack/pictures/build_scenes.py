@@ -6,20 +6,34 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from engine.games.attack.components import Parts
+from engine.games.attack.pictures.scenes import (
+    Battle,
+    Board,
+    Deed,
+    Fighter,
+    Film,
+    Half,
+    Naval,
+    NavalRound,
+    Navy,
+    Pair,
+    People,
+    Round,
+    Shot,
+    Vessel,
+    Way,
+)
 from engine.games.attack.rules.battle import BattleRolled, Bring, HalfBegun, UnitsBrought
 from engine.games.attack.rules.combat import Attack, AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import GameEnded
-from engine.games.attack.rules.naval_lines import length
 from engine.games.attack.rules.movement import Fly, Move, Permit
 from engine.games.attack.rules.naval import LinesShown, NavalBegun, NavalEnded, PairFought
-from engine.games.attack.components import Parts
-from engine.games.attack.pictures.scenes import (
-    Battle, Board, Deed, Fighter, Film, Half, Naval, NavalRound, Navy, Pair, People, Round, Shot, Vessel, Way
-)
+from engine.games.attack.rules.naval_lines import length
 from engine.games.attack.rules.setup import Capital, Claim, Deploy, PhaseBegun
-from engine.games.attack.state import BLITZ, MOVEMENT, NEUTRAL, NavalBattle, Side, State, TurnState, size
 from engine.games.attack.rules.turns import Begin, TurnEnded
+from engine.games.attack.state import BLITZ, MOVEMENT, NEUTRAL, NavalBattle, Side, State, TurnState, size
 from engine.games.attack.view import Units, View, view
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Refusal

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.text.english import counted, fit, listed
 from engine.games.attack.view import BattleView, FleetView, NavalView, PowerView, SideView, TerritoryView, Units, VesselView, View
+from engine.text.english import counted, fit, listed
 
 PHASES = {"setup": "Setup", "claiming": "Setup: first territories", "deploying": "Setup: first units",
           "founding": "Setup: capitals"}

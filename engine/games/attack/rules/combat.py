@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.battle import land_battle
 from engine.games.attack.rules.cards import draw
 from engine.games.attack.rules.ending import fallen
+from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.rolls import highest
 from engine.games.attack.state import NEUTRAL, Battle, Side, State
 from engine.games.attack.words.nouns import force

@@ -9,8 +9,8 @@ from pydantic import Field
 from engine.games.attack.rules.cards import draw_one
 from engine.games.attack.rules.rolls import highest, together
 from engine.games.attack.rules.setup import require_territory
-from engine.games.attack.state import DIPLOMACY, State
 from engine.games.attack.rules.turns import ActionFinished, ActionSpent, can_take, require_action
+from engine.games.attack.state import DIPLOMACY, State
 from engine.games.attack.words.nouns import units
 from engine.kernel import Action, Event, Game, Script, Seat, roll
 from engine.refusals import Illegal

@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from engine.games.attack.rules.replies import Answer
-from engine.games.attack.state import Proposal, State
-from engine.games.attack.rules.turns import TurnEnded, actions_left
-from engine.kernel import OVER, WORLD, Action, Alarm, Aside, Ask, Decree, Event, Game, Script, Seat, ask_each
 from engine.datetimes import in_utc
+from engine.games.attack.rules.replies import Answer
+from engine.games.attack.rules.turns import TurnEnded, actions_left
+from engine.games.attack.state import Proposal, State
+from engine.kernel import OVER, WORLD, Action, Alarm, Aside, Ask, Decree, Event, Game, Script, Seat, ask_each
 from engine.refusals import Illegal
 from engine.text import Text, count, text
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
+from engine.counters import add
 from engine.games.attack.components import BY_VALUE, UNITS
 from engine.games.attack.state import Force, State, size
-from engine.counters import add
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text

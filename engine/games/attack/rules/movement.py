@@ -6,14 +6,14 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from engine.games.attack.rules.replies import lapsed
-from engine.games.attack.rules.combat import battles
-from engine.games.attack.components import UNITS, Unit
-from engine.games.attack.rules.setup import require_own, require_territory
-from engine.games.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, join, size
-from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
-from engine.games.attack.words.nouns import force, units
 from engine.counters import add
+from engine.games.attack.components import UNITS, Unit
+from engine.games.attack.rules.combat import battles
+from engine.games.attack.rules.replies import lapsed
+from engine.games.attack.rules.setup import require_own, require_territory
+from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
+from engine.games.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, join, size
+from engine.games.attack.words.nouns import force, units
 from engine.kernel import OVER, Action, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
 from engine.text import Text, count, text

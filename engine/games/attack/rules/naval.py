@@ -9,14 +9,21 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.games.attack.rules.naval_lines import (
-    Formation, Line, bonus, choice_of_line, outnumbered, target, usual_line, usual_line_of
-)
-from engine.games.attack.odds import outlook_at_sea
-from engine.games.attack.state import NAVAL, NavalBattle, State, Vessel, size
-from engine.games.attack.rules.turns import ActionFinished, ActionSpent
-from engine.games.attack.words.nouns import force, ships_in_line
 from engine.counters import add
+from engine.games.attack.odds import outlook_at_sea
+from engine.games.attack.rules.naval_lines import (
+    Formation,
+    Line,
+    bonus,
+    choice_of_line,
+    outnumbered,
+    target,
+    usual_line,
+    usual_line_of,
+)
+from engine.games.attack.rules.turns import ActionFinished, ActionSpent
+from engine.games.attack.state import NAVAL, NavalBattle, State, Vessel, size
+from engine.games.attack.words.nouns import force, ships_in_line
 from engine.kernel import Action, Ask, Event, Game, Script, Seat, ask, roll
 from engine.text import Text, text
 

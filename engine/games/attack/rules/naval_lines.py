@@ -9,11 +9,11 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from engine.counters import add
 from engine.games.attack.components import SHIPS, Modifier
 from engine.games.attack.rules.line_up_policies import Ranked
 from engine.games.attack.state import Force, State, size
 from engine.games.attack.words.nouns import force, ships_in_line
-from engine.counters import add
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text

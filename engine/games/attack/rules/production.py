@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.games.attack.rules.cards import production_points
-from engine.games.attack.components import SHIPS, UNITS, Parts
-from engine.games.attack.rules.setup import Deploy
-from engine.games.attack.state import PRODUCTION, State, join
-from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
-from engine.games.attack.words.nouns import force, points, units
 from engine.counters import add
+from engine.games.attack.components import SHIPS, UNITS, Parts
+from engine.games.attack.rules.cards import production_points
+from engine.games.attack.rules.setup import Deploy
+from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
+from engine.games.attack.state import PRODUCTION, State, join
+from engine.games.attack.words.nouns import force, points, units
 from engine.kernel import Action, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
 from engine.text import Text, text

@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.games.attack.rules.cards import draw, kinds
-from engine.games.attack.options import Options
+from engine.counters import add
 from engine.games.attack.components import BY_VALUE, Parts, Unit
+from engine.games.attack.options import Options
+from engine.games.attack.rules.cards import draw, kinds
 from engine.games.attack.rules.rolls import highest
 from engine.games.attack.state import State, size
 from engine.games.attack.words.nouns import cards, units
-from engine.counters import add
 from engine.kernel import Action, Aside, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Faulty, Illegal
 from engine.text import Text, count, text

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.games.attack.rules.replies import Answer, Lapse, lapsed, missing, too_late
 from engine.games.attack.rules.cards import kinds
 from engine.games.attack.rules.movement import Permit
-from engine.games.attack.state import TRADE, Deal, State
+from engine.games.attack.rules.replies import Answer, Lapse, lapsed, missing, too_late
 from engine.games.attack.rules.turns import ActionSpent, require_action, trade_open
+from engine.games.attack.state import TRADE, Deal, State
 from engine.games.attack.words.nouns import cards, cards_or_nothing, many_cards
 from engine.kernel import Action, Aside, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal

@@ -6,9 +6,9 @@ from engine.games.attack.rules.ending import end_turn
 from engine.games.attack.rules.movement import movement
 from engine.games.attack.rules.naval import naval_action
 from engine.games.attack.rules.production import production
-from engine.games.attack.state import NAVAL, PRODUCTION, State
 from engine.games.attack.rules.trade import Offer, trade
 from engine.games.attack.rules.turns import Begin, End, TurnBegun, actions_left, trade_open
+from engine.games.attack.state import NAVAL, PRODUCTION, State
 from engine.kernel import OVER, Game, Script, ask
 
 YOUR_TURN = "Your turn: what do you do? Actions left: {n}."

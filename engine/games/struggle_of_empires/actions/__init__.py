@@ -1,7 +1,6 @@
 """Every answer a player can give: its legal values, its reasons, its words. A file for each chapter; here they are listed."""
 from __future__ import annotations
 
-from engine.kernel import Action
 from engine.games.struggle_of_empires.actions.attack import Attack
 from engine.games.struggle_of_empires.actions.auction import BIDS_OFFERED, HIGHEST_BID, Bid, bids
 from engine.games.struggle_of_empires.actions.build import FREE_BUILDS, Build, Rebuild
@@ -13,6 +12,7 @@ from engine.games.struggle_of_empires.actions.reactions import Assign, Call, Com
 from engine.games.struggle_of_empires.actions.settling import Colonise, Enslave
 from engine.games.struggle_of_empires.actions.setup import RANDOM, Choose, Place, Redraw
 from engine.games.struggle_of_empires.actions.tiles import Take, Use, company_gold, fight_tile
+from engine.kernel import Action
 
 ALL: tuple[type[Action], ...] = (
     Choose, Place, Bid, Pass, Build, Rebuild, Send, Move, Attack, Colonise, Enslave, Take, Use, End, Decline, Call, Commit,

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.kernel import Action, Seat
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires.actions.shared import debt_warning, price
 from engine.games.struggle_of_empires.events import gold, proposal
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
 from engine.text import Text, text
 
 BIDS_OFFERED = 3            # amounts that a menu offers above the least one; any higher bid can be typed

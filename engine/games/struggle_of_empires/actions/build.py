@@ -6,15 +6,15 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from engine.games.struggle_of_empires import odds
+from engine.games.struggle_of_empires.actions.shared import price, require_action, require_supply
+from engine.games.struggle_of_empires.components import Unit
+from engine.games.struggle_of_empires.events import a_unit, units
+from engine.games.struggle_of_empires.rules import movement
+from engine.games.struggle_of_empires.rules.unrest_bag import in_words
+from engine.games.struggle_of_empires.state import State
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.games.struggle_of_empires import odds
-from engine.games.struggle_of_empires.rules import movement
-from engine.games.struggle_of_empires.actions.shared import price, require_action, require_supply
-from engine.games.struggle_of_empires.events import a_unit, units
-from engine.games.struggle_of_empires.components import Unit
-from engine.games.struggle_of_empires.state import State
-from engine.games.struggle_of_empires.rules.unrest_bag import in_words
 from engine.text import Text, text
 
 FREE_BUILDS = {"free_build_army": "army", "free_build_navy": "navy", "build_army_in_colony": "army"}

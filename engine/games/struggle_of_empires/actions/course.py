@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engine.kernel import Action, Seat
 from engine.games.struggle_of_empires.actions.shared import require_action
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Action, Seat
 from engine.text import Text, count, text
 
 

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.kernel import Aside, Event, Seat
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires.actions.shared import debt_warning
 from engine.games.struggle_of_empires.events import GoldGiven, gold
 from engine.games.struggle_of_empires.rules.money import taxation
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Aside, Event, Seat
+from engine.refusals import Illegal
 from engine.text import Text, text
 
 

@@ -6,14 +6,14 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.kernel import Action, Seat
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires.actions.raids import raid_outlook, raid_targets, require_raid
 from engine.games.struggle_of_empires.actions.shared import price_warning, require_action, tile_price
 from engine.games.struggle_of_empires.rules.local_alliances import free_places, places_for, require_free_place
 from engine.games.struggle_of_empires.rules.special_actions import require_special, special_left
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.words.names import the
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
 from engine.text import Text, text
 
 

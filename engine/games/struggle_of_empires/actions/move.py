@@ -6,15 +6,15 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from engine.games.struggle_of_empires import odds
+from engine.games.struggle_of_empires.actions.shared import debt_warning, price, require_action
+from engine.games.struggle_of_empires.components import Unit
+from engine.games.struggle_of_empires.events import a_unit, units
+from engine.games.struggle_of_empires.rules import movement
+from engine.games.struggle_of_empires.rules.crossings import prices
+from engine.games.struggle_of_empires.state import State
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.games.struggle_of_empires import odds
-from engine.games.struggle_of_empires.rules import movement
-from engine.games.struggle_of_empires.actions.shared import debt_warning, price, require_action
-from engine.games.struggle_of_empires.events import a_unit, units
-from engine.games.struggle_of_empires.rules.crossings import prices
-from engine.games.struggle_of_empires.components import Unit
-from engine.games.struggle_of_empires.state import State
 from engine.text import Text, text
 
 

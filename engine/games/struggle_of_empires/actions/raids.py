@@ -1,12 +1,12 @@
 """Whom Pirates and the Slave Revolt can be sent against, as tiles or as tokens (chapter 14)."""
 from __future__ import annotations
 
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires import odds
-from engine.games.struggle_of_empires.events import RaidBegun
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT
+from engine.games.struggle_of_empires.events import RaidBegun
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import the
+from engine.refusals import Illegal
 from engine.text import Text, text
 
 

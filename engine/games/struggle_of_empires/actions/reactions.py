@@ -7,11 +7,11 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from engine.games.struggle_of_empires.components import Unit
+from engine.games.struggle_of_empires.events import a_unit, capital_unit, units
+from engine.games.struggle_of_empires.state import State, unused
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.games.struggle_of_empires.events import a_unit, capital_unit, units
-from engine.games.struggle_of_empires.components import Unit
-from engine.games.struggle_of_empires.state import State, unused
 from engine.text import Text, text
 
 AT_SEA, ON_LAND = "sea", "land"

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.kernel import Action, Seat
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires.actions.shared import price, require_action
 from engine.games.struggle_of_empires.rules.special_actions import require_special, special_left
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import COMMERCE, COMMERCE_LABEL
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
 from engine.text import Text, text
 
 

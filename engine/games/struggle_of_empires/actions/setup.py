@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from engine.games.struggle_of_empires.actions.shared import require_supply
+from engine.games.struggle_of_empires.components import Unit
+from engine.games.struggle_of_empires.events import a_unit
+from engine.games.struggle_of_empires.state import State
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.games.struggle_of_empires.actions.shared import require_supply
-from engine.games.struggle_of_empires.events import a_unit
-from engine.games.struggle_of_empires.components import Unit
-from engine.games.struggle_of_empires.state import State
 from engine.text import Text, text
 
 RANDOM = "random"

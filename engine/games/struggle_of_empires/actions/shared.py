@@ -1,10 +1,10 @@
 """What the answers of several chapters have in common: prices, warnings, and what any action needs."""
 from __future__ import annotations
 
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires.events import gold, units
-from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.rules.unrest_bag import in_words
+from engine.games.struggle_of_empires.state import State
+from engine.refusals import Illegal
 from engine.text import Text, count, text
 
 

@@ -6,18 +6,18 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.kernel import Action, Seat
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires import odds
-from engine.games.struggle_of_empires.rules import movement
 from engine.games.struggle_of_empires.actions.build import FREE_BUILDS, may_build_free, require_free_build
 from engine.games.struggle_of_empires.actions.move import require_natives
 from engine.games.struggle_of_empires.actions.raids import raid_outlook, raid_targets, require_raid
 from engine.games.struggle_of_empires.actions.shared import by_class, price_warning, require_action, require_supply, tile_price
 from engine.games.struggle_of_empires.components import Tile
+from engine.games.struggle_of_empires.rules import movement
 from engine.games.struggle_of_empires.rules.local_alliances import free_places, places_for, require_free_place
 from engine.games.struggle_of_empires.rules.special_actions import require_special, special_left
 from engine.games.struggle_of_empires.state import TOKENS, State
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
 from engine.text import Text, text
 
 FREE_EFFECTS = {"company_income", "free_alliance", "blockade", *FREE_BUILDS}         # of tiles used as a free action, SOE-6.4.1

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from engine.counters import add
-from engine.kernel import Event
-from engine.games.struggle_of_empires.events.words import units
 from engine.games.struggle_of_empires.components import PIRATES
+from engine.games.struggle_of_empires.events.words import units
 from engine.games.struggle_of_empires.state import TOKENS, Battle, Sent, State
 from engine.games.struggle_of_empires.words.names import the
+from engine.kernel import Event
 from engine.text import Text, text
 
 

@@ -1,9 +1,9 @@
 """What happens in the auctions (chapter 5)."""
 from __future__ import annotations
 
-from engine.kernel import Event
 from engine.games.struggle_of_empires.events.words import gold, proposal
 from engine.games.struggle_of_empires.state import Standing, State
+from engine.kernel import Event
 from engine.text import Text, text
 
 

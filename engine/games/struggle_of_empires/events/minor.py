@@ -1,10 +1,10 @@
 """What happens to local alliances and covert tokens alone (13.2, 14.1)."""
 from __future__ import annotations
 
-from engine.kernel import Event
 from engine.games.struggle_of_empires.rules.special_actions import spend_special
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import the
+from engine.kernel import Event
 from engine.text import Text, text
 
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
-from engine.kernel import Event, Seat
 from engine.games.struggle_of_empires.events.words import gold
-from engine.games.struggle_of_empires.state import State, unused
 from engine.games.struggle_of_empires.rules.unrest_bag import CAUSES
+from engine.games.struggle_of_empires.state import State, unused
+from engine.kernel import Event, Seat
 from engine.text import Text, count, text
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 from pydantic import Field
 
 from engine.counters import add
-from engine.kernel import Event
 from engine.games.struggle_of_empires.events.words import a_unit, capital_unit
 from engine.games.struggle_of_empires.state import Captive, Due, State, unused
 from engine.games.struggle_of_empires.words.names import the
+from engine.kernel import Event
 from engine.text import Text, text
 
 

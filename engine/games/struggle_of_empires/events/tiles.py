@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from engine.counters import add
-from engine.kernel import Event
 from engine.games.struggle_of_empires.rules.special_actions import spend_special
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Event
 from engine.text import Text, text
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 from pydantic import Field
 
 from engine.counters import add
-from engine.kernel import Event
 from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.state import State, unused
+from engine.kernel import Event
 from engine.text import Text, count, text
 
 

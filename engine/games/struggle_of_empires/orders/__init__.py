@@ -5,14 +5,14 @@ DP-31, a gift, is never asked.
 """
 from __future__ import annotations
 
-from engine.orders import Ordering
-from engine.games.struggle_of_empires.orders.spans import foreseen, occasion, spans
-from engine.games.struggle_of_empires.orders.decision_points import POINTS
 from engine.games.struggle_of_empires.orders.conditions import CONDITIONS
+from engine.games.struggle_of_empires.orders.decision_points import POINTS
 from engine.games.struggle_of_empires.orders.facts import facts
+from engine.games.struggle_of_empires.orders.spans import foreseen, occasion, spans
 from engine.games.struggle_of_empires.orders.unrest_cost import unrest_of
 from engine.games.struggle_of_empires.orders.values import NEUTRAL, TIED, WON
 from engine.games.struggle_of_empires.words.names import UNREST, UNREST_MARKERS
+from engine.orders import Ordering
 
 ORDERING = Ordering(
     points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,

@@ -1,10 +1,21 @@
 """What a line of an order can ask for (D.3)."""
 from __future__ import annotations
 
-from engine.orders.builders import choice, flag, number
 from engine.games.struggle_of_empires.orders.values import (
-    alliances, areas, foes, other_players, others, places, players, powers, results, stages, takeable, unit_kinds
+    alliances,
+    areas,
+    foes,
+    other_players,
+    others,
+    places,
+    players,
+    powers,
+    results,
+    stages,
+    takeable,
+    unit_kinds,
 )
+from engine.orders.builders import choice, flag, number
 
 ROWS = {"row_a": "row_a", "row_b": "row_b"}       # their names are those of the edition
 CONDITIONS = (

@@ -3,15 +3,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.kernel import Action, Seat
-from engine.orders import ALWAYS, Offer, Point
 from engine.games.struggle_of_empires.actions import Place
 from engine.games.struggle_of_empires.components import UNITS
 from engine.games.struggle_of_empires.orders.conditions import OF_ATTACK, OF_AUCTION, OF_DICE, OF_LOSSES, OF_TURN
 from engine.games.struggle_of_empires.orders.replies import (
-    ACTIONS, ASSIGNS, ATTACKS, BIDS, BLOCKADE, BUILDS, CALLS, CHOOSE, END, HELPERS_LOSSES, HELPS, LOSSES, MENDS, MOVE, NO_BUILD, NO_MOVE, PASS, PLACE, PUT_BACK, RAISES, RESERVES, SEA, SEND, USES, WITHDRAWAL
+    ACTIONS,
+    ASSIGNS,
+    ATTACKS,
+    BIDS,
+    BLOCKADE,
+    BUILDS,
+    CALLS,
+    CHOOSE,
+    END,
+    HELPERS_LOSSES,
+    HELPS,
+    LOSSES,
+    MENDS,
+    MOVE,
+    NO_BUILD,
+    NO_MOVE,
+    PASS,
+    PLACE,
+    PUT_BACK,
+    RAISES,
+    RESERVES,
+    SEA,
+    SEND,
+    USES,
+    WITHDRAWAL,
 )
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Action, Seat
+from engine.orders import ALWAYS, Offer, Point
 
 SETUP, AUCTION, TURN = "Setup", "Auction", "The own turn"
 HELP, FIGHT = "Help in attacks", "Fights"

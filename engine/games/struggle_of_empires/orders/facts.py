@@ -4,11 +4,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel import Ask, Seat
-from engine.orders import Value
 from engine.games.struggle_of_empires.actions import fight_tile
 from engine.games.struggle_of_empires.orders.values import LOST, NEUTRAL, TIED, WON
 from engine.games.struggle_of_empires.state import TOKENS, Battle, State
+from engine.kernel import Ask, Seat
+from engine.orders import Value
 
 
 def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:

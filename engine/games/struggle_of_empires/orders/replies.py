@@ -1,13 +1,36 @@
 """The answers that a line of an order can give (D.2)."""
 from __future__ import annotations
 
-from engine.orders.builders import pick, wishes
-from engine.orders import LEAST, MOST, Noun, Offer, Slot
 from engine.games.struggle_of_empires.orders.conditions import ROWS
 from engine.games.struggle_of_empires.orders.values import (
-    alliances, areas, army_or_fort, asked_at_once, calling, choosing_sea, colonies, companies, free_powers, local, mending, one_by_one, other_players, others, placeable, places, powers, redrawing, takeable, targets, tokens, unit_kinds, with_raid_tiles, with_tokens
+    alliances,
+    areas,
+    army_or_fort,
+    asked_at_once,
+    calling,
+    choosing_sea,
+    colonies,
+    companies,
+    free_powers,
+    local,
+    mending,
+    one_by_one,
+    other_players,
+    others,
+    placeable,
+    places,
+    powers,
+    redrawing,
+    takeable,
+    targets,
+    tokens,
+    unit_kinds,
+    with_raid_tiles,
+    with_tokens,
 )
 from engine.games.struggle_of_empires.words.names import COMMERCE
+from engine.orders import LEAST, MOST, Noun, Offer, Slot
+from engine.orders.builders import pick, wishes
 
 GOLD = Noun("no gold", "{n} gold", "{n} gold", "as much gold as possible")
 ARMIES = Noun("no armies", "{n} army", "{n} armies", "all armies")

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.kernel import Seat
 from engine.games.struggle_of_empires.orders.values import one_by_one
 from engine.games.struggle_of_empires.state import WARS, Battle, State
 from engine.games.struggle_of_empires.words.names import the
+from engine.kernel import Seat
 from engine.text import Text, text
 
 

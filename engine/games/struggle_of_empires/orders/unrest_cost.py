@@ -1,9 +1,9 @@
 """What answers cost in unrest."""
 from __future__ import annotations
 
-from engine.kernel import Action, Seat
 from engine.games.struggle_of_empires.actions import Ally, Attack, Bid, Mend, Rebuild, Take, Use
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Action, Seat
 
 
 def unrest_of(s: State, seat: Seat, action: Action) -> int:

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel import Seat
 from engine.games.struggle_of_empires.actions import FREE_BUILDS, RANDOM
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, UNITS
 from engine.games.struggle_of_empires.state import TOKENS, State
+from engine.kernel import Seat
 
 NEUTRAL = "neutral"                         # as the target of an attack: any neutral marker
 WON, TIED, LOST = "won", "tied", "lost"

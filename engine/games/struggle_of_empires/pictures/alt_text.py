@@ -4,14 +4,47 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.text.english import counted, fit, listed
-from engine.games.struggle_of_empires.pictures.text_board import (
-    CAPTORS, area_lines, bid, captor, costs, covert_token, describe as describe_view, gone, local_alliance, markers, moment, names_of, news, non_players, text_board, units
-)
 from engine.games.struggle_of_empires.pictures.scenes import (
-    Auction, Battle, Board, Closeup, Exchange, Fight, Film, Forecast, Loss, Owner, People, Progress, Reckoning, Reveal, Side, Stock, Stop, Strength, Total
+    Auction,
+    Battle,
+    Board,
+    Closeup,
+    Exchange,
+    Fight,
+    Film,
+    Forecast,
+    Loss,
+    Owner,
+    People,
+    Progress,
+    Reckoning,
+    Reveal,
+    Side,
+    Stock,
+    Stop,
+    Strength,
+    Total,
+)
+from engine.games.struggle_of_empires.pictures.text_board import (
+    CAPTORS,
+    area_lines,
+    bid,
+    captor,
+    costs,
+    covert_token,
+    describe as describe_view,
+    gone,
+    local_alliance,
+    markers,
+    moment,
+    names_of,
+    news,
+    non_players,
+    text_board,
+    units,
 )
 from engine.games.struggle_of_empires.view import AreaView, Garrison, PowerView, View
+from engine.text.english import counted, fit, listed
 
 UNITS = {"army": ("army", "armies"), "navy": ("navy", "navies"), "fort": ("fort", "forts"), "marker": ("marker", "markers")}
 PARTS = (("units", "units"), ("training", "training"), ("alliances", "alliances"), ("support", "naval support"),

@@ -5,15 +5,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from engine.kernel import Event
-from engine.replay import Story
-from engine.games.struggle_of_empires.events import (
-    AttackDeclared, AttackEnded, CaptiveFreed, Captured, FightDecided, HelpSent, MarkerTaken, NeutralBeaten, RaidBegun, ReservesUsed, SeaDeclined, StageBegun, SupportGained, Thrown, UnitLost, UnitWithdrawn
-)
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Parts
+from engine.games.struggle_of_empires.events import (
+    AttackDeclared,
+    AttackEnded,
+    CaptiveFreed,
+    Captured,
+    FightDecided,
+    HelpSent,
+    MarkerTaken,
+    NeutralBeaten,
+    RaidBegun,
+    ReservesUsed,
+    SeaDeclined,
+    StageBegun,
+    SupportGained,
+    Thrown,
+    UnitLost,
+    UnitWithdrawn,
+)
 from engine.games.struggle_of_empires.pictures.scenes import Battle, Exchange, Fight, Helper, Loss, Side, Strength, Throw
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import names
+from engine.kernel import Event
+from engine.replay import Story
 
 Words: TypeAlias = Mapping[str, str]
 """The names behind ids, in the words of a game."""

@@ -7,25 +7,86 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from engine.games.struggle_of_empires.actions import (
+    Ally,
+    Attack,
+    Build,
+    Colonise,
+    Covert,
+    Enslave,
+    Move,
+    Place,
+    Rebuild,
+    Send,
+    Take,
+    Use,
+)
+from engine.games.struggle_of_empires.components import Parts
+from engine.games.struggle_of_empires.events import (
+    AllianceFormed,
+    AreaScored,
+    AttackDeclared,
+    AuctionBegun,
+    AuctionPassed,
+    BidPlaced,
+    GameEnded,
+    NeutralsPlaced,
+    OrderFixed,
+    PlacingBegun,
+    RaidBegun,
+    StartDrawn,
+    TurnEnded,
+    UnrestRevealed,
+    WarEnded,
+)
+from engine.games.struggle_of_empires.pictures.build_battle_scenes import battles
+from engine.games.struggle_of_empires.pictures.scenes import (
+    AreaForecast,
+    Auction,
+    Bid,
+    Bidder,
+    Board,
+    Closeup,
+    Deed,
+    Film,
+    Forecast,
+    Gain,
+    Item,
+    Line,
+    LocalPlace,
+    Moment,
+    Owner,
+    People,
+    Power,
+    Progress,
+    Reckoned,
+    Reckoning,
+    Reveal,
+    Step,
+    Stock,
+    Stop,
+    Total,
+    Way,
+)
+from engine.games.struggle_of_empires.rules.war_end import area_points, unrest_losses
+from engine.games.struggle_of_empires.state import WARS, State
+from engine.games.struggle_of_empires.view import (
+    AreaView,
+    AuctionView,
+    View,
+    display,
+    local_alliance,
+    name_of,
+    places,
+    public_gold,
+    row_names,
+    tile_class,
+    tokens,
+    view,
+)
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Refusal
 from engine.replay import Picture, Story
-from engine.games.struggle_of_empires.actions import (
-    Ally, Attack, Build, Colonise, Covert, Enslave, Move, Place, Rebuild, Send, Take, Use
-)
-from engine.games.struggle_of_empires.pictures.build_battle_scenes import battles
-from engine.games.struggle_of_empires.events import (
-    AllianceFormed, AreaScored, AttackDeclared, AuctionBegun, AuctionPassed, BidPlaced, GameEnded, NeutralsPlaced, OrderFixed, PlacingBegun, RaidBegun, StartDrawn, TurnEnded, UnrestRevealed, WarEnded
-)
-from engine.games.struggle_of_empires.components import Parts
-from engine.games.struggle_of_empires.pictures.scenes import (
-    AreaForecast, Auction, Bid, Bidder, Board, Closeup, Deed, Film, Forecast, Gain, Item, Line, LocalPlace, Moment, Owner, People, Power, Progress, Reckoned, Reckoning, Reveal, Step, Stock, Stop, Total, Way
-)
-from engine.games.struggle_of_empires.state import WARS, State
-from engine.games.struggle_of_empires.view import (
-    AreaView, AuctionView, View, display, local_alliance, name_of, places, public_gold, row_names, tile_class, tokens, view
-)
-from engine.games.struggle_of_empires.rules.war_end import area_points, unrest_losses
 from engine.text import verbatim
 
 TITLE = "Struggle of Empires"

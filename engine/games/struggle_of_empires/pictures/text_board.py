@@ -3,11 +3,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.text.english import counted, listed
 from engine.games.struggle_of_empires.pictures.scenes import Moment
 from engine.games.struggle_of_empires.view import (
-    AreaView, AuctionView, Captive, LocalAlliance, Neutral, NonPlayer, PowerView, RowName, TokenView, View
+    AreaView,
+    AuctionView,
+    Captive,
+    LocalAlliance,
+    Neutral,
+    NonPlayer,
+    PowerView,
+    RowName,
+    TokenView,
+    View,
 )
+from engine.text.english import counted, listed
 
 CAPTORS = {"pirates": "the Pirates", "slave_revolt": "the Slave Revolt"}
 

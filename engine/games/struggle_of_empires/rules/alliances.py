@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from engine.kernel import Game, Script, Seat, ask
 from engine.games.struggle_of_empires.actions import Bid, Pass
 from engine.games.struggle_of_empires.events import AuctionBegun, AuctionPassed, AuctionWon, BidPlaced, OrderFixed, gold, proposal
 from engine.games.struggle_of_empires.rules.money import pay
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Game, Script, Seat, ask
 
 
 def auction(g: Game[State]) -> Script[None]:

@@ -1,19 +1,50 @@
 """Chapters 9, 12 to 14: one attack, steps A1 to A14, and the raids of Pirates and the Slave Revolt."""
 from __future__ import annotations
 
-from engine.kernel import Game, Script, Seat, ask, roll
 from engine.games.struggle_of_empires.actions import Assign, Attack, Decline, Fight, Lose, Use, fight_tile
-from engine.games.struggle_of_empires.rules.build import lift_blockades
+from engine.games.struggle_of_empires.components import PIRATES
 from engine.games.struggle_of_empires.events import (
-    ActionSpent, AllianceUsedAtSea, AttackEnded, CaptiveFreed, Captured, FightDecided, GoldTaken, LossDue, MarkerTaken, NeutralBeaten, NothingToLose, PointsGained, RaidBegun, ReservesUsed, SeaDeclined, StageBegun, SupportDoubled, SupportGained, Thrown, TileReturned, TileUsed, TokenBack, UnitLost, UnitWithdrawn, Withdrawn
+    ActionSpent,
+    AllianceUsedAtSea,
+    AttackEnded,
+    CaptiveFreed,
+    Captured,
+    FightDecided,
+    GoldTaken,
+    LossDue,
+    MarkerTaken,
+    NeutralBeaten,
+    NothingToLose,
+    PointsGained,
+    RaidBegun,
+    ReservesUsed,
+    SeaDeclined,
+    StageBegun,
+    SupportDoubled,
+    SupportGained,
+    Thrown,
+    TileReturned,
+    TileUsed,
+    TokenBack,
+    UnitLost,
+    UnitWithdrawn,
+    Withdrawn,
 )
+from engine.games.struggle_of_empires.rules.build import lift_blockades
 from engine.games.struggle_of_empires.rules.money import pay, take_unrest
 from engine.games.struggle_of_empires.rules.non_player_powers import automatic_help
-from engine.games.struggle_of_empires.components import PIRATES
 from engine.games.struggle_of_empires.rules.reactions import (
-    AtSea, asked_at_sea, battle_of, calls_and_help, foe_of, sea_asked, sides, together
+    AtSea,
+    asked_at_sea,
+    battle_of,
+    calls_and_help,
+    foe_of,
+    sea_asked,
+    sides,
+    together,
 )
 from engine.games.struggle_of_empires.state import TOKENS, State
+from engine.kernel import Game, Script, Seat, ask, roll
 
 
 def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:

@@ -1,14 +1,31 @@
 """Chapters 7 and 8: building, rebuilding, moving and crossing the sea."""
 from __future__ import annotations
 
-from engine.kernel import Game, Script, Seat, ask, roll
 from engine.games.struggle_of_empires.actions import Build, Decline, Mend, Move, Rebuild, Send
 from engine.games.struggle_of_empires.events import (
-    ActionSpent, BlockadeLifted, BuildBegun, ColonyDue, CrossingThrown, FarLandsThrown, MendingDone, MendingDue, MoveBegun, MovesDone, PopulationPaid, SendingDone, TileUsed, UnitBuilt, UnitMoved, UnitRazed, UnitSunk, UnitTurnedBack
+    ActionSpent,
+    BlockadeLifted,
+    BuildBegun,
+    ColonyDue,
+    CrossingThrown,
+    FarLandsThrown,
+    MendingDone,
+    MendingDue,
+    MoveBegun,
+    MovesDone,
+    PopulationPaid,
+    SendingDone,
+    TileUsed,
+    UnitBuilt,
+    UnitMoved,
+    UnitRazed,
+    UnitSunk,
+    UnitTurnedBack,
 )
 from engine.games.struggle_of_empires.rules.crossings import DIE, face_of, for_nothing, prices, second_die
 from engine.games.struggle_of_empires.rules.money import pay, take_unrest
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Game, Script, Seat, ask, roll
 from engine.text import text
 
 MOVES = 2                   # units of a move action, SOE-8.1.1

@@ -1,9 +1,9 @@
 """Chapter 13.2: places for local alliance markers, which of them are free, and why others are not."""
 from __future__ import annotations
 
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires.components import Place
 from engine.games.struggle_of_empires.state import State
+from engine.refusals import Illegal
 
 
 def free_places(s: State) -> list[str]:

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel import Event, Game
 from engine.games.struggle_of_empires.events import GoldPaid, UnrestChanged
-from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, drawn_next, in_use, worth
+from engine.games.struggle_of_empires.state import State
+from engine.kernel import Event, Game
 
 
 def pay(g: Game[State], power: str, gold: int) -> None:

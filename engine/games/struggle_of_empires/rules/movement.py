@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires.events import units
 from engine.games.struggle_of_empires.state import State
+from engine.refusals import Illegal
 
 
 def blocked(s: State, power: str, area: str) -> str:

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel import Game, Script, roll
 from engine.games.struggle_of_empires.events import HelpSent, NonPlayerPlaced
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Game, Script, roll
 
 FEW = 3                     # players with whom there are non-player powers in both of their modes (table of differences, 26)
 

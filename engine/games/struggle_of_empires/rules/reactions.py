@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from engine.kernel import Ask, Game, Script, Seat
 from engine.games.struggle_of_empires.actions import Call, Commit, Decline, Fight
 from engine.games.struggle_of_empires.events import HelpSent
 from engine.games.struggle_of_empires.state import Battle, State
 from engine.games.struggle_of_empires.words.names import the
+from engine.kernel import Ask, Game, Script, Seat
 
 AtSea: TypeAlias = Mapping[str, Fight | Decline]        # principal -> what it has said of a fight at sea
 

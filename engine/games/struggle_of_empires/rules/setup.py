@@ -1,16 +1,23 @@
 """Chapter 2: the first state, the draws, the choice of powers, the starting units; and the markers of later wars (4.2)."""
 from __future__ import annotations
 
-from engine.kernel import Game, Script, Seat, ask, roll
 from engine.games.struggle_of_empires.actions import RANDOM, Choose, Decline, Place, Redraw
-from engine.games.struggle_of_empires.events import (
-    AuctionBegun, FirstPlayerFound, MarkerPutBack, NeutralsPlaced, PlacingBegun, PowerChosen, StartDrawn, UnitPlaced
-)
-from engine.games.struggle_of_empires.rules.non_player_powers import place_non_players
-from engine.games.struggle_of_empires.options import Options
 from engine.games.struggle_of_empires.components import Parts
-from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.events import (
+    AuctionBegun,
+    FirstPlayerFound,
+    MarkerPutBack,
+    NeutralsPlaced,
+    PlacingBegun,
+    PowerChosen,
+    StartDrawn,
+    UnitPlaced,
+)
+from engine.games.struggle_of_empires.options import Options
+from engine.games.struggle_of_empires.rules.non_player_powers import place_non_players
 from engine.games.struggle_of_empires.rules.unrest_bag import shake
+from engine.games.struggle_of_empires.state import State
+from engine.kernel import Game, Script, Seat, ask, roll
 
 
 def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.refusals import Illegal
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import COMMERCE
+from engine.refusals import Illegal
 from engine.text import text
 
 Kind = Literal["tile", "settling"]          # a tile, local alliance or covert token; colonising or commerce

@@ -5,19 +5,47 @@ special.py before it happens, and its event calls `spend_special`.
 """
 from __future__ import annotations
 
-from engine.kernel import Action, Game, Script, ask
 from engine.games.struggle_of_empires.actions import (
-    FREE_BUILDS, Ally, Attack, Build, Colonise, Covert, End, Enslave, Move, Pass, Rebuild, Take, Use, company_gold
+    FREE_BUILDS,
+    Ally,
+    Attack,
+    Build,
+    Colonise,
+    Covert,
+    End,
+    Enslave,
+    Move,
+    Pass,
+    Rebuild,
+    Take,
+    Use,
+    company_gold,
+)
+from engine.games.struggle_of_empires.components import PIRATES, REVOLT
+from engine.games.struggle_of_empires.events import (
+    ActionSpent,
+    AllianceFormed,
+    BlockadeLaid,
+    GoldTaken,
+    Passed,
+    PointsGained,
+    PopulationPaid,
+    SendingDone,
+    Settled,
+    TileRemoved,
+    TileTaken,
+    TileUsed,
+    TokenSent,
+    TurnBegun,
+    TurnEnded,
+    UnitBuilt,
 )
 from engine.games.struggle_of_empires.rules.attack import attack, raid
 from engine.games.struggle_of_empires.rules.build import build_action, build_one, go, may_go, move_action
-from engine.games.struggle_of_empires.events import (
-    ActionSpent, AllianceFormed, BlockadeLaid, GoldTaken, Passed, PointsGained, PopulationPaid, SendingDone, Settled, TileRemoved, TileTaken, TileUsed, TokenSent, TurnBegun, TurnEnded, UnitBuilt
-)
 from engine.games.struggle_of_empires.rules.money import give_back_unrest, pay, take_unrest
-from engine.games.struggle_of_empires.components import PIRATES, REVOLT
-from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.rules.unrest_bag import shake
+from engine.games.struggle_of_empires.state import State
+from engine.kernel import Action, Game, Script, ask
 
 REFORM = 2                  # unrest given back by Government Reform, SOE-12.14.1
 INDUSTRY = 3                # victory points of Industry, SOE-12.15.1

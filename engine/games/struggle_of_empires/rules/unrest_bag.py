@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.dice import SecretDice
-from engine.kernel import Event, Game, Script, Seat, stir
 from engine.games.struggle_of_empires.state import State
+from engine.kernel import Event, Game, Script, Seat, stir
 from engine.text import Text, count, text
 
 KEY = (2 ** 32,) * 4        # the dice that a key is made of

@@ -3,12 +3,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from engine.kernel import Game, Script
 from engine.games.struggle_of_empires.events import (
-    AreaScored, Collapsed, GameEnded, IncomeTaken, Penalised, PopulationGrown, UnrestRevealed, WarEnded
+    AreaScored,
+    Collapsed,
+    GameEnded,
+    IncomeTaken,
+    Penalised,
+    PopulationGrown,
+    UnrestRevealed,
+    WarEnded,
 )
 from engine.games.struggle_of_empires.rules.money import pay
 from engine.games.struggle_of_empires.state import WARS, State
+from engine.kernel import Game, Script
 
 
 def war_end(g: Game[State]) -> Script[None]:

@@ -5,10 +5,10 @@ edition, or neutrally (SOE-10.1.8); Pirates and the revolt are called as tiles a
 """
 from __future__ import annotations
 
-from engine.games.struggle_of_empires.options import Options
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Parts
-from engine.games.struggle_of_empires.words.alliance_names import rows
+from engine.games.struggle_of_empires.options import Options
 from engine.games.struggle_of_empires.state import TOKENS, State
+from engine.games.struggle_of_empires.words.alliance_names import rows
 
 DELUXE = "deluxe"
 COMMERCE = "commerce"               # what is done for a slave marker: "enslaving"

@@ -13,7 +13,7 @@ from discord.utils import utcnow
 
 from bot.service import Play
 from bot.service.incidents import tell_log
-from bot.store import Store, backup_files as copies
+from bot.store import Store, backup_files
 from bot.store.database import hold
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
@@ -86,7 +86,7 @@ class Backups:
         except OSError as why:
             raise Faulty("The folder {folder} for copies cannot be made: {reason}.", folder=verbatim(str(path.parent)),
                          reason=verbatim((why.strerror or type(why).__name__).lower())) from None
-        copies.copy(self.database, path)
+        backup_files.copy(self.database, path)
         for old in [*self.copies()[:-KEPT], *self._abandoned()]:
             old.unlink(missing_ok=True)
         return path
@@ -94,7 +94,8 @@ class Backups:
     def _abandoned(self) -> list[Path]:
         """What is left of copies during which the process was killed."""
         long_ago = (self._now() - timedelta(hours=ABANDONED)).timestamp()
-        return [path for path in self.folder.glob(f"{self.database.stem}-*{copies.PARTIAL}*") if path.stat().st_mtime < long_ago]
+        return [path for path in self.folder.glob(f"{self.database.stem}-*{backup_files.PARTIAL}*")
+                if path.stat().st_mtime < long_ago]
 
 
 def restore(source: Path, database: Path, games: Sequence[GameSpec] = GAMES, *, now: Callable[[], datetime] = utcnow) -> Path:
@@ -108,16 +109,16 @@ def restore(source: Path, database: Path, games: Sequence[GameSpec] = GAMES, *, 
     with closing(hold(database)):
         try:
             _forget(fresh)                                      # one of an earlier try that was killed
-            copies.copy(source, fresh)
+            backup_files.copy(source, fresh)
             asyncio.run(_recover(fresh, games, now))
-            copies.put_in_place(fresh, database, aside)
+            backup_files.put_in_place(fresh, database, aside)
         finally:
             _forget(fresh)
     return aside
 
 
 def _forget(fresh: Path) -> None:
-    for left in ("", *copies.BESIDE, ".lock"):
+    for left in ("", *backup_files.BESIDE, ".lock"):
         fresh.with_name(f"{fresh.name}{left}").unlink(missing_ok=True)
 
 
