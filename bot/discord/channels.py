@@ -3,18 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
 
-from bot.discord.responses import Interaction, lines, manages, titled
+from bot.discord.context import Context, Interaction
+from bot.discord.responses import lines, manages, titled
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import Text, text, verbatim
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
 
 WEEK: Final = 10080                    # minutes until Discord puts a silent thread away: the longest time there is
 CROWDED = 160006                # Discord: the server has as many active threads as it can have
@@ -90,7 +88,7 @@ class Ground:
         return [need for need in missing if need is not ATTACH or SEND not in missing]
 
 
-async def ground(bot: Chancery, channel: int) -> Ground | None:
+async def ground(bot: Context, channel: int) -> Ground | None:
     """What the bot may do in a channel or thread; None if that is gone."""
     found: object = bot.get_channel(channel)
     if found is None:                       # a thread that has been put away, or a place that the bot cannot see
@@ -121,7 +119,7 @@ def _allowed(found: discord.Thread | discord.abc.GuildChannel) -> discord.Permis
         return discord.Permissions.none()
 
 
-def may(bot: Chancery, channel: int, need: Need) -> bool:
+def may(bot: Context, channel: int, need: Need) -> bool:
     """Whether something is worth trying: what Discord has not told the bot yet is."""
     found = bot.get_channel(channel)
     return found is None or need.met(_ground(found).permissions)
@@ -135,7 +133,7 @@ def losses(lacking: Sequence[Need]) -> list[Text]:
             *(text("- **{permission}**: {lost}", permission=need.name, lost=need.lost) for need in lacking)]
 
 
-async def report(bot: Chancery, game: GameRow) -> Text:
+async def report(bot: Context, game: GameRow) -> Text:
     """What the bot may do where a game is played, line by line."""
     where = verbatim(f"<#{game.channel}>")
     found = await ground(bot, game.channel)

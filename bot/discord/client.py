@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.components import Persistent, submitted
+from bot.discord.context import Context, Interaction
 from bot.discord.game.absence import welcomed
 from bot.discord.game.action_commands import group_for
 from bot.discord.game.clock import Clocks
@@ -19,22 +20,23 @@ from bot.discord.game_master.clock import add_clock
 from bot.discord.game_master.commands import Moderator
 from bot.discord.game_master.imports import add_import
 from bot.discord.game_master.seat_order import add_seating
-from bot.discord.health import Health, Operator
+from bot.discord.health import Operator
 from bot.discord.lobby.commands import Lobby
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
 from bot.discord.pictures import Draw, Gallery, draw
-from bot.discord.responses import Interaction, acknowledge, complain, waited
+from bot.discord.responses import acknowledge, complain, waited
 from bot.discord.scheduler import Pulse
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
 from bot.service import Play
 from bot.service.backups import Backups
+from bot.service.response_times import ResponseTimes
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 
 
-class Tree(app_commands.CommandTree["Chancery"]):
+class Tree(app_commands.CommandTree[Context]):
     """The commands; each is acknowledged at once, and an error becomes a sentence."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
@@ -58,8 +60,10 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
     return [Lobby(games), masters, Talk(), Orders(), Clocks(), settings, Operator(), *map(group_for, games)]
 
 
-class Chancery(discord.Client):
+class Chancery(Context):
     """Everything that Discord sees of the games that `play` keeps."""
+
+    outbox: Outbox
 
     def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, backups: Backups | None,
                  part: tuple[int, int] | None) -> None:
@@ -67,7 +71,7 @@ class Chancery(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
                          shard_id=shard, shard_count=shards)
         self.play, self.games, self.backups = play, games, backups
-        self.health = Health()
+        self.health = ResponseTimes()
         self.tree = Tree(self)
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)

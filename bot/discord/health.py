@@ -5,8 +5,6 @@ import platform
 import resource
 import statistics
 import sys
-import time
-from collections import deque
 from collections.abc import Sequence
 from datetime import datetime
 from importlib.metadata import version
@@ -15,41 +13,15 @@ import discord
 from discord import app_commands
 from discord.utils import utcnow
 
+from bot.discord.context import Interaction
 from bot.discord.game.action_commands import CONTEXTS
-from bot.discord.responses import Interaction, lines, reply
+from bot.discord.responses import lines, reply
+from bot.service.response_times import ResponseTimes
 from bot.store.statistics import Figures
 from engine.refusals import Refusal
 from engine.text import Text, count, text, verbatim
 
-HOUR = 3600                     # seconds that the figures look back
-MOST = 50_000                   # of them: more than a bot can answer in an hour
 MEGABYTE = 1024 * 1024
-
-
-class Pace:
-    """How long something took lately."""
-
-    def __init__(self) -> None:
-        self._took: deque[tuple[float, float]] = deque(maxlen=MOST)
-
-    def note(self, seconds: float) -> None:
-        """It has taken so long."""
-        self._took.append((time.monotonic(), max(seconds, 0.0)))
-
-    def lately(self) -> list[float]:
-        """All that was noted in the last hour, in seconds."""
-        since = time.monotonic() - HOUR
-        while self._took and self._took[0][0] < since:
-            self._took.popleft()
-        return [seconds for _, seconds in self._took]
-
-
-class Health:
-    """What is measured while the bot runs: how long people waited, from Discord's own stamp on what they did."""
-
-    def __init__(self) -> None:
-        self.acknowledged, self.answered = Pace(), Pace()
-        self.since = utcnow()
 
 
 class Operator(app_commands.Group):
@@ -82,7 +54,7 @@ async def require_operator(interaction: Interaction) -> None:
         raise Refusal("This is for whoever runs this bot.")
 
 
-def summary(health: Health, figures: Figures, copied: datetime | None, now: datetime) -> Text:
+def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, now: datetime) -> Text:
     """Everything that an operator wants to see at a glance."""
     games = figures.games
     return lines([

@@ -5,26 +5,20 @@ import functools
 import logging
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.discord.context import Interaction
 from bot.discord.sanitize import tame
 from bot.domain import announcements
+from bot.service import Play
 from bot.store import GameRow, Status
 from engine.kernel import Seat, Table
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Reader, Text, say, text, verbatim
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
-    from bot.service import Play
-
-    Interaction: TypeAlias = discord.Interaction[Chancery]
-else:
-    Interaction = discord.Interaction
 
 MESSAGE = announcements.MESSAGE      # characters of a message
 CHOICES = 25                # choices of an autocomplete, options of a select

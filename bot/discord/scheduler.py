@@ -4,16 +4,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord.ext import tasks
 
+from bot.discord.context import Context
 from bot.discord.responses import note
 from engine.refusals import Refusal
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
 
 PULSE = 30                      # seconds between looks, unless something is due sooner
 SIGN = timedelta(minutes=2)     # between signs of life
@@ -25,7 +22,7 @@ log = logging.getLogger(__name__)
 class Pulse:
     """Looks every half minute for what is due and does it, one transaction each; what fails in one game holds up no other."""
 
-    def __init__(self, bot: Chancery) -> None:
+    def __init__(self, bot: Context) -> None:
         self.bot, self.play = bot, bot.play
         self.longest: float = PULSE                             # seconds between two looks; a simulation takes fewer
         self._seen: datetime | None = None                      # the last sign of life

@@ -10,22 +10,11 @@ from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
 from bot.discord.components import Form, Persistent, Style, button, field, in_rows, opening, pressed, role_select, select, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import require_gm
-from bot.discord.responses import (
-    CHOICES,
-    NAME,
-    Interaction,
-    clip,
-    find_game,
-    helping,
-    lines,
-    manages,
-    reply,
-    suggest_games,
-    titled,
-)
+from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, lines, manages, reply, suggest_games, titled
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock
 from bot.domain.waking_hours import DAY, LEAST, Hours, checked, city, find_zones, zones_at

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from bot.discord.health import Health, Pace, summary
+from bot.discord.health import summary
 from bot.operator import logs
 from bot.service.backups import Backups
+from bot.service.response_times import RecentDurations, ResponseTimes
 from bot.store import Store
 from bot.store.statistics import Figures
 from engine.text import English, say
@@ -25,7 +26,7 @@ from tests.toy import Take
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 
 
-def told(health: Health, figures: Figures, copied: datetime | None = None) -> str:
+def told(health: ResponseTimes, figures: Figures, copied: datetime | None = None) -> str:
     return say(summary(health, figures, copied, NOON), English())
 
 
@@ -39,8 +40,8 @@ def run_by(member: Any, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_half_and_most_of_what_was_noted_in_the_last_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr("bot.discord.health.time.monotonic", lambda: now)
-    pace = Pace()
+    monkeypatch.setattr("bot.service.response_times.time.monotonic", lambda: now)
+    pace = RecentDurations()
     pace.note(99)
     now = 3601
     for milliseconds in range(1, 102):
@@ -52,7 +53,7 @@ def test_half_and_most_of_what_was_noted_in_the_last_hour(monkeypatch: pytest.Mo
 
 
 def test_what_the_operator_reads() -> None:
-    health = Health()
+    health = ResponseTimes()
     for milliseconds in range(101):
         health.acknowledged.note(milliseconds / 1000)
     figures = Figures({"running": 3, "open": 1, "over": 2, "closed": 4}, 2, "2026-04-01T11:59:30+00:00", 3 * 1024 * 1024)

@@ -10,21 +10,9 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import (
-    BACK,
-    CHOICES,
-    NAME,
-    Interaction,
-    clip,
-    find_game,
-    helping,
-    lines,
-    note,
-    reply,
-    suggest_games,
-    titled,
-)
+from bot.discord.responses import BACK, CHOICES, NAME, clip, find_game, helping, lines, note, reply, suggest_games, titled
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
 from bot.service import Play

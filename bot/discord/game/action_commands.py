@@ -13,10 +13,11 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital, first_sentence, spoken
 from bot.discord.game.answering import came_back, panel, seat_in, show_mine, take
 from bot.discord.game.undo import take_back
-from bot.discord.responses import CHOICES, NAME, Interaction, clip, find_game, helping, reader_of, suggest_games
+from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, reader_of, suggest_games
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_action
 from engine.refusals import Illegal
 from engine.text import text

@@ -3,28 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.context import Context, Interaction
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
-from bot.discord.responses import (
-    CHOICES,
-    MESSAGE,
-    NAME,
-    Interaction,
-    clip,
-    find_game,
-    helping,
-    lines,
-    reader_of,
-    reply,
-    suggest_games,
-    titled,
-)
+from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, find_game, helping, lines, reader_of, reply, suggest_games, titled
 from bot.domain import deadlines
 from bot.domain.announcements import member
 from bot.domain.deadlines import Clock
@@ -36,9 +24,6 @@ from engine.kernel import Seat, Table
 from engine.orders import Ordering
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, text, verbatim
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
 
 HASTY = 40003                   # Discord: direct messages are opened too fast
 MOVES = 5                       # buttons below a reminder
@@ -65,7 +50,7 @@ def _moment(moment: datetime) -> Text:
     return verbatim(f"{discord.utils.format_dt(moment, 'R')} ({discord.utils.format_dt(moment, 'f')})")
 
 
-async def remind(bot: Chancery, letter: OutboxRow) -> int | None:
+async def remind(bot: Context, letter: OutboxRow) -> int | None:
     """One message with all that a member has to answer: a direct one, or else one in a channel of each server.
 
     What has been answered meanwhile is left out. Of sealed answers nothing is said in a channel: who has answered already is
@@ -129,7 +114,7 @@ async def _duty(play: Play, game: int, seat: Seat, asked_at: int, user: int) -> 
     return _Duty(row, table, seat, due)
 
 
-async def tell_next(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | None:
+async def tell_next(bot: Context, game: GameRow, letter: OutboxRow) -> int | None:
     """Tell a member that his turn comes next, if it still does: directly, or else in the channel."""
     user, seat = letter.payload["user"], Seat(letter.payload["seat"])
     if game.status != "running" or await bot.play.seat_of(game.id, user) != seat:
@@ -146,7 +131,7 @@ async def tell_next(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | No
     return sent
 
 
-async def direct(bot: Chancery, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow) -> int | None:
+async def direct(bot: Context, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow) -> int | None:
     """A direct message; None if the member does not take any."""
     try:
         channel = await bot.create_dm(discord.Object(user))
@@ -158,7 +143,7 @@ async def direct(bot: Chancery, user: int, words: Text, items: Sequence[Persiste
         raise
 
 
-async def call(bot: Chancery, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow,
+async def call(bot: Context, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow,
                place: int = 0) -> int:
     """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
     return await bot.outbox.put(
@@ -166,7 +151,7 @@ async def call(bot: Chancery, game: GameRow, user: int, words: Text, items: Sequ
         nonce=f"{letter.nonce}.{place}", allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]), **_below(items))
 
 
-async def poll(bot: Chancery, game: GameRow, letter: OutboxRow) -> int:
+async def poll(bot: Context, game: GameRow, letter: OutboxRow) -> int:
     """A vote that others can join."""
     choice = letter.payload["choice"]
     label = text("Pause the game") if choice == "pause" else text("Go on")

@@ -9,8 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import MESSAGE, Interaction, clip, find_game, note, reply, suggest_games, titled
+from bot.discord.responses import MESSAGE, clip, find_game, note, reply, suggest_games, titled
 from bot.domain.announcements import when
 from bot.service.digest import Chapter, Digest
 from bot.store import GameRow

@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.discord.components import button, pressed, view
-from bot.discord.responses import Interaction, lines, reply, titled
+from bot.discord.context import Interaction
+from bot.discord.responses import lines, reply, titled
 from bot.store import GameRow
 from engine.text import say, text, verbatim
 

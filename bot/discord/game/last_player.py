@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from bot.discord.components import Persistent, Style, button, pressed, view
-from bot.discord.responses import Interaction, reply, titled
+from bot.discord.context import Interaction
+from bot.discord.responses import reply, titled
 from bot.service import Play
 from bot.store import GameRow
 from engine.text import text, verbatim

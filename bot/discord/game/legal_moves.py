@@ -8,22 +8,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.components import button, pressed, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP, legal, why_not
 from bot.discord.game.action_menu import called, cost_of, impossible, spoken
 from bot.discord.game.answering import own_seat, seat_in
-from bot.discord.responses import (
-    CHOICES,
-    MESSAGE,
-    Interaction,
-    clip,
-    find_game,
-    helping,
-    pieces,
-    reader_of,
-    reply,
-    seat_name,
-    suggest_games,
-)
+from bot.discord.responses import CHOICES, MESSAGE, clip, find_game, helping, pieces, reader_of, reply, seat_name, suggest_games
 from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table
 from engine.refusals import Illegal, NotAsked

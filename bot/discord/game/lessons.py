@@ -7,9 +7,10 @@ import discord
 from discord import app_commands
 
 from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen, capital
 from bot.discord.pictures import fenced
-from bot.discord.responses import MESSAGE, Interaction, clip, lines, reader_of, reply
+from bot.discord.responses import MESSAGE, clip, lines, reader_of, reply
 from bot.domain.announcements import choice_id, public_lines
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table

@@ -9,23 +9,11 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.discord.components import Persistent, button, pressed
+from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.pictures import fenced
-from bot.discord.responses import (
-    CHOICES,
-    MESSAGE,
-    NAME,
-    Interaction,
-    clip,
-    find_game,
-    helping,
-    manages,
-    pieces,
-    reply,
-    suggest_games,
-    titled,
-)
+from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, find_game, helping, manages, pieces, reply, suggest_games, titled
 from bot.discord.sanitize import tame
 from bot.store import GameRow, Theme
 from engine.kernel import GameSpec

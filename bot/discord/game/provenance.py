@@ -11,20 +11,9 @@ from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
 from bot.discord.components import Persistent, button, pressed, select, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import (
-    CHOICES,
-    NAME,
-    Interaction,
-    clip,
-    find_game,
-    helping,
-    lines,
-    pieces,
-    reply,
-    suggest_games,
-    titled,
-)
+from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, lines, pieces, reply, suggest_games, titled
 from bot.store import GameRow
 from engine.components import components, edition_of
 from engine.data_packs import template

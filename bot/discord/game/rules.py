@@ -7,8 +7,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.components import CUSTOM_ID, Style, button, custom_id, pressed, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import CHOICES, NAME, Interaction, clip, find_game, helping, lines, reply, suggest_games
+from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, lines, reply, suggest_games
 from engine.kernel import GameSpec
 from engine.options import rulebooks
 from engine.refusals import Refusal

@@ -6,12 +6,13 @@ from datetime import datetime
 import discord
 
 from bot.discord.components import Persistent, Style, button, joining, pressed
+from bot.discord.context import Interaction
 from bot.discord.game.absence import whereabouts
 from bot.discord.game.answering import panel, seat_in
 from bot.discord.game.clock import deadline_of
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
-from bot.discord.responses import Interaction, lines, titled
+from bot.discord.responses import lines, titled
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
 from bot.service import Holder, Play

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from discord import SelectOption
 from discord.utils import format_dt
 
 from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.discord.context import Context, Interaction
 from bot.discord.game.answering import afresh, own_seat, panel
-from bot.discord.responses import NAME, Interaction, clip, explain, lines, reader_of, reply
+from bot.discord.responses import NAME, clip, explain, lines, reader_of, reply
 from bot.domain.announcements import member
 from bot.service import Asked, Play
 from bot.service.session import place
@@ -19,9 +19,6 @@ from bot.store import GameRow
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
 from engine.text import Reader, Text, count, say, text, verbatim
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
 
 QUOTED = 12                 # sentences of what would be taken back that a message shows
 
@@ -147,7 +144,7 @@ def _named(no: int, told: Sequence[Text]) -> Text:
 
 # --- the message of a request ---------------------------------------------------------------------------------------
 
-async def posted(bot: Chancery, asked: Asked, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
+async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
     """What the one message of a request says now, its buttons, and the members who still have to answer."""
     request, effect = asked.request, asked.preview
     users = {holder.seat: holder.user for holder in await bot.play.holders(request.game)}

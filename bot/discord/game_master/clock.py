@@ -1,19 +1,17 @@
 """What game masters do about time: the clock of a game, more time for a seat, and the note about a seat that nobody plays."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.components import Persistent, Style, button, pressed
+from bot.discord.context import Context, Interaction
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
 from bot.discord.game_master.commands import Moderator, gm_game, require_gm
 from bot.discord.responses import (
     CHOICES,
     NAME,
-    Interaction,
     clip,
     helping,
     lines,
@@ -31,9 +29,6 @@ from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Stale
 from engine.text import count, text, verbatim
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
 
 SEATS = 4                       # of a note that have buttons
 MORE = 24                       # hours that a button gives
@@ -93,7 +88,7 @@ async def _extend(interaction: Interaction, game: GameRow, seat: Seat, hours: in
 
 # --- the note ---------------------------------------------------------------------------------------------------
 
-async def escalate(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | None:
+async def escalate(bot: Context, game: GameRow, letter: OutboxRow) -> int | None:
     """Tell the game master of seats that do not answer, directly or else in the game's channel; nothing if they have answered."""
     play = bot.play
     table = await play.table(game.id)

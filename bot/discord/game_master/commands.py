@@ -9,12 +9,12 @@ from discord.app_commands import Choice
 
 from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thread, require_usable
 from bot.discord.components import Style, button, pressed, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.history import NEWEST, turn
 from bot.discord.responses import (
     CHOICES,
     NAME,
-    Interaction,
     clip,
     find_game,
     helping,

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot.discord.context import Interaction
 from bot.discord.lobby.commands import Title
-from bot.discord.responses import Interaction, lines, manages, reply, titled
+from bot.discord.responses import lines, manages, reply, titled
 from engine.refusals import Faulty, Refusal
 from engine.text import text, verbatim
 

@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 
 from bot.discord.channels import report
 from bot.discord.components import Style, button, joining, pressed, view
+from bot.discord.context import Interaction
 from bot.discord.game.absence import add_absence, giving_up
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
@@ -29,7 +30,6 @@ from bot.discord.responses import (
     CHOICES,
     FINISHED,
     NAME,
-    Interaction,
     clip,
     find_game,
     helping,

@@ -9,7 +9,8 @@ from discord import SelectOption
 
 from bot.discord.channels import ground, losses, new_channel, new_thread
 from bot.discord.components import Persistent, Style, button, pressed, select, view
-from bot.discord.responses import NAME, Interaction, clip, lines, reply, titled
+from bot.discord.context import Interaction
+from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.deadlines import Clock, read
 from engine import components
 from engine.data_packs import parsed

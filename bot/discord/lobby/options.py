@@ -20,8 +20,9 @@ from bot.discord.components import (
     select,
     view,
 )
+from bot.discord.context import Interaction
 from bot.discord.game_master.commands import NotGameMaster, require_gm
-from bot.discord.responses import CHOICES, NAME, Interaction, clip, lines, reply, titled
+from bot.discord.responses import CHOICES, NAME, clip, lines, reply, titled
 from bot.domain.datetime_options import offering, read, sentence
 from bot.domain.waking_hours import Hours
 from bot.store import GameRow

@@ -10,9 +10,10 @@ from typing import Literal
 from discord import SelectOption
 
 from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, select, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
 from bot.discord.orders.overview import Place, came_of_it, lasting, next_first, pressed_at, show_orders, tell, title_of
-from bot.discord.responses import CHOICES, NAME, Interaction, clip, lines, reply
+from bot.discord.responses import CHOICES, NAME, clip, lines, reply
 from bot.domain import order_drafts
 from bot.domain.order_drafts import ASK, Desk, Draft, Stage, desk_from
 from bot.service.orders import rehearsed

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from discord import SelectOption
 
 from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.discord.context import Interaction
 from bot.discord.game.answering import seat_in
-from bot.discord.responses import NAME, Interaction, clip, lines, reader_of, reply, titled
+from bot.discord.responses import NAME, clip, lines, reader_of, reply, titled
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Done, Kept
 from bot.service.orders import foreseen, in_advance

@@ -7,9 +7,10 @@ from discord import SelectOption
 from pydantic import BaseModel, ValidationError
 
 from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
 from bot.discord.orders.overview import Place, came_of_it, lasting, pressed_at, tell, title_of
-from bot.discord.responses import CHOICES, NAME, Interaction, clip, lines, reply
+from bot.discord.responses import CHOICES, NAME, clip, lines, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion
 from engine.orders import ALWAYS, DEFAULT, OCCASION, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text

@@ -4,20 +4,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 from discord.abc import Messageable
 
 from bot.discord.components import Persistent, view
+from bot.discord.context import Context
 from bot.discord.responses import pieces
 from bot.store import GameRow, Holder, OutboxRow
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
 
 GONE = 10003                    # Discord: unknown channel
 ASLEEP = 50083                  # Discord: the thread has been put away
@@ -32,7 +30,7 @@ log = logging.getLogger(__name__)
 class Works:
     """What every part of the outbox stands on: messages in a channel, each posted once, changed, and looked up again."""
 
-    def __init__(self, bot: Chancery) -> None:
+    def __init__(self, bot: Context) -> None:
         self.bot, self.play = bot, bot.play
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
         self._clear: set[int] = set()                           # games of which no attempt has an unknown end

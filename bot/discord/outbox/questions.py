@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.discord.components import Style, button, view
+from bot.discord.context import Context
 from bot.discord.game.action_menu import capital
 from bot.discord.outbox.delivery import BUSY, Works
 from bot.discord.responses import reader_of
@@ -18,9 +18,6 @@ from engine.kernel import Seat
 from engine.orders import OCCASION
 from engine.text import Text, say, text, verbatim
 
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
-
 NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
 
 log = logging.getLogger(__name__)
@@ -29,7 +26,7 @@ log = logging.getLogger(__name__)
 class Questions(Works):
     """The letters that ask, and what becomes of their buttons."""
 
-    def __init__(self, bot: Chancery) -> None:
+    def __init__(self, bot: Context) -> None:
         super().__init__(bot)
         self._bare: dict[int, dict[Seat, int]] = {}             # game -> seat -> its last question, once its buttons are off
 

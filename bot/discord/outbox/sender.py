@@ -10,13 +10,14 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import discord
 from discord.ext import tasks
 
 from bot.discord.channels import ground, losses
+from bot.discord.context import Context
 from bot.discord.outbox.announcements import News
 from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE
 from bot.discord.outbox.pictures import Pictures, newest_pictures
@@ -27,9 +28,6 @@ from bot.discord.responses import FINISHED, lines, note, titled
 from bot.discord.talk.commands import let_in_and_out
 from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, say, text, verbatim
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
 
 BATCH = 100                     # letters fetched at once
 PULSE = 30                      # seconds between looks at the outbox that nothing has called for
@@ -47,7 +45,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
     It looks when it is woken, and by itself now and then.
     """
 
-    def __init__(self, bot: Chancery) -> None:
+    def __init__(self, bot: Context) -> None:
         super().__init__(bot)
         self._looking: asyncio.Task[None] | None = None         # has been woken, and has not looked
         self._busy: dict[int, asyncio.Task[None]] = {}          # game -> who sends its letters

@@ -3,20 +3,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.discord.channels import PIN, may
 from bot.discord.components import Persistent, view
+from bot.discord.context import Context
 from bot.discord.game.status import standing, ways
 from bot.discord.outbox.delivery import OFTEN, Works
 from bot.discord.responses import MESSAGE, clip, titled
 from bot.store import GameRow, OutboxRow
 from engine.text import English, say, text, verbatim
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
 
 PINS = 50                       # pinned messages among which a status message is looked for
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
@@ -27,7 +24,7 @@ log = logging.getLogger(__name__)
 class StatusMessage(Works):
     """The one message that says how a game stands."""
 
-    def __init__(self, bot: Chancery) -> None:
+    def __init__(self, bot: Context) -> None:
         super().__init__(bot)
         self._shown: dict[int, tuple[int, tuple[str, ...]]] = {}        # game -> its status message, and what that says
         self._loose: dict[int, int] = {}                        # game -> its status message, if that cannot be pinned

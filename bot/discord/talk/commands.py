@@ -4,7 +4,6 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -12,6 +11,7 @@ from discord.app_commands import Choice
 
 from bot.discord.channels import opened_thread
 from bot.discord.components import Form, Persistent, button, field, opening, pressed, view
+from bot.discord.context import Context, Interaction
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
@@ -19,7 +19,6 @@ from bot.discord.responses import (
     CHOICES,
     MESSAGE,
     NAME,
-    Interaction,
     clip,
     find_game,
     helping,
@@ -35,9 +34,6 @@ from bot.store import GameRow, Press, Promise
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Fact, Reader, Text, say, text, verbatim
-
-if TYPE_CHECKING:
-    from bot.discord.client import Chancery
 
 ALL = "all"                     # as the receiver of a message: everybody
 WORDS = 700                     # characters of a message: escaped twice as many, so that it fits into one of Discord's
@@ -221,7 +217,7 @@ async def _ground(interaction: Interaction, game: GameRow) -> discord.TextChanne
     return channel
 
 
-async def _living(bot: Chancery, thread: int | None) -> discord.Thread | None:
+async def _living(bot: Context, thread: int | None) -> discord.Thread | None:
     """A thread that was opened before, if it is still there. Raises Forbidden: the bot cannot see it any more."""
     if thread is None:
         return None
@@ -232,7 +228,7 @@ async def _living(bot: Chancery, thread: int | None) -> discord.Thread | None:
     return found if isinstance(found, discord.Thread) else None
 
 
-async def let_in_and_out(bot: Chancery, game: int) -> None:
+async def let_in_and_out(bot: Context, game: int) -> None:
     """Let those into the private threads of a game who hold its seats now, and nobody else who was added."""
     for access in await bot.play.access(game):
         if access.inside == access.holders:
@@ -264,7 +260,7 @@ async def _added(thread: discord.Thread, user: int) -> bool:
     return True
 
 
-async def _show_out(bot: Chancery, thread: discord.Thread, user: int) -> bool:
+async def _show_out(bot: Context, thread: discord.Thread, user: int) -> bool:
     """Take a member out of a thread; where that is not allowed, warn the others, use the thread no more, and say False."""
     try:
         await thread.remove_user(discord.Object(user))

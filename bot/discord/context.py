@@ -1,0 +1,76 @@
+"""What commands, buttons and the outbox may use of the client: services, outbox, pictures, response times."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.abc import Messageable
+
+from bot.service import Play
+from bot.service.backups import Backups
+from bot.service.response_times import ResponseTimes
+from bot.store import GameRow, Theme
+from engine.kernel import GameSpec, Seat
+from engine.replay import Picture, Story
+from engine.text import Text
+
+
+class Drawn(Protocol):
+    """A picture with its words for who cannot see it; without an image the words stand in its place."""
+
+    @property
+    def image(self) -> bytes: ...
+    @property
+    def words(self) -> str: ...
+    def text(self) -> str: ...
+    def files(self) -> list[discord.File]: ...
+
+
+class Pictures(Protocol):
+    """Draws pictures of games and lessons, off the event loop (`pictures.Gallery`)."""
+
+    async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
+                      since: int | None = None, subject: str = "") -> Drawn | None: ...
+    async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable,
+                         game: int | None = None) -> Drawn | None: ...
+    async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str: ...
+
+
+class Outbox(Protocol):
+    """Sends what the transactions have left to be sent (`outbox.Outbox`)."""
+
+    def start(self) -> None: ...
+    async def stop(self) -> None: ...
+    def answered(self, game: int) -> None: ...
+    def retry(self, game: int) -> None: ...
+    async def put(self, channel: Messageable, words: str, *, game: int, nonce: str, **extra: Any) -> int: ...
+    async def look_after(self, game: GameRow) -> None: ...
+    async def open_private(self, game: GameRow, seat: Seat) -> bool: ...
+    async def retire(self, game: GameRow, user: int | None, why: Text) -> None: ...
+    async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None: ...
+
+
+class Context(discord.Client):
+    """The client as everything below it knows it, so that nothing has to import the client itself."""
+
+    play: Play
+    games: Sequence[GameSpec]
+    backups: Backups | None
+    health: ResponseTimes
+    outbox: Outbox
+    gallery: Pictures
+    tree: app_commands.CommandTree[Any]
+
+    def turn(self, game: int) -> asyncio.Lock:
+        """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""
+        raise NotImplementedError
+
+    async def attended(self, interaction: Interaction) -> None:
+        """Something was done for a member, by command, button or form."""
+        raise NotImplementedError
+
+
+Interaction: TypeAlias = discord.Interaction[Context]

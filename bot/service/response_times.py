@@ -1,0 +1,35 @@
+"""How long people waited lately: until the bot was heard of, and until it had answered."""
+from __future__ import annotations
+
+import time
+from collections import deque
+from datetime import UTC, datetime
+
+HOUR = 3600                     # seconds that the figures look back
+MOST = 50_000                   # of them: more than a bot can answer in an hour
+
+
+class RecentDurations:
+    """How long something took lately."""
+
+    def __init__(self) -> None:
+        self._took: deque[tuple[float, float]] = deque(maxlen=MOST)
+
+    def note(self, seconds: float) -> None:
+        """It has taken so long."""
+        self._took.append((time.monotonic(), max(seconds, 0.0)))
+
+    def lately(self) -> list[float]:
+        """All that was noted in the last hour, in seconds."""
+        since = time.monotonic() - HOUR
+        while self._took and self._took[0][0] < since:
+            self._took.popleft()
+        return [seconds for _, seconds in self._took]
+
+
+class ResponseTimes:
+    """What is measured while the bot runs: how long people waited, from Discord's own stamp on what they did."""
+
+    def __init__(self) -> None:
+        self.acknowledged, self.answered = RecentDurations(), RecentDurations()
+        self.since = datetime.now(UTC)
