@@ -10,8 +10,9 @@ from PIL import Image, ImageChops
 from renderer import NoMaterial, image_cache, render
 from renderer.games.struggle_of_empires import base
 from renderer.games.struggle_of_empires.common import COLONIES, EUROPE, FILLS, POWERS, WIDE
-from renderer.maps import draw, stored
+from renderer.maps import stored
 from renderer.themes import THEMES, palette
+from tools.maps import bases
 from tools.samples import boards, closeups
 
 EVERY = [(theme, form) for theme in THEMES for form in base.FORMS]
@@ -53,11 +54,11 @@ def test_the_tool_writes_what_pictures_read_and_nothing_else_lies_there(tmp_path
     drawn = Image.new("P", (2, 1))
     monkeypatch.setattr(draw, "draw_base", lambda theme, form: drawn)
     monkeypatch.setattr(draw, "draw_near", lambda theme, area: drawn)
-    monkeypatch.setattr(draw.attack, "draw_base", lambda: drawn)
-    stored = {path.name for folder in (draw.FOLDER, draw.ATTACK) for path in folder.iterdir()}
+    monkeypatch.setattr(bases.attack, "draw_base", lambda: drawn)
+    stored = {path.name for folder in (bases.FOLDER, bases.ATTACK) for path in folder.iterdir()}
     monkeypatch.setattr(draw, "FOLDER", tmp_path / "new")
     monkeypatch.setattr(draw, "ATTACK", tmp_path / "new")
-    draw.main()
+    bases.main()
     assert {path.name for path in (tmp_path / "new").iterdir()} == stored
     told = capsys.readouterr().out
     assert all(name in told for name in stored)
@@ -91,7 +92,7 @@ def test_a_missing_base_is_named_without_its_place(folder):
 
 def test_a_damaged_base_is_named(folder):
     name = base.base_file("dark", base.SHORT)
-    whole = (draw.FOLDER / name).read_bytes()
+    whole = (bases.FOLDER / name).read_bytes()
     for broken in (b"", b"no picture", whole[:5000]):
         (folder / name).write_bytes(broken)
         with pytest.raises(NoMaterial, match=r"^No picture can be drawn: The map dark-880\.png is damaged\.$"):
@@ -99,8 +100,8 @@ def test_a_damaged_base_is_named(folder):
 
 
 def test_a_base_in_other_colours_says_how_to_draw_it_again(folder):
-    (folder / base.base_file("dark", base.SHORT)).write_bytes((draw.FOLDER / base.base_file("light", base.SHORT)).read_bytes())
-    with pytest.raises(NoMaterial, match=r"dark-880\.png has other colours than its theme; python -m renderer\.maps\.draw"):
+    (folder / base.base_file("dark", base.SHORT)).write_bytes((bases.FOLDER / base.base_file("light", base.SHORT)).read_bytes())
+    with pytest.raises(NoMaterial, match=r"dark-880\.png has other colours than its theme; python -m tools\.maps\.bases"):
         render(boards.sample(3))
 
 

@@ -1,6 +1,6 @@
 """The map of Attack!: what each pixel is, whoever owns it.
 
-The four plates are drawn ahead (`renderer.maps.draw`) into one picture of numbers: sea, coast, a territory, a step between the
+The four plates are drawn ahead (`tools.maps.bases`) into one picture of numbers: sea, coast, a territory, a step between the
 two. A theme and the owners give each number its colour, so one file is enough for both themes and for every state of the game.
 """
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The base of the board: what no move changes. Maps, frames, leader lines and the signs of the homes, with the room for cards.
 
-Maps take long to draw from their plates, so they are drawn ahead, into a file for each theme and form (`renderer.maps.draw`).
+Maps take long to draw from their plates, so they are drawn ahead, into a file for each theme and form (`tools.maps.bases`).
 """
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ LOW = ("mediterranean", *COLONIES)      # these cards stand at the foot of their
 # --- the base, drawn ahead --------------------------------------------------------------------------
 
 def draw_base(theme_name: str, form: Form) -> Image.Image:
-    """Maps with all homes coloured, frames and leader lines: a palette image from y = HEADER down. `renderer.maps.draw` draws it
+    """Maps with all homes coloured, frames and leader lines: a palette image from y = HEADER down. `tools.maps.bases` draws it
     ahead into a file, which `base` reads: from the plates it takes some seconds."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, form.table - HEADER), theme.paper)
@@ -152,7 +152,7 @@ def _drawn(theme_name: str, name: str) -> Image.Image:
     """A map as its file has it. Raises OSError with a sentence that names the file if it is of no use."""
     image = stored_map("renderer.games.struggle_of_empires", name)
     if image.mode != "P" or image.getpalette() != palette(THEMES[theme_name], FILLS).getpalette():
-        raise OSError(f"The map {name} has other colours than its theme; python -m renderer.maps.draw draws it again.")
+        raise OSError(f"The map {name} has other colours than its theme; python -m tools.maps.bases draws it again.")
     return image
 
 
@@ -226,7 +226,7 @@ def near_file(theme_name: str, area: str) -> str:
 
 
 def draw_near(theme_name: str, area: str) -> Image.Image:
-    """One area, its border marked, with the lands around it and all homes coloured: a palette image that `renderer.maps.draw`
+    """One area, its border marked, with the lands around it and all homes coloured: a palette image that `tools.maps.bases`
     draws ahead into a file."""
     theme, (chart, placed) = THEMES[theme_name], _near(area)
 

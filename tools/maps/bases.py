@@ -1,4 +1,4 @@
-"""`python -m renderer.maps.draw`: draws the maps of boards and close-ups ahead and stores them in the package; for developers,
+"""`python -m tools.maps.bases`: draws the maps of boards and close-ups ahead and stores them in the package; for developers,
 after a change of plates, themes or layout."""
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from renderer.games.struggle_of_empires.base import FORMS, base_file, draw_base,
 from renderer.games.struggle_of_empires.common import COLONIES, EUROPE
 from renderer.themes import THEMES
 
-FOLDER = Path(__file__).parents[1] / "games" / "struggle_of_empires" / "bases"
-ATTACK = Path(__file__).parents[1] / "games" / "attack" / "bases"
+FOLDER = Path(__file__).parents[2] / "renderer" / "games" / "struggle_of_empires" / "bases"
+ATTACK = Path(__file__).parents[2] / "renderer" / "games" / "attack" / "bases"
 
 
 def maps() -> Iterator[tuple[Path, Image.Image]]:

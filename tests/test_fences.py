@@ -1,0 +1,207 @@
+"""Who may import whom: read from the source, imports under `TYPE_CHECKING` included, so that nothing slips in unseen."""
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from engine.catalog import GAMES
+
+ROOT = Path(__file__).parent.parent
+TOPS = ("bot", "engine", "renderer", "sandbox", "bench", "tools")
+GAME_ROOMS = tuple(f"engine.games.{spec.key}" for spec in GAMES)
+OUTSIDE = ("random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "sqlite3", "subprocess", "threading",
+           "asyncio", "logging", "uuid", "tempfile", "urllib", "http", "importlib")
+READERS = {"engine.components", "engine.rulebook"}          # read the data folder that comes with the program
+EDGE = "engine.__main__"                                    # the command line, an edge as the bot is
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a source file."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def sources() -> Mapping[str, ast.Module]:
+    """Every module of the program by its dotted name; each file is parsed once."""
+    return {module_of(path): ast.parse(path.read_text(encoding="utf-8"))
+            for top in TOPS for path in sorted((ROOT / top).rglob("*.py"))}
+
+
+@cache
+def imported(module: str) -> frozenset[str]:
+    """The modules that one imports: "engine.text"; of a name that is no module, the module it is taken from."""
+    found: set[str] = set()
+    for node in ast.walk(sources()[module]):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, f"{module} imports relatively"
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in sources() else node.module for name in names}
+    return frozenset(found)
+
+
+def below(module: str, *packages: str) -> bool:
+    """Whether a module is one of these packages or lies in one."""
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+def within(*packages: str) -> list[str]:
+    """The modules of these packages."""
+    return [module for module in sources() if below(module, *packages)]
+
+
+def standard(module: str) -> bool:
+    return module.split(".", maxsplit=1)[0] in sys.stdlib_module_names
+
+
+def breaches(modules: Iterable[str], *forbidden: str) -> list[str]:
+    """Every import of something forbidden, as "who imports what"."""
+    return [f"{module} imports {other}" for module in modules for other in sorted(imported(module)) if below(other, *forbidden)]
+
+
+def strangers(modules: Iterable[str], *allowed: str) -> list[str]:
+    """Every import of something that is neither allowed nor of the standard library."""
+    return [f"{module} imports {other}" for module in modules for other in sorted(imported(module))
+            if not standard(other) and not below(other, *allowed)]
+
+
+# --- the engine ------------------------------------------------------------------------------------------
+
+ENGINE = [module for module in within("engine") if module != EDGE]
+SHARED = [module for module in ENGINE if module != "engine.catalog" and not below(module, *GAME_ROOMS)]
+
+
+def test_the_engine_is_a_function_of_the_log() -> None:
+    assert len(ENGINE) > 60 and not strangers(ENGINE, "pydantic", "engine")
+    assert not breaches((module for module in ENGINE if module not in READERS), *OUTSIDE)
+    assert not breaches(READERS, *(set(OUTSIDE) - {"importlib"}))
+
+
+def test_the_engine_neither_reads_nor_prints() -> None:
+    for module in ENGINE:
+        called = {node.func.id for node in ast.walk(sources()[module])
+                  if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+        assert not called & {"open", "print", "input", "exec", "eval", "__import__"}, module
+
+
+def test_what_games_share_knows_no_game() -> None:
+    assert len(SHARED) > 30 and not breaches(SHARED, "engine.games")
+
+
+@pytest.mark.parametrize("room", GAME_ROOMS)
+def test_no_game_knows_another_or_the_catalogue(room: str) -> None:
+    others = [other for other in GAME_ROOMS if other != room]
+    assert len(within(room)) > 20 and not breaches(within(room), "engine.catalog", *others)
+
+
+def test_what_runs_is_a_game_of_the_catalogue() -> None:
+    folders = {path.name for path in (ROOT / "engine" / "games").iterdir() if (path / "__init__.py").exists()}
+    assert folders == {spec.key for spec in GAMES}
+
+
+# --- pictures --------------------------------------------------------------------------------------------
+
+def test_the_renderer_sees_views_and_scenes_and_nothing_else_of_a_game() -> None:
+    seen = [f"{room}.{module}" for room in GAME_ROOMS for module in ("view", "pictures.scenes")]
+    plain = [module for module in within("renderer") if module != "renderer.encoder"]
+    assert len(plain) > 30 and not strangers(plain, "PIL", "renderer", *seen)
+    assert not strangers(["renderer.encoder"], "PIL", "renderer", "isal")
+
+
+def test_the_bot_sees_of_pictures_only_that_they_are_drawn() -> None:
+    assert {other for module in within("bot") for other in imported(module) if below(other, "renderer")} == {"renderer"}
+
+
+# --- the bot ---------------------------------------------------------------------------------------------
+
+def test_the_bot_knows_games_only_through_the_catalogue() -> None:
+    assert not breaches(within("bot"), "engine.games")
+
+
+def test_the_domain_is_pure() -> None:
+    assert len(within("bot.domain")) > 5
+    assert not strangers(within("bot.domain"), "pydantic", "engine", "bot.domain")
+    assert not breaches(within("bot.domain"), "asyncio", "sqlite3", "logging", "pathlib", "os")
+
+
+def test_store_and_service_know_no_discord() -> None:
+    assert not breaches(within("bot.store", "bot.service"), "discord", "bot.discord", "bot.operator")
+    assert not breaches(within("bot.store"), "bot.service")
+
+
+def test_sqlite_is_known_in_the_store_alone() -> None:
+    elsewhere = [module for module in sources() if not below(module, "bot.store", "bench", "tools")]
+    assert not breaches(elsewhere, "sqlite_utils", "sqlite3")
+    assert "sqlite_utils" in imported("bot.store.database")
+
+
+def test_nothing_imports_the_client_but_what_makes_a_bot() -> None:
+    makers = {"bot.__main__", "bot.operator.replay_interaction"}
+    assert not breaches((module for module in within("bot") if module not in makers), "bot.discord.client")
+
+
+def test_discord_stays_in_its_room() -> None:
+    assert not breaches(within("engine", "renderer", "bot.domain", "bot.store", "bot.service", "tools"), "discord")
+
+
+def test_a_simulated_discord_is_for_sandbox_tests_and_benches() -> None:
+    assert not breaches((module for module in sources() if not below(module, "sandbox", "bench")), "simcord")
+    assert any("simcord" in imported(module) for module in within("sandbox"))
+
+
+def test_nothing_that_runs_imports_the_tests() -> None:
+    assert not breaches((module for module in sources() if not below(module, "bench")), "tests")
+
+
+# --- no circles ------------------------------------------------------------------------------------------
+
+def circle(arrows: Mapping[str, set[str]]) -> list[str]:
+    """A way along the arrows that ends where it began; nothing if there is none."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as found:
+        return list(found.args[1])
+    return []
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    arrows = {module: {other for other in imported(module) if other in sources() and other != module} for module in sources()}
+    assert circle(arrows) == []
+
+
+def rooms(module: str) -> str:
+    """The room of a module: the folder below the top, or the game; a file beside the rooms is one of its own."""
+    parts = module.split(".")
+    return ".".join(parts[:3] if parts[:2] == ["engine", "games"] else parts[:2])
+
+
+def test_no_room_imports_itself_by_way_of_others() -> None:
+    arrows: dict[str, set[str]] = {}
+    for module in sources():
+        if module in TOPS:
+            continue                                        # the package itself: its modules stand for it
+        known = (other for other in imported(module) if other in sources() and other not in TOPS)
+        arrows.setdefault(rooms(module), set()).update(rooms(other) for other in known if rooms(other) != rooms(module))
+    assert len(arrows) > 30 and circle(arrows) == []
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) and not circle({"a": {"b"}, "b": {"c"}})
+
+
+def documented() -> Iterator[str]:
+    """The modules without a docstring."""
+    for module, tree in sources().items():
+        if tree.body and not ast.get_docstring(tree):
+            yield module
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    assert list(documented()) == []
