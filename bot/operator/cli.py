@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import closing
+from importlib.metadata import version
 from pathlib import Path
 
 from bot.operator.config import Settings
@@ -22,6 +23,7 @@ from engine.text import English, Text, count, say, text, verbatim
 def run(words: Sequence[str], settings: Settings) -> int:
     """Do what the words say; the exit status, 0 for good. Raises Faulty: something cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m bot", description="The bot, without words; with them, its tools.")
+    parser.add_argument("--version", action="version", version=f"Chancery {version('chancery')}")
     parser.add_argument("--database", type=Path, default=settings.database, help="the file (default: the bot's own)")
     tools = parser.add_subparsers(dest="tool", required=True)
 

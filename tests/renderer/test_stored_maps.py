@@ -52,12 +52,12 @@ def test_the_map_of_an_area_is_what_its_plate_gives(area, theme):
 
 def test_the_tool_writes_what_pictures_read_and_nothing_else_lies_there(tmp_path, monkeypatch, capsys):
     drawn = Image.new("P", (2, 1))
-    monkeypatch.setattr(draw, "draw_base", lambda theme, form: drawn)
-    monkeypatch.setattr(draw, "draw_near", lambda theme, area: drawn)
+    monkeypatch.setattr(bases, "draw_base", lambda theme, form: drawn)
+    monkeypatch.setattr(bases, "draw_near", lambda theme, area: drawn)
     monkeypatch.setattr(bases.attack, "draw_base", lambda: drawn)
     stored = {path.name for folder in (bases.FOLDER, bases.ATTACK) for path in folder.iterdir()}
-    monkeypatch.setattr(draw, "FOLDER", tmp_path / "new")
-    monkeypatch.setattr(draw, "ATTACK", tmp_path / "new")
+    monkeypatch.setattr(bases, "FOLDER", tmp_path / "new")
+    monkeypatch.setattr(bases, "ATTACK", tmp_path / "new")
     bases.main()
     assert {path.name for path in (tmp_path / "new").iterdir()} == stored
     told = capsys.readouterr().out
