@@ -27,7 +27,7 @@ from bot.service import Play
 from bot.store import Store
 from engine import catalog
 from engine.kernel import GameSpec
-from engine.replay import pictures
+from engine.kernel.game_spec import pictures
 
 LENGTHS = range(50, 400)                        # rows of the games of the loopback when the load begins
 STORED = (1, 10, 100, 1_000, 10_000)            # games in a file

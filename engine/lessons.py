@@ -1,31 +1,17 @@
 """A lesson: a table with known dice, a learner at one of its seats, and step by step a choice that is explained."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from engine import notation
-from engine.dice import Dice
-from engine.kernel import Action, Checkpoint, Entry, GameSpec, Seat, Table
-from engine.replay import Story
+from engine.kernel import Action, Checkpoint, Entry, GameSpec, Table
+from engine.kernel.game_spec import Story
+from engine.kernel.lesson import Choice, Lesson, Step
 from engine.text import Fact, Text, text
 
-Said: TypeAlias = tuple[Seat, Action]
 READ = ""                   # what is noted for a step that is only read
-
-
-def no_facts(state: Any) -> Mapping[str, Fact]:
-    """A step whose sentence needs nothing of the position."""
-    return {}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """A legal answer that a step offers."""
-
-    answer: Action
-    why: Text | None = None                 # why it is not the answer here, though it is legal; None: it leads on
 
 
 def lead(answer: Action) -> Choice:
@@ -47,46 +33,19 @@ def drawn(pile: list[str], wanted: Sequence[str]) -> tuple[int, ...]:
     return tuple(values)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
-    """What goes on, which rule that is, and what the learner answers."""
-
-    say: Text
-    rule: str = ""
-    before: tuple[Said, ...] = ()           # what happens first: answers of others, and of the learner's own hand
-    choices: tuple[Choice, ...] = ()        # none: the step is only read
-    facts: Callable[[Any], Mapping[str, Fact]] = no_facts          # of the state, for `say`
-    picture: str = ""                       # key of a picture that helps
-    subject: str = ""                       # what that picture is about
-    private: bool = False                   # shows what only the learner may see: the secret is a part of the lesson
-    brief: bool = False                     # what has happened since the last step is neither told nor marked
-
-    def leading(self) -> list[str]:
-        """The answers that lead on, as they are noted; the intended one first."""
-        return [notation.write(choice.answer) for choice in self.choices if choice.why is None] or [READ]
+def leading(step: Step) -> list[str]:
+    """The answers of a step that lead on, as they are noted; the intended one first."""
+    return [notation.write(choice.answer) for choice in step.choices if choice.why is None] or [READ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lesson:
-    """A short game in which one seat is the learner's and the others follow a script."""
-
-    key: str
-    title: Text
-    edition: str
-    seats: tuple[Seat, ...]
-    learner: Seat
-    dice: Callable[[Any], Dice]             # components to the throws
-    steps: tuple[Step, ...]                 # at least one; the last is only read
-    options: Mapping[str, Any] = field(default_factory=dict)        # those that differ from the edition's
-
-    def fitting(self, noted: Sequence[str]) -> tuple[str, ...]:
-        """The answers that still lead through this lesson, up to the first that does not: it may have been rewritten since."""
-        fits: list[str] = []
-        for step, answer in zip(self.steps[:-1], noted):
-            if answer not in step.leading():
-                break
-            fits.append(answer)
-        return tuple(fits)
+def fitting(lesson: Lesson, noted: Sequence[str]) -> tuple[str, ...]:
+    """The answers that still lead through a lesson, up to the first that does not: it may have been rewritten since."""
+    fits: list[str] = []
+    for step, answer in zip(lesson.steps[:-1], noted):
+        if answer not in leading(step):
+            break
+        fits.append(answer)
+    return tuple(fits)
 
 
 @dataclass(frozen=True)
@@ -135,7 +94,7 @@ def stand(spec: GameSpec, parts: Any, lesson: Lesson, noted: Sequence[str] = ())
     start = Checkpoint(0, 0, state.model_dump_json())
     table = Table(spec, parts, start, dice=lesson.dice(parts), checkpoints=False)
     known = 0
-    answers = lesson.fitting(noted)
+    answers = fitting(lesson, noted)
     for number, step in enumerate(lesson.steps[:len(answers) + 1]):
         for seat, action in step.before:
             table.answer(seat, action)

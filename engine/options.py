@@ -4,45 +4,17 @@ An edition is a preset; a game stores the preset's key and what was changed. The
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from engine.datetimes import named
 from engine.kernel import GameSpec
+from engine.kernel.option_words import Choice, Subject
 from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
 
 M = TypeVar("M", bound=BaseModel)
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One option for people."""
-
-    key: str
-    name: Text
-    says: Mapping[Any, Text] = field(default_factory=dict)      # value -> what is so in a game with it, as a sentence
-    rules: tuple[str, ...] = ()
-    told: bool = False              # who sees what depends on it: all are told before they join, and then it stays
-    moment: Callable[[Text], Text] | None = None        # its values are moments in UTC, "2027-01-31T18:00", of which it says so
-
-    def sentence(self, value: object) -> Text:
-        """What is so in a game with this value."""
-        if self.moment is not None and value not in self.says:
-            return self.moment(named(str(value)))
-        return self.says.get(value) or text("{key} is {value}.", key=verbatim(self.key), value=verbatim(str(value)))
-
-
-@dataclass(frozen=True)
-class Subject:
-    """Options that belong together."""
-
-    key: str
-    name: Text
-    choices: tuple[Choice, ...]
 
 
 def subjects(spec: GameSpec) -> tuple[Subject, ...]:

@@ -9,9 +9,9 @@ from pydantic import BaseModel, Field
 
 from engine.dice import Dice, LoadedDice, SecretDice
 from engine.kernel import Action, Aside, Ask, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll
+from engine.kernel.game_spec import BOARD, Picture, Story
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Value
 from engine.refusals import Faulty, Illegal, Refusal
-from engine.replay import BOARD, Picture, Story
 from engine.text import Text, count, text
 
 HEAP = 12

@@ -14,7 +14,7 @@ from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
 from bot.store import GameRow, Theme
 from engine.kernel import GameSpec, Seat
-from engine.replay import Picture, Story
+from engine.kernel.game_spec import Picture, Story
 from engine.text import Text
 
 

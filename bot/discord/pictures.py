@@ -15,8 +15,8 @@ import discord
 from bot.discord.responses import MESSAGE, clip, note, record
 from bot.service import Play, Theme
 from engine.kernel import GameSpec, Seat
+from engine.kernel.game_spec import Picture, Story, pictures
 from engine.refusals import Refusal
-from engine.replay import Picture, Story, pictures
 from engine.text import English, say, text
 
 ALT_TEXT = 1024                 # characters of an attachment's description

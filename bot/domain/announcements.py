@@ -42,8 +42,8 @@ from pydantic import BaseModel
 
 from engine import notation
 from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
+from engine.kernel.game_spec import pictures
 from engine.orders import OCCASION
-from engine.replay import pictures
 from engine.text import English, Text, say, text, verbatim
 
 Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status",

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 from bot.domain.announcements import when
 from engine.datetimes import in_utc
 from engine.kernel import GameSpec
-from engine.options import Choice, every
+from engine.kernel.option_words import Choice
+from engine.options import every
 from engine.refusals import Refusal
 from engine.text import Text, text, verbatim
 

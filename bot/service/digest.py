@@ -11,8 +11,8 @@ from bot.domain.announcements import public_lines
 from bot.service.session import PLAYED, Works, sentences
 from bot.store import Ledger, Stored, Visit
 from engine.kernel import Row
+from engine.kernel.game_spec import Story
 from engine.refusals import Refusal
-from engine.replay import Story
 from engine.text import Text, count
 from engine.undo import RETURN, line
 

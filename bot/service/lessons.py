@@ -7,7 +7,8 @@ from bot.service.session import Works
 from bot.store import Ledger
 from engine.components import components
 from engine.kernel import GameSpec
-from engine.lessons import Lesson, Stand, stand
+from engine.kernel.lesson import Lesson
+from engine.lessons import Stand, fitting, leading, stand
 from engine.refusals import Refusal
 from engine.text import Text
 
@@ -24,7 +25,7 @@ class Teaching(Works):
         """Every lesson of these games, with the step at which a member stands in it, from 0."""
         known = [(spec, lesson) for spec in games for lesson in spec.lessons]
         noted = await self._store.read(lambda ledger: [ledger.learnt(user, spec.key, lesson.key) for spec, lesson in known])
-        return [(spec, lesson, len(lesson.fitting(answers))) for (spec, lesson), answers in zip(known, noted)]
+        return [(spec, lesson, len(fitting(lesson, answers))) for (spec, lesson), answers in zip(known, noted)]
 
     async def learn(self, user: int, spec: GameSpec, lesson: Lesson, step: int, answer: str) -> Stand:
         """Take a member's answer to a step, and go on to the next one; to another step than the present one it changes nothing.
@@ -34,10 +35,10 @@ class Teaching(Works):
         at = self._time()
 
         def note(ledger: Ledger) -> Sequence[str]:
-            noted = lesson.fitting(ledger.learnt(user, spec.key, lesson.key))
+            noted = fitting(lesson, ledger.learnt(user, spec.key, lesson.key))
             if len(noted) != step or step == len(lesson.steps) - 1:
                 return noted
-            if answer not in lesson.steps[step].leading():
+            if answer not in leading(lesson.steps[step]):
                 raise Refusal("This lesson goes on in another way; choose one of its answers.")
             ledger.learn(user, spec.key, lesson.key, [*noted, answer], at)
             return [*noted, answer]

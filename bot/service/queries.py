@@ -11,8 +11,8 @@ from bot.service.session import PLAYED, Works, require_row, sentences
 from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Row, Seat
+from engine.kernel.game_spec import Picture, Story
 from engine.refusals import Refusal
-from engine.replay import Picture, Story
 from engine.text import English, Text, say, text
 from engine.undo import RETURN, line
 

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 from bot.service.session import MODERATOR, PLAYED, Works
 from bot.store import GameRow, Stored
 from engine.kernel import Row
+from engine.kernel.game_spec import Story
 from engine.refusals import Drift, Refusal
-from engine.replay import Story
 from engine.undo import RETURN, Return, line
 
 

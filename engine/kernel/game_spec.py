@@ -2,27 +2,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeAlias
 
 from pydantic import ValidationError
 
 from engine.kernel.actions import Action, Aside, Decree
-from engine.kernel.events import Event
-from engine.kernel.log import Checkpoint
+from engine.kernel.decision_points import Ordering
+from engine.kernel.events import Event, Game
+from engine.kernel.lesson import Lesson
+from engine.kernel.log import Checkpoint, Row
+from engine.kernel.option_words import Subject
+from engine.kernel.origins import Origin
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
 from engine.text import Text, verbatim
-
-if TYPE_CHECKING:
-    from engine.lessons import Lesson
-    from engine.options import Subject
-    from engine.orders import Ordering
-    from engine.provenance import Origin
-    from engine.replay import Picture
-
 
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
 """From the state, the seat that is asked and its legal answers to the one to give; None: the question's default."""
@@ -63,6 +59,96 @@ class Naming(Protocol):
     """From parts, and the state of a game if there is one, to the names behind ids; a game's options may choose words."""
 
     def __call__(self, parts: Any, state: Any = None, /) -> Mapping[str, str]: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One row of a story. `state` is the story's one state, just after the row: take from it at once what is wanted."""
+
+    no: int
+    events: Sequence[Event]
+    state: Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Story:
+    """Rows in force and the state before them, for one reader. A scene made from it holds what `seat` may see and no more."""
+
+    spec: GameSpec
+    parts: Any
+    start: Checkpoint
+    rows: Sequence[Row]                                     # in force after `start`, up to the position that is shown
+    since: int = 0                                          # the row up to which the reader knows the game
+    seat: Seat | None = None                                # who looks; None is the public
+    options: tuple[Action, ...] = ()                        # what this seat may answer now; none for a position of the past
+    people: Mapping[Seat, str] = field(default_factory=dict)        # seat -> what its player is called
+    subject: str = ""                                       # one of the picture's subjects
+
+    def steps(self) -> Iterator[Step]:
+        """The rows one after the other; the first step is the start with what the game does there unasked. Raises KeyError or
+        ValidationError: a row was written by another version of the rules."""
+        state, opening = self._begin()
+        for event in opening:
+            event.apply(state)
+        yield Step(no=self.start.no, events=opening, state=state)
+        for row in self.rows:
+            events = parse_events(self.spec, row.events)
+            for event in events:
+                event.apply(state)
+            yield Step(no=row.no, events=events, state=state)
+
+    def events(self) -> Iterator[tuple[int, Event, Any]]:
+        """Every event with the number of its row and the story's one state just after it: a row can end a turn and a war."""
+        state, opening = self._begin()
+        for event in opening:
+            event.apply(state)
+            yield self.start.no, event, state
+        for row in self.rows:
+            for event in parse_events(self.spec, row.events):
+                event.apply(state)
+                yield row.no, event, state
+
+    def end(self) -> Any:
+        """The state that the story leads to."""
+        *_, last = self.steps()
+        return last.state
+
+    def known(self) -> Any | None:
+        """The state as the reader knows it; None if nothing has happened since, or if the story begins later."""
+        if not self.start.no <= self.since < max((row.no for row in self.rows), default=self.start.no):
+            return None
+        return replace(self, rows=[row for row in self.rows if row.no <= self.since]).end()
+
+    def _begin(self) -> tuple[Any, tuple[Event, ...]]:
+        """The state of the checkpoint, and what the phase that begins there does before its first question: these events are
+        stored with the row before, which is not part of the story."""
+        return loaded(self.spec, self.parts, self.start), opening(self.spec, self.parts, self.start)
+
+
+def view_at_the_end(story: Story) -> Any:
+    """The last position of a story as its reader may see it."""
+    return story.spec.view(story.end(), story.seat)
+
+
+def no_subjects(parts: Any) -> Mapping[str, str]:
+    """A picture of the whole game."""
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """One kind of picture of a game; the renderer draws its scene, the game's words describe it."""
+
+    key: str                                                # "board"
+    title: str                                              # "Board": in menus and above the picture
+    scene: Callable[[Story], Any] = view_at_the_end         # what is drawn; None: there is nothing to show. Raises Refusal
+    subjects: Callable[[Any], Mapping[str, str]] = no_subjects      # components to what it can be about: id -> name
+    whole: bool = False                                     # tells the whole game: its story begins with the first row
+    posted: bool = False                                    # goes to the channel by itself after a break
+    private: bool = False                                   # shows more to a seat than to the public
+
+
+BOARD = Picture(key="board", title="Board", posted=True, private=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,10 +231,34 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
                       reason=verbatim(fault["msg"])) from None
 
 
-def fold(spec: GameSpec, parts: Any, start: Checkpoint, events: Iterable[Sequence[Event]]) -> Any:
-    """The state that the events alone lead to."""
+def pictures(spec: GameSpec) -> tuple[Picture, ...]:
+    """The pictures of a game, the board first."""
+    return spec.pictures or (BOARD,)
+
+
+def loaded(spec: GameSpec, parts: Any, start: Checkpoint) -> Any:
+    """The state of a checkpoint, with its components."""
     state = spec.state.model_validate_json(start.state)
     spec.bind(state, parts)
+    return state
+
+
+def phases(spec: GameSpec, game: Game[Any]) -> Script[None]:
+    """The scripts of a game, phase by phase, to its end."""
+    while game.state.phase != OVER:
+        yield from spec.phases[game.state.phase](game)
+
+
+def opening(spec: GameSpec, parts: Any, start: Checkpoint) -> tuple[Event, ...]:
+    """What happens after a checkpoint before anybody is asked anything."""
+    game = Game(loaded(spec, parts, start))
+    next(phases(spec, game), None)
+    return tuple(game.fresh)
+
+
+def fold(spec: GameSpec, parts: Any, start: Checkpoint, events: Iterable[Sequence[Event]]) -> Any:
+    """The state that the events alone lead to."""
+    state = loaded(spec, parts, start)
     for row in events:
         for event in row:
             event.apply(state)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 
@@ -17,11 +17,17 @@ from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
 from engine.text import text
 
-if TYPE_CHECKING:
-    from engine.orders import Deputy
-
-
 LONGEST = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
+
+
+class Deputy(Protocol):
+    """Who answers for seats by their orders, as the table knows it."""
+
+    def answer(self, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> tuple[Action, int] | None:
+        """The answer and the number of the order that gives it; None: the person must be asked."""
+
+    def used(self, order: int) -> None:
+        """An order has answered."""
 
 
 class Table:

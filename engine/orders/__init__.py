@@ -5,9 +5,8 @@ did so. An order answers from what its seat can see, and only with an answer tha
 """
 from __future__ import annotations
 
-from engine.orders.answering import Deputy, Orders, steps
-from engine.orders.decision_points import EACH, Condition, Noun, Offer, Ordering, Pace, Point, Slot
-from engine.orders.order import (
+from engine.kernel.decision_points import EACH, Condition, Noun, Offer, Ordering, Pace, Point, Slot
+from engine.kernel.order import (
     ALWAYS,
     DEFAULT,
     LEAST,
@@ -30,10 +29,11 @@ from engine.orders.order import (
     Wish,
     parsed,
 )
+from engine.orders.answering import Orders, steps
 from engine.orders.validation import checked
 from engine.orders.wording import answer_text, line_text, offer_text, order_text
 
 __all__ = ["ALWAYS", "DEFAULT", "EACH", "LEAST", "LINES", "MOST", "NUMBERS", "OCCASION", "ORDERS", "RANK", "TESTS", "TURN",
-           "UP_TO", "Condition", "Deputy", "Kind", "Line", "Noun", "Offer", "Op", "Order", "Ordering", "Orders", "Pace", "Point",
+           "UP_TO", "Condition", "Kind", "Line", "Noun", "Offer", "Op", "Order", "Ordering", "Orders", "Pace", "Point",
            "Reply", "Slot", "Test", "Value", "Wish", "answer_text", "checked", "line_text", "offer_text", "order_text", "parsed",
            "steps"]

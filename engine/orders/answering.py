@@ -2,22 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from engine.kernel import Action, Ask, GameSpec, Seat
-from engine.orders.decision_points import Ordering
-from engine.orders.order import ALWAYS, DEFAULT, RANK, Line, Order, Value
+from engine.kernel.decision_points import Ordering
+from engine.kernel.order import ALWAYS, DEFAULT, RANK, Line, Order, Value
 from engine.refusals import Illegal
-
-
-class Deputy(Protocol):
-    """Who answers for seats by their orders, as the table knows it."""
-
-    def answer(self, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> tuple[Action, int] | None:
-        """The answer and the number of the order that gives it; None: the person must be asked."""
-
-    def used(self, order: int) -> None:
-        """An order has answered."""
 
 
 class Orders:

@@ -4,8 +4,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel import GameSpec
-from engine.orders.decision_points import Ordering
-from engine.orders.order import ALWAYS, DEFAULT, LINES, NUMBERS, TESTS, Line, Order, limit_of
+from engine.kernel.decision_points import Ordering
+from engine.kernel.order import ALWAYS, DEFAULT, LINES, NUMBERS, TESTS, Line, Order, limit_of
 from engine.refusals import Faulty
 from engine.text import verbatim
 

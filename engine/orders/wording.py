@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import get_origin
 
 from engine.kernel import GameSpec
-from engine.orders.decision_points import Noun, Offer
-from engine.orders.order import DEFAULT, LEAST, MOST, UP_TO, Kind, Line, Op, Order, Test, Wish, limit_of
+from engine.kernel.decision_points import Noun, Offer
+from engine.kernel.order import DEFAULT, LEAST, MOST, UP_TO, Kind, Line, Op, Order, Test, Wish, limit_of
 from engine.text import Fact, Text, count, text
 
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from bot.discord.pictures import SHARE, UNDRAWN, Album, Drawn, draw, favour_the_loop
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
-from engine.replay import BOARD
+from engine.kernel.game_spec import BOARD
 from engine.text import English, say
 from renderer import image_cache
 from tests.bot.discord_world import World, custom_ids, labels, words

@@ -18,8 +18,8 @@ from bot.store import NotStored, Store
 from engine import record
 from engine.dice import commitment
 from engine.kernel import Action, Entry, Seat, Table, ask, ask_each
+from engine.kernel.game_spec import BOARD, Picture
 from engine.refusals import Faulty, Illegal, NotAsked, Refusal, Stale
-from engine.replay import BOARD, Picture
 from engine.text import English, Text, say, text, verbatim
 from tests.bot.desk import (
     ANNA,

@@ -17,8 +17,8 @@ from bot.store import Store
 from engine import record
 from engine.components import bound
 from engine.kernel import Seat
+from engine.kernel.game_spec import BOARD
 from engine.refusals import Faulty, Refusal
-from engine.replay import BOARD
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, delivered, guessed, play_on, started
 from tests.bot.discord_world import World, words

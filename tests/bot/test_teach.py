@@ -15,7 +15,8 @@ from bot.discord.responses import reader_of
 from bot.store import Ledger
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
-from engine.lessons import Lesson, Stand
+from engine.kernel.lesson import Lesson
+from engine.lessons import Stand, leading
 from engine.text import say, text
 from tests.bot.desk import ANNA, BERT, MASTER, Clock, Store, guessed, play_on
 from tests.bot.discord_world import World, labels, words
@@ -120,8 +121,8 @@ async def test_every_step_can_be_skipped(school: World, spec: GameSpec, lesson: 
 
 @pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
 async def test_a_free_choice_leads_on_whatever_it_is(school: World, spec: GameSpec, lesson: Lesson) -> None:
-    free = next(number for number, step in enumerate(lesson.steps) if len(step.leading()) > 1)
-    for person, number in ((school.alice, 0), (school.bob, len(lesson.steps[free].leading()) - 1)):
+    free = next(number for number, step in enumerate(lesson.steps) if len(leading(step)) > 1)
+    for person, number in ((school.alice, 0), (school.bob, len(leading(lesson.steps[free])) - 1)):
         message = await walked(school, person, free, None, spec, lesson)
         message = (await person.click(message, label=label(await here(school, person, spec, lesson), number))).response
         assert f"step {free + 2} of" in message.content

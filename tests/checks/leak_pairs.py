@@ -33,9 +33,9 @@ from bot.store import Theme
 from engine import components
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Table
+from engine.kernel.game_spec import Story, pictures
 from engine.orders import ALWAYS, Line, Order, Orders, Reply, Test
 from engine.refusals import Refusal
-from engine.replay import Story, pictures
 from engine.selfplay import beginning, random_answer, rung
 from engine.text import English, Text, say
 from tests.checks.findings import PAINTED, Ear, Found, Output

@@ -16,6 +16,7 @@ from bot.domain.announcements import choice_id
 from bot.domain.deadlines import read
 from bot.service import Waiting
 from engine.kernel import Action, GameSpec, Seat, Table
+from engine.lessons import leading
 from engine.orders import Order
 from engine.selfplay import random_answer
 from tests.bot.discord_world import custom_ids, options
@@ -270,7 +271,7 @@ def learns(name: str, spec: GameSpec) -> Deed:
         play, user, (lesson, *_) = club.world.play, getattr(club.world, name).id, spec.lessons
         with club.world.env.time_context():
             here = await play.lesson(user, spec, lesson)
-            await play.learn(user, spec, lesson, here.number, here.step.leading()[0])
+            await play.learn(user, spec, lesson, here.number, leading(here.step)[0])
         return True
     return Deed(f"{name} takes a step of a lesson", act)
 

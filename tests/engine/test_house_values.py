@@ -14,8 +14,9 @@ from engine.components import components
 from engine.data_packs import template
 from engine.games.struggle_of_empires import GAME
 from engine.house_values import page
+from engine.kernel.origins import Aspect, Origin
 from engine.options import chosen, every
-from engine.provenance import Aspect, Origin, doubtful, grouped, key_of, listed, matters, origins, spelt, tally
+from engine.provenance import doubtful, grouped, key_of, listed, matters, origins, spelt, tally
 from engine.rulebook import rules
 from engine.text import English, say, text
 from tests.toy import PEBBLES

@@ -15,9 +15,10 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.events import IncomeTaken, Thrown, UnitLost
 from engine.games.struggle_of_empires.lesson import FIRST_WAR, YOU
 from engine.kernel import GameSpec, Seat
-from engine.lessons import READ, Choice, Lesson, Stand, Step, stand
+from engine.kernel.game_spec import pictures
+from engine.kernel.lesson import Choice, Lesson, Step
+from engine.lessons import READ, Stand, fitting, leading, stand
 from engine.refusals import Illegal
-from engine.replay import pictures
 from engine.rulebook import rules
 from engine.text import English, say, text
 from tests.toy import PEBBLES, Guess, Take, Throw
@@ -71,7 +72,7 @@ def test_a_brief_step_tells_and_marks_nothing_as_new():
     ((READ, "guess pebbles=5", "take pebbles=2", READ, READ), 3), ((READ, "nonsense", "take pebbles=2"), 1),
 ])
 def test_answers_that_the_lesson_does_not_take_any_more_are_forgotten(noted, fits):
-    assert HEAP.fitting(noted) == noted[:fits] and at(*noted).number == fits
+    assert fitting(HEAP, noted) == noted[:fits] and at(*noted).number == fits
 
 
 def test_a_script_against_the_rules_is_an_error_and_no_silent_nonsense():
@@ -84,7 +85,7 @@ def test_a_script_against_the_rules_is_an_error_and_no_silent_nonsense():
 
 def ways(lesson: Lesson) -> Iterator[tuple[str, ...]]:
     """Every way through a lesson."""
-    return product(*(step.leading() for step in lesson.steps[:-1]))
+    return product(*(leading(step) for step in lesson.steps[:-1]))
 
 
 def parts(spec: GameSpec, lesson: Lesson) -> Any:
@@ -102,7 +103,7 @@ def test_every_choice_of_every_step_is_legal_by_every_way_to_it(spec: GameSpec, 
     for here in shown(spec, lesson):
         for choice in here.step.choices:
             here.table.examine(lesson.learner, choice.answer)
-        assert here.step.choices or here.step.leading() == [READ]
+        assert here.step.choices or leading(here.step) == [READ]
 
 
 @pytest.mark.parametrize("spec, lesson", LESSONS, ids=lambda one: getattr(one, "key", ""))
@@ -143,7 +144,7 @@ def test_tips_are_about_questions_that_the_game_asks_and_are_short(spec: GameSpe
 
 def first_war(number: int) -> Stand:
     """The step with this number, as the page shows it, by the intended answers."""
-    noted = [step.leading()[0] for step in FIRST_WAR.steps[:number - 1]]
+    noted = [leading(step)[0] for step in FIRST_WAR.steps[:number - 1]]
     return stand(GAME, parts(GAME, FIRST_WAR), FIRST_WAR, noted)
 
 

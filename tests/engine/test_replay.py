@@ -8,7 +8,7 @@ import pytest
 from engine.dice import LoadedDice
 from engine.games.struggle_of_empires import GAME
 from engine.kernel import Checkpoint, Seat, Table
-from engine.replay import BOARD, Story, pictures, view_at_the_end
+from engine.kernel.game_spec import BOARD, Story, pictures, view_at_the_end
 from engine.selfplay import beginning
 from tests.scene import FAIR, scene
 from tests.toy import PEBBLES, Fell, Give, Guess, Guessed, Take, Taken, Throw

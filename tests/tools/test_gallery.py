@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.catalog import GAMES
 from engine.games.struggle_of_empires.pictures.scenes import Film, Reckoning
-from engine.replay import pictures
+from engine.kernel.game_spec import pictures
 from renderer import can_draw, render
 from tools.gallery import __main__, play, shown, tables
 

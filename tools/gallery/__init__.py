@@ -9,8 +9,8 @@ from typing import Any
 from engine import components
 from engine.dice import SecretDice
 from engine.kernel import CHANCE, Checkpoint, Entry, GameSpec, Row, Seat, Table
+from engine.kernel.game_spec import Picture, Story, pictures
 from engine.refusals import Refusal
-from engine.replay import Picture, Story, pictures
 from engine.selfplay import beginning, new_table, play_on
 
 SECRET = "6a" * 32          # of the dice: the same seed gives the same game

@@ -16,8 +16,8 @@ from bot.domain.announcements import when
 from bot.service.digest import Chapter, Digest
 from bot.store import GameRow
 from engine.kernel import Seat
+from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
-from engine.replay import pictures
 from engine.text import Reader, Text, count, say, text, verbatim
 
 PAGE = 900                  # characters of the record in one message: the rest is for what follows it on the first page

@@ -14,9 +14,10 @@ from bot.discord.responses import MESSAGE, clip, lines, reader_of, reply
 from bot.domain.announcements import choice_id, public_lines
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table
-from engine.lessons import Choice, Lesson, Stand
+from engine.kernel.game_spec import pictures
+from engine.kernel.lesson import Choice, Lesson
+from engine.lessons import Stand, leading
 from engine.refusals import Refusal
-from engine.replay import pictures
 from engine.text import English, Text, count, say, text, verbatim
 
 NEWS = 6                    # sentences of what has happened that a step repeats, the last ones
@@ -162,7 +163,7 @@ async def press_teach(interaction: Interaction, game: str, lesson: str, step: in
     if chosen is not None and chosen.why is not None:
         await show_step(interaction, here, above=chosen.why)
         return
-    answer = here.step.leading()[0] if chosen is None else notation.write(chosen.answer)
+    answer = leading(here.step)[0] if chosen is None else notation.write(chosen.answer)
     await show_step(interaction, await play.learn(user, spec, known, here.number, answer))
 
 

@@ -17,8 +17,8 @@ from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, find_game, helpi
 from bot.discord.sanitize import tame
 from bot.store import GameRow, Theme
 from engine.kernel import GameSpec
+from engine.kernel.game_spec import Picture, pictures
 from engine.refusals import Refusal
-from engine.replay import Picture, pictures
 from engine.text import English, say, text, verbatim
 
 CLOSEUP, RECAP = "closeup", "recap"         # pictures that have a command of their own, in games that have them

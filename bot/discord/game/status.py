@@ -18,8 +18,8 @@ from bot.domain.announcements import member
 from bot.service import Holder, Play
 from bot.service.clocks import day
 from bot.store import GameRow
+from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
-from engine.replay import pictures
 from engine.text import Text, text, verbatim
 
 

@@ -27,7 +27,8 @@ from bot.domain.datetime_options import offering, read, sentence
 from bot.domain.waking_hours import Hours
 from bot.store import GameRow
 from engine.kernel import GameSpec
-from engine.options import Choice, Subject, changed, choice_of, chosen, differing, every, remedies, subjects, value_of
+from engine.kernel.option_words import Choice, Subject
+from engine.options import changed, choice_of, chosen, differing, every, remedies, subjects, value_of
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, sentences, text, verbatim
 

@@ -14,8 +14,8 @@ from bot.discord.outbox.delivery import Works
 from bot.discord.pictures import fenced
 from bot.discord.responses import MESSAGE, pieces
 from bot.store import GameRow, OutboxRow
+from engine.kernel.game_spec import BOARD, pictures
 from engine.refusals import Refusal
-from engine.replay import BOARD, pictures
 
 log = logging.getLogger(__name__)
 

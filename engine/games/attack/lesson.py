@@ -22,7 +22,8 @@ from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.games.attack.state import State
 from engine.games.attack.words.nouns import points
 from engine.kernel import Seat
-from engine.lessons import Lesson, Said, Step, astray, drawn, lead
+from engine.kernel.lesson import Lesson, Said, Step
+from engine.lessons import astray, drawn, lead
 from engine.text import Fact, count, text
 
 YOU, BLUE, GREEN = (Seat(f"seat_{number}") for number in (1, 2, 3))

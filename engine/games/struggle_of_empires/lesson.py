@@ -22,7 +22,8 @@ from engine.games.struggle_of_empires.actions import (
 from engine.games.struggle_of_empires.components import Parts
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Seat
-from engine.lessons import Lesson, Said, Step, astray, drawn, lead
+from engine.kernel.lesson import Lesson, Said, Step
+from engine.lessons import astray, drawn, lead
 from engine.text import Fact, Text, count, text
 
 YOU, FRANCE, SPAIN = (Seat(f"seat_{number}") for number in (1, 2, 3))

@@ -18,8 +18,8 @@ from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.view import Units, View, view
 from engine.kernel import Seat
+from engine.kernel.game_spec import Story
 from engine.orders import Line, Order, Reply
-from engine.replay import Story
 from tests.games.attack.scene import SHIPS, Scene, scene, shown
 
 D, B = SHIPS["D"], SHIPS["B"]

@@ -13,19 +13,19 @@ from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.rules.cards import kinds, production_points
 from engine.games.attack.rules.diplomacy import DiplomacyTried, target
 from engine.games.attack.state import size
-from engine.lessons import Stand, stand
+from engine.lessons import Stand, leading, stand
 from engine.text import English, say
 
 PARTS = components(GAME, FIRST_CAMPAIGN.edition).parts
 READER = English(dict(GAME.names(PARTS)))
 STEPS = FIRST_CAMPAIGN.steps
-WAYS = list(product(*(step.leading() for step in STEPS[:-1])))
+WAYS = list(product(*(leading(step) for step in STEPS[:-1])))
 
 
 def at(words: str) -> Stand:
     """The step that says these words, by the intended answers."""
     (number,) = [number for number, step in enumerate(STEPS) if words in step.say.template]
-    return stand(GAME, PARTS, FIRST_CAMPAIGN, [step.leading()[0] for step in STEPS[:number]])
+    return stand(GAME, PARTS, FIRST_CAMPAIGN, [leading(step)[0] for step in STEPS[:number]])
 
 
 def said(here: Stand) -> str:

@@ -10,7 +10,7 @@ import shapely
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.pictures.scenes import Board, Way
 from engine.games.attack.view import TerritoryView, Units, View
-from engine.replay import pictures
+from engine.kernel.game_spec import pictures
 from renderer import NoMaterial, image_cache, render
 from renderer.games.attack import base, board, edges, labels, legend
 from renderer.games.attack.common import HEADER, beyond, owned

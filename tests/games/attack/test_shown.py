@@ -17,8 +17,8 @@ from engine.games.attack.rules.naval_lines import Line
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.view import Units
 from engine.kernel import Seat
+from engine.kernel.game_spec import Story
 from engine.refusals import Refusal
-from engine.replay import Story
 from tests.games.attack.scene import SHIPS, Scene, scene
 from tests.games.attack.test_golden_battles import at_sea, bring, ukraine
 from tools.gallery import Played, play

@@ -40,8 +40,8 @@ from engine.games.struggle_of_empires.pictures.scenes import (
     Way,
 )
 from engine.kernel import Checkpoint, Row, Seat, parse_events
+from engine.kernel.game_spec import Picture, Story
 from engine.refusals import Refusal
-from engine.replay import Picture, Story
 from tests.games.struggle_of_empires.test_properties import PARTS, Opening, game_of, mixture
 from tests.scene import FAIR, Scene, scene
 

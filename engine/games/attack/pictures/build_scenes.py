@@ -36,8 +36,8 @@ from engine.games.attack.rules.turns import Begin, TurnEnded
 from engine.games.attack.state import BLITZ, MOVEMENT, NEUTRAL, NavalBattle, Side, State, TurnState, size
 from engine.games.attack.view import Units, View, view
 from engine.kernel import Action, Event, Seat
+from engine.kernel.game_spec import Picture, Story
 from engine.refusals import Refusal
-from engine.replay import Picture, Story
 from engine.text import verbatim
 
 TITLE = "Attack!"

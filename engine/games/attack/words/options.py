@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.games.attack.options import NUMBERS
-from engine.options import Choice, Subject
+from engine.kernel.option_words import Choice, Subject
 from engine.text import Text, count, text
 
 

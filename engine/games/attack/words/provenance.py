@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.games.attack.components import UNITS
 from engine.games.attack.words.nouns import units
-from engine.provenance import Aspect, Origin
+from engine.kernel.origins import Aspect, Origin
 from engine.text import Text, text
 
 NAME = Aspect("name", text("name"), text("what it is called, and nothing else"))

@@ -28,7 +28,7 @@ from engine.games.struggle_of_empires.pictures.scenes import Battle, Exchange, F
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import names
 from engine.kernel import Event
-from engine.replay import Story
+from engine.kernel.game_spec import Story
 
 Words: TypeAlias = Mapping[str, str]
 """The names behind ids, in the words of a game."""

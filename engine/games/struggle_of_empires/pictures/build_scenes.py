@@ -85,8 +85,8 @@ from engine.games.struggle_of_empires.view import (
     view,
 )
 from engine.kernel import Action, Event, Seat
+from engine.kernel.game_spec import Picture, Story
 from engine.refusals import Refusal
-from engine.replay import Picture, Story
 from engine.text import verbatim
 
 TITLE = "Struggle of Empires"

@@ -1,7 +1,7 @@
 """Every option in plain words, for those who open a game and for those who think of joining it (table of differences, A.8)."""
 from __future__ import annotations
 
-from engine.options import Choice, Subject
+from engine.kernel.option_words import Choice, Subject
 from engine.text import text
 
 SETTING = Subject("setting", text("Setup and neutral markers"), (

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.provenance import Aspect, Origin
+from engine.kernel.origins import Aspect, Origin
 from engine.text import Text, count, text
 
 BAG = ("unrest.model", ("bag",))

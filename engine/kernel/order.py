@@ -6,7 +6,8 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine.kernel import Action, Seat
+from engine.kernel.actions import Action
+from engine.kernel.seats import Seat
 from engine.refusals import Faulty, Refusal
 
 Op: TypeAlias = Literal["is", "is_not", "at_least", "at_most"]

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
-from engine.kernel import Action, Ask, Seat
-from engine.orders.order import ALWAYS, OCCASION, TURN, UP_TO, Kind, Op, Reply, Value, Wish
+from engine.kernel.actions import Action
+from engine.kernel.order import ALWAYS, OCCASION, TURN, UP_TO, Kind, Op, Reply, Value, Wish
+from engine.kernel.questions import Ask
+from engine.kernel.seats import Seat
 from engine.text import Fact, Text, text
 
 
