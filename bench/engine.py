@@ -193,7 +193,7 @@ def views(kind: Kind, game: Played) -> float:
     ratios = []
     for checkpoint in game.checkpoints[1:]:
         state = kind.of(checkpoint, (), run_on=False).state
-        ratios.append(best(partial(kind.spec.view, state, state.seats[0])) / best(state.model_dump))
+        ratios.append(best(partial(kind.spec.views.view, state, state.seats[0])) / best(state.model_dump))
     return statistics.median(ratios)
 
 

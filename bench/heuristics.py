@@ -55,15 +55,15 @@ def standing(seat: Seat, point: str, *lines: Line) -> Order:
 
 def packet(spec: GameSpec, state: Any, seat: Seat, mind: Iterable[Order]) -> list[Order]:
     """The form for the attack under way: what the mind says to all that may still be asked."""
-    assert spec.ordering is not None, "the game takes orders"
-    span = spec.ordering.spans(state, seat).get(OCCASION, "")
-    asked = spec.ordering.foreseen(state).get(seat, ())
+    assert spec.orders is not None, "the game takes orders"
+    span = spec.orders.spans(state, seat).get(OCCASION, "")
+    asked = spec.orders.foreseen(state).get(seat, ())
     return [order.model_copy(update={"kind": "packet", "lasts": OCCASION, "span": span})
             for order in mind if order.points[0] in asked]
 
 
 def written(spec: GameSpec, seat: Seat, actions: Sequence[Action], span: str) -> Order:
     """A turn as it was imagined, line by line, as far as an order can go."""
-    assert spec.ordering is not None, "the game takes orders"
+    assert spec.orders is not None, "the game takes orders"
     lines = tuple(Line(then=Reply(verb=action.verb, fields=action.model_dump())) for action in actions[:LINES])
-    return Order(seat=seat, kind="written", points=spec.ordering.written, lines=lines, lasts="turn", span=span)
+    return Order(seat=seat, kind="written", points=spec.orders.written, lines=lines, lasts="turn", span=span)

@@ -262,7 +262,7 @@ async def long_game(spec: GameSpec, path: Path, bar: tqdm) -> dict[str, float]:
         shown, undone = Stopwatch(), Stopwatch()
         for look in range(LOOKS):
             with shown if look else nullcontext():          # the first one loads what all others find
-                spec.board(board.scene(await play.story(game, board, row=rng.randrange(1, length))))
+                spec.views.board(board.scene(await play.story(game, board, row=rng.randrange(1, length))))
         for _ in range(UNDOS):
             with undone:
                 await play.undo(game, person(game, 1))

@@ -31,16 +31,16 @@ def a_mixture(spec: GameSpec, edition: str, pick: Random, share: float) -> dict[
     """
     far = {choice.key: FAR for choice in every(spec) if choice.moment is not None}
     changed: dict[str, Any] = {}
-    for key in pick.sample([*spec.choices], len(spec.choices)):
+    for key in pick.sample([*spec.rules.choices], len(spec.rules.choices)):
         if pick.random() < share:
-            more = changed | {key: pick.choice(spec.choices[key])}
+            more = changed | {key: pick.choice(spec.rules.choices[key])}
             changed = next((options for options in (more, more | far) if _possible(spec, edition, options)), changed)
     return changed
 
 
 def _possible(spec: GameSpec, edition: str, options: Mapping[str, Any]) -> bool:
     try:
-        spec.options(edition, options)
+        spec.rules.options(edition, options)
     except Faulty:
         return False
     return True

@@ -89,8 +89,8 @@ class Album:
             table = new_table(self.spec, self.spec.seats[-1], edition, parts, SecretDice(SECRET), checkpoints=False)
             before, moment = None, None
             for _ in play_on(table, random.Random(seed).randrange):
-                if (now := self.spec.moment(table.state)) != moment:
-                    moment, view = now, self.spec.view(table.state, None)
+                if (now := self.spec.words.moment(table.state)) != moment:
+                    moment, view = now, self.spec.views.view(table.state, None)
                     yield board(now=view, before=before)
                     before = view
 

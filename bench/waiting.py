@@ -70,7 +70,7 @@ class Setting:
 
     @property
     def ordering(self) -> Ordering:
-        return self.spec.ordering or Ordering(points=())
+        return self.spec.orders or Ordering(points=())
 
 
 def setting(key: str) -> Setting:
@@ -193,8 +193,8 @@ class Club:
 
     def _turn_ahead(self, player: Player) -> list[Order]:
         """The turn as the player imagines it now: played through on a board where it has come."""
-        state, ordering = self.spec.state.model_validate_json(self.table.state.model_dump_json()), self.setting.ordering
-        self.spec.bind(state, self.setting.parts)
+        state, ordering = self.spec.rules.state.model_validate_json(self.table.state.model_dump_json()), self.setting.ordering
+        self.spec.rules.bind(state, self.setting.parts)
         span = ordering.spans(state, player.seat).get("turn", "")
         self.minds.forward(state, player.seat)
         imagined = Table(self.spec, self.setting.parts, Checkpoint(0, 0, state.model_dump_json()), dice=SecretDice("00" * 32),
@@ -204,7 +204,7 @@ class Club:
             action = self.choice(imagined.state, question, imagined.options(player.seat), player.rng)
             actions.append(action)
             imagined.answer(player.seat, action)
-            if ordering.foreseen(imagined.state) or self.spec.active(imagined.state) != player.seat:
+            if ordering.foreseen(imagined.state) or self.spec.rules.active(imagined.state) != player.seat:
                 break
         return [written(self.spec, player.seat, actions, span)] if actions and span else []
 

@@ -122,7 +122,7 @@ def _keep(folder: Path, name: str, edition: str, found: Components, table: Table
     """Write a game where `replay` finds it."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.jsonl"
-    seats = {seat: table.spec.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
+    seats = {seat: table.spec.words.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
     path.write_text(record.write(table, edition=edition, options={}, seats=seats, components=found, secret=secret,
                                  log=[entry.row() for entry in table.fresh]), encoding="utf-8")
     return path
@@ -143,14 +143,14 @@ def _read(path: Path) -> tuple[record.Record, GameSpec]:
 def _replay(args: argparse.Namespace) -> int:
     found, spec = _read(args.file)
     table = record.replay(found, spec)
-    reader = English(spec.names(table.parts, table.state))
+    reader = English(spec.words.names(table.parts, table.state))
     print(f"{spec.name}: {len(found.rows)} rows, every answer legal, every throw as the secret gives it.")
     if table.over:
-        print(say(spec.result(table.state), reader))
-        for seat, place, points in spec.standings(table.state):
-            print(f"{place}. {reader.name(spec.seat_name(table.state, seat))}: {points}")
+        print(say(spec.words.result(table.state), reader))
+        for seat, place, points in spec.rules.standings(table.state):
+            print(f"{place}. {reader.name(spec.words.seat_name(table.state, seat))}: {points}")
     else:
-        print(f"Not over: {say(spec.moment(table.state), reader)}.")
+        print(f"Not over: {say(spec.words.moment(table.state), reader)}.")
     print(f"state {record.state_hash(table)}")
     return 0
 
@@ -164,7 +164,7 @@ def _verify(args: argparse.Namespace) -> int:
     table = record.replay(found, spec)
     if not table.over:
         raise Faulty("This game is not over, so its dice are still secret.")
-    reader = English(spec.names(table.parts, table.state))
+    reader = English(spec.words.names(table.parts, table.state))
     said = [text("{game}: {throws} in {rows}, each as the rules ask for it and the secret gives it.", game=spec.name,
                  throws=count(len(found.throws), "{n} throw", "{n} throws"),
                  rows=count(len(found.rows), "{n} row", "{n} rows"))]
@@ -186,14 +186,14 @@ def _verify(args: argparse.Namespace) -> int:
 def _show(args: argparse.Namespace) -> int:
     found, spec = _read(args.file)
     table = record.position(found, spec, args.row)
-    print(spec.board(spec.view(table.state, _seat(spec, table, args.seat) if args.seat else None)))
+    print(spec.views.board(spec.views.view(table.state, _seat(spec, table, args.seat) if args.seat else None)))
     return 0
 
 
 def _seat(spec: GameSpec, table: Table, wanted: str) -> Seat:
     """A seat by its id or by the name that it has now. Raises Faulty."""
-    names = English(spec.names(table.parts, table.state))
-    called = {seat: spec.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
+    names = English(spec.words.names(table.parts, table.state))
+    called = {seat: spec.words.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
     for seat, id in called.items():
         if wanted.lower() in (seat, id, names.name(id).lower()):
             return seat

@@ -42,7 +42,7 @@ def components(spec: GameSpec, edition: str, pack: str | None = None) -> Compone
 def bound(spec: GameSpec, raw: dict[str, Any]) -> Components:
     """Raw component data, as it is stored with a game, validated. Raises Faulty."""
     body = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return Components(raw, spec.parts(raw), hashlib.sha256(body.encode()).hexdigest())
+    return Components(raw, spec.rules.parts(raw), hashlib.sha256(body.encode()).hexdigest())
 
 
 def known_hashes(spec: GameSpec) -> set[str]:

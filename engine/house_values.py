@@ -37,7 +37,7 @@ def _game(spec: GameSpec) -> Iterator[str]:
 
 def _edition(spec: GameSpec, edition: Edition) -> Iterator[str]:
     found = components(spec, edition.key)
-    reader = English(dict(spec.names(found.parts)))
+    reader = English(dict(spec.words.names(found.parts)))
     presets = {one.key: chosen(spec, one.key, {}) for one in spec.editions if one.available}
     values = [value for value in doubtful(spec, found.raw) if matters(value, presets[edition.key])
               or not any(matters(value, preset) for preset in presets.values())]

@@ -90,7 +90,7 @@ class Stand:
 
 def stand(spec: GameSpec, parts: Any, lesson: Lesson, noted: Sequence[str] = ()) -> Stand:
     """The lesson after these answers, played anew from its beginning. Raises Refusal: a scripted answer is not legal."""
-    state = spec.setup(lesson.seats, spec.options(lesson.edition, lesson.options), parts)
+    state = spec.rules.setup(lesson.seats, spec.rules.options(lesson.edition, lesson.options), parts)
     start = Checkpoint(0, 0, state.model_dump_json())
     table = Table(spec, parts, start, dice=lesson.dice(parts), checkpoints=False)
     known = 0

@@ -1,6 +1,6 @@
 """The options of a game in plain words: what each is, what each of its values means, and where a game leaves its preset.
 
-An edition is a preset; a game stores the preset's key and what was changed. The words stand with the game (`GameSpec.subjects`).
+An edition is a preset; a game stores the preset's key and what was changed. The words come with the game (`Words.subjects`).
 """
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ M = TypeVar("M", bound=BaseModel)
 
 def subjects(spec: GameSpec) -> tuple[Subject, ...]:
     """The options of a game, grouped; those that the game has no words for stand in a group of their own."""
-    worded = {choice.key for subject in spec.subjects for choice in subject.choices}
-    others = tuple(Choice(key, verbatim(key)) for key in spec.choices if key not in worded)
-    return (*spec.subjects, *((Subject("others", text("Other options"), others),) if others else ()))
+    worded = {choice.key for subject in spec.words.subjects for choice in subject.choices}
+    others = tuple(Choice(key, verbatim(key)) for key in spec.rules.choices if key not in worded)
+    return (*spec.words.subjects, *((Subject("others", text("Other options"), others),) if others else ()))
 
 
 def every(spec: GameSpec) -> Iterator[Choice]:
@@ -40,7 +40,7 @@ def choice_of(spec: GameSpec, key: str) -> Choice:
 
 def value_of(spec: GameSpec, key: str, written: str) -> object:
     """The value of an option that is written so: "true" is True. What is unknown stays as it is, and the game refuses it."""
-    values = {str(value).casefold(): value for value in spec.choices.get(key, ())}
+    values = {str(value).casefold(): value for value in spec.rules.choices.get(key, ())}
     return values.get(written.casefold(), written)
 
 
@@ -93,8 +93,8 @@ def settled(model: type[M], presets: Mapping[str, Mapping[str, object]], edition
 
 
 def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str, object]:
-    """The value of every option of a game. Whether the changes can be is for the game to say (`GameSpec.options`)."""
-    preset = flat(spec.options(edition, {}))
+    """The value of every option of a game. Whether the changes can be is for the game to say (`GameSpec.rules.options`)."""
+    preset = flat(spec.rules.options(edition, {}))
     return {key: changed.get(key, value) for key, value in preset.items()}
 
 
@@ -113,7 +113,8 @@ def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[
 def remedies(spec: GameSpec, edition: str, changes: Mapping[str, Any], meant: str, most: int) -> list[dict[str, object]]:
     """For changes that contradict each other: further ones that let them be, one or two at a time. What was `meant` stays."""
     first = _refusal(spec, edition, changes)
-    others = [(choice.key, value) for choice in every(spec) if choice.key != meant for value in spec.choices.get(choice.key, ())]
+    others = [(choice.key, value) for choice in every(spec) if choice.key != meant
+              for value in spec.rules.choices.get(choice.key, ())]
     said = {(key, value): _refusal(spec, edition, {**changes, key: value}) for key, value in others}
     found: list[dict[str, object]] = [{key: value} for (key, value), why in said.items() if why is None]
     if not found:                       # one that leads to another contradiction, and one that resolves that
@@ -125,7 +126,7 @@ def remedies(spec: GameSpec, edition: str, changes: Mapping[str, Any], meant: st
 def _refusal(spec: GameSpec, edition: str, changes: Mapping[str, Any]) -> Text | None:
     """Why options cannot be so; None if they can."""
     try:
-        spec.options(edition, changes)
+        spec.rules.options(edition, changes)
     except Faulty as why:
         return why.text
     return None

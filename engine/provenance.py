@@ -2,7 +2,7 @@
 
 A record of component data states its `provenance`, and in `provenance_fields` that of single aspects. What is `house` was made up
 by us so that the game can be played; what is `inferred` follows from sources and was read in none. A game says in its `origins`
-what the aspects are (`GameSpec.origins`); what it does not speak of is listed all the same, by the names in the data.
+what the aspects are (`GameSpec.words.origins`); what it does not speak of is listed all the same, by the names in the data.
 """
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ def matters(value: Value, options: Mapping[str, object]) -> bool:
 
 def origins(spec: GameSpec, raw: Mapping[str, Any]) -> tuple[Origin, ...]:
     """The lists of component data that state where their values come from: those that the game speaks of, then the others."""
-    spoken = {origin.list for origin in spec.origins}
+    spoken = {origin.list for origin in spec.words.origins}
     others = [Origin(name, verbatim(name.replace("_", " ")), ()) for name, body in raw.items()
               if name not in spoken and any("provenance" in record for record in _records(body))]
-    return (*(origin for origin in spec.origins if origin.list in raw), *others)
+    return (*(origin for origin in spec.words.origins if origin.list in raw), *others)
 
 
 def _records(body: object) -> list[dict[str, Any]]:

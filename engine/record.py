@@ -123,8 +123,8 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
     kept, start = {row.no for row in in_force}, _start(spec, tuple(seats), edition, options, components)
     sides = _Noting(spec, components.parts, start, in_force, dice=table.dice).sides
     answers = [_answer(row, sides) for row in log if row.no in kept or row.verb == RETURN]
-    end = {"result": say(spec.result(table.state), _reader(table)) if table.over else None,
-           "standings": spec.standings(table.state) if table.over else [], "state": state_hash(table)}
+    end = {"result": say(spec.words.result(table.state), _reader(table)) if table.over else None,
+           "standings": spec.rules.standings(table.state) if table.over else [], "state": state_hash(table)}
     return _chained([header, *answers, end])
 
 
@@ -278,8 +278,8 @@ def replay(record: Record, spec: GameSpec) -> Table:
     table = position(record, spec)
     if state_hash(table) != record.end.state:
         raise Faulty("The game ends in another position than the record states.")
-    result = say(spec.result(table.state), _reader(table)) if table.over else None
-    standings = spec.standings(table.state) if table.over else []
+    result = say(spec.words.result(table.state), _reader(table)) if table.over else None
+    standings = spec.rules.standings(table.state) if table.over else []
     if (result, standings) != (record.end.result, record.end.standings):
         raise Faulty("The game ends with another result than the record states.")
     return table
@@ -347,12 +347,12 @@ def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mappi
     """The state before the first row. Raises Faulty."""
     if len(seats) not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
-    state = spec.setup(seats, spec.options(edition, options), components.parts)
+    state = spec.rules.setup(seats, spec.rules.options(edition, options), components.parts)
     return Checkpoint(0, 0, state.model_dump_json())
 
 
 def _reader(table: Table) -> English:
-    return English(table.spec.names(table.parts, table.state))
+    return English(table.spec.words.names(table.parts, table.state))
 
 
 def state_hash(table: Table) -> str:

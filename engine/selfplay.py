@@ -17,7 +17,7 @@ Pick: TypeAlias = Callable[[int], int]
 def beginning(spec: GameSpec, seats: int, edition: str, parts: Any, options: Mapping[str, Any] | None = None) -> Checkpoint:
     """The checkpoint before the first row of a new game."""
     names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
-    return Checkpoint(0, 0, spec.setup(names, spec.options(edition, options or {}), parts).model_dump_json())
+    return Checkpoint(0, 0, spec.rules.setup(names, spec.rules.options(edition, options or {}), parts).model_dump_json())
 
 
 def new_table(spec: GameSpec, seats: int, edition: str, parts: Any, dice: Dice, *, options: Mapping[str, Any] | None = None,
@@ -36,12 +36,12 @@ def random_answer(options: Sequence[Action], pick: Pick) -> Action:
 
 def weary(table: Table) -> tuple[Seat, Action] | None:
     """What brings the end of a game that has gone on for long, if somebody can do anything for it."""
-    return table.spec.agreement(table.state, tuple(table.waiting())) if len(table.fresh) > PATIENCE else None
+    return table.spec.rules.agreement(table.state, tuple(table.waiting())) if len(table.fresh) > PATIENCE else None
 
 
 def rung(table: Table, pick: Pick) -> Decree | None:
     """What the world outside tells a random game now, where no clock runs: once in a while the next moment comes; else None."""
-    alarms = table.spec.alarms(table.state)
+    alarms = table.spec.outside.alarms(table.state)
     return alarms[0].decree if alarms and pick(SELDOM) == 0 else None
 
 

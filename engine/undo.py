@@ -9,7 +9,7 @@ back are facts that stood before the answer, or come again after it, and were hi
 
 - what others have decided since, openly or by order: the rows tell;
 - what chance has shown since: it shows the same again, so the rows of chance tell; what it has shown to one seat alone, and
-  no row tells of, the game knows (`GameSpec.reveals`). Where chance lays something down that nobody sees, nobody learns it;
+  no row tells of, the game knows (`GameSpec.rules.reveals`). Where chance lays something down that nobody sees, nobody learns it;
 - answers that were sealed together: whoever gives the last one opens all of them;
 - secrets of a seat that the answer gave away: `learnt` finds out by comparing what everybody sees.
 """
@@ -130,7 +130,8 @@ def learnt(position: Callable[[], Table], seats: Sequence[Seat], seat: Seat, ans
         """All that a seat, or the public, can look at, and was told in these rows."""
         events = [event for entry in entries for event in entry.events]
         own = [told for entry in entries for reached, told in entry.private if reached == reader]
-        return (table.spec.view(table.state, reader), None if reader is None else table.spec.private(table.state, reader),
+        views = table.spec.views
+        return (views.view(table.state, reader), None if reader is None else views.private(table.state, reader),
                 [(question.seat, question.text()) for question in table.asks], [event.line() for event in events], own)
 
     def given(table: Table) -> Sequence[Entry]:
@@ -141,7 +142,7 @@ def learnt(position: Callable[[], Table], seats: Sequence[Seat], seat: Seat, ans
         table = position()
         for amount, other in enumerate(seats, 1):
             for _ in range(amount if other != reader else 0):
-                table.spec.disguise(table.state, other)
+                table.spec.views.disguise(table.state, other)
         return table
 
     plain = position()

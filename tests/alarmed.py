@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import ClassVar, Literal
 
 from engine.kernel import Alarm, Decree, Event, Seat
@@ -63,4 +62,4 @@ def left_alone(state: State, held: Collection[Seat]) -> tuple[Seat, Decree] | No
     return (one, Deserted.of()) if one and not others else None
 
 
-DAYLIGHT = replace(PEBBLES, decrees=(Dark, Deserted), events=(*PEBBLES.events, Shrunk), alarms=alarms, left_alone=left_alone)
+DAYLIGHT = PEBBLES.changed(decrees=(Dark, Deserted), events=(*PEBBLES.rules.events, Shrunk), alarms=alarms, left_alone=left_alone)

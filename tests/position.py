@@ -119,7 +119,7 @@ class Position(Generic[S]):
 
     @property
     def _reader(self) -> English:
-        return English(self.game.names(self.parts, self.state))
+        return English(self.game.words.names(self.parts, self.state))
 
     def _happened(self) -> list[Event]:
         return [*self.table.opening, *(event for entry in self.table.fresh for event in entry.events)]

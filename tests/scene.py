@@ -87,7 +87,7 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
     """
     parts, on_map = _components(edition, neutrals, pack or {})
     state = State(
-        options=GAME.options(edition, options), seats=[f"seat_{number}" for number in range(1, len(powers) + 1)],
+        options=GAME.rules.options(edition, options), seats=[f"seat_{number}" for number in range(1, len(powers) + 1)],
         powers=list(powers), phase=phase, war=war, round=round, first=powers.index(first) if first else 0,
         opener=powers.index(opener) if opener else 0, neutrals=on_map,
         markers={power: dict(markers.get(power, {})) for power in (*powers, *npps)},
@@ -98,7 +98,7 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
         used={power: dict(used.get(power, {})) for power in powers},
         blockades={area: list(owners) for area, owners in blockades.items()},
         captives={token: Captive(area=area, power=power) for token, (area, power) in captives.items()})
-    GAME.bind(state, parts)
+    GAME.rules.bind(state, parts)
     if rows is None and phase not in ("auction", "placing", "neutrals"):
         rows = (powers[::2], powers[1::2])
     if rows is not None:

@@ -2,14 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field
 
 from engine.dice import Dice, LoadedDice, SecretDice
 from engine.kernel import Action, Aside, Ask, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll
-from engine.kernel.game_spec import BOARD, Picture, Story
+from engine.kernel.game_spec import BOARD, Picture, Rules, Story, Views, Words
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Value
 from engine.refusals import Faulty, Illegal, Refusal
 from engine.text import Text, count, text
@@ -249,22 +248,25 @@ def disguise(state: State, seat: Seat) -> None:
 
 PEBBLES = GameSpec(
     key="pebbles", command="pebbles", name="Pebbles", editions=(Edition(key="plain", name="Plain", data="plain"),),
-    seats=range(2, 5), state=State, actions=(Guess, Take, Throw), asides=(Give,),
-    events=(Guessed, Taken, Given, Fell, Ended), breaks=(Taken, Fell), phases={"guessing": guessing, "taking": taking},
-    parts=dict, options=_options, setup=lambda seats, options, parts: State(seats=list(seats)),
-    bind=lambda state, parts: None,
-    names=lambda parts, state=None: {f"seat_{n}": name for n, name in enumerate(("Amber", "Basalt", "Chalk", "Dolomite"), 1)},
-    seat_name=lambda state, seat: str(seat),
-    active=lambda state: Seat(state.seats[state.turn % len(state.seats)]) if state.phase == "taking" else None,
-    moment=lambda state: text("Turn {turn}", turn=state.turn + 1),
-    follows=lambda state: Seat(state.seats[(state.turn + 1) % len(state.seats)]) if state.phase == "taking" else None,
-    view=lambda state, seat: View(heap=state.heap, taken=dict(state.taken), guess=state.guess.get(seat) if seat else None),
-    private=lambda state, seat: text("Your guess: {n}.", n=state.guess[seat]) if seat in state.guess else None,
-    disguise=disguise, result=lambda state: text("{seat} wins.", seat=max(state.seats, key=lambda s: state.taken.get(s, 0))),
-    standings=lambda state: [(Seat(s), place, state.taken.get(s, 0)) for place, s in enumerate(
-        sorted(state.seats, key=lambda s: -state.taken.get(s, 0)), 1)],
-    board=lambda view: f"heap {view.heap}", ordering=ORDERING,
-)
+    seats=range(2, 5),
+    rules=Rules[State](
+        state=State, actions=(Guess, Take, Throw), asides=(Give,), events=(Guessed, Taken, Given, Fell, Ended),
+        breaks=(Taken, Fell), phases={"guessing": guessing, "taking": taking}, parts=dict, options=_options,
+        setup=lambda seats, options, parts: State(seats=list(seats)), bind=lambda state, parts: None,
+        active=lambda state: Seat(state.seats[state.turn % len(state.seats)]) if state.phase == "taking" else None,
+        follows=lambda state: Seat(state.seats[(state.turn + 1) % len(state.seats)]) if state.phase == "taking" else None,
+        standings=lambda state: [(Seat(s), place, state.taken.get(s, 0)) for place, s in enumerate(
+        sorted(state.seats, key=lambda s: -state.taken.get(s, 0)), 1)]),
+    words=Words[State](
+
+        names=lambda parts, state=None: {f"seat_{n}": name for n, name in enumerate(("Amber", "Basalt", "Chalk", "Dolomite"), 1)},
+        seat_name=lambda state, seat: str(seat), moment=lambda state: text("Turn {turn}", turn=state.turn + 1),
+        result=lambda state: text("{seat} wins.", seat=max(state.seats, key=lambda s: state.taken.get(s, 0)))),
+    views=Views[State](
+        view=lambda state, seat: View(heap=state.heap, taken=dict(state.taken), guess=state.guess.get(seat) if seat else None),
+        private=lambda state, seat: text("Your guess: {n}.", n=state.guess[seat]) if seat in state.guess else None,
+        disguise=disguise, board=lambda view: f"heap {view.heap}"),
+    orders=ORDERING)
 
 
 class Hand(BaseModel):
@@ -306,8 +308,8 @@ def _own(story: Story) -> Own:
     return Own(guess=guess)
 
 
-PAINTED = replace(PEBBLES, pictures=(
-    BOARD, Picture(key="closeup", title="Close-up", scene=_hand, subjects=lambda parts: PEBBLES.names(parts), posted=True),
+PAINTED = PEBBLES.changed(pictures=(
+    BOARD, Picture(key="closeup", title="Close-up", scene=_hand, subjects=lambda parts: PEBBLES.words.names(parts), posted=True),
     Picture(key="recap", title="Recap", scene=_course, whole=True),
     Picture(key="guess", title="Guess", scene=_own, private=True)))
 """The same with further pictures: one about somebody, one of the whole game, one that there is for a seat alone."""
@@ -316,7 +318,7 @@ PAINTED = replace(PEBBLES, pictures=(
 def pebbles(seats: int = 2, dice: Dice | None = None) -> Table:
     """A new table of this game."""
     names = tuple(Seat(f"seat_{n}") for n in range(1, seats + 1))
-    state = PEBBLES.setup(names, {}, {})
+    state = PEBBLES.rules.setup(names, {}, {})
     start = Checkpoint(0, 0, state.model_dump_json())
     return Table(PEBBLES, {}, start, dice=dice or LoadedDice())
 

@@ -43,7 +43,7 @@ def draw(spec: GameSpec, scene: Any, theme: Theme) -> Drawing:
     """A scene as a file and in words. Raises LookupError: nobody can draw this game."""
     from renderer import render  # Pillow and its fonts wait until a picture is wanted
 
-    return render(scene, theme), spec.describe(scene, ALT_TEXT)
+    return render(scene, theme), spec.views.describe(scene, ALT_TEXT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Gallery:
         spec = self._play.spec((await self._play.game(game)).key)
         board = pictures(spec)[0]
         story = await self._play.story(game, board, seat=seat, row=row)
-        return await asyncio.to_thread(lambda: spec.board(board.scene(story)))
+        return await asyncio.to_thread(lambda: spec.views.board(board.scene(story)))
 
     async def _drawn(self, game: int | None, picture: Picture, story: Story, theme: Theme) -> Drawn | None:
         try:
@@ -151,7 +151,7 @@ class Gallery:
             image, words = self._draw(story.spec, scene, theme)
         except LookupError as lacking:                  # a painter, or what it paints with
             record(lacking)
-            return Drawn(picture.key, b"", fenced(clip(story.spec.board(scene), MESSAGE - HEADING)))
+            return Drawn(picture.key, b"", fenced(clip(story.spec.views.board(scene), MESSAGE - HEADING)))
         return Drawn(picture.key, image, words)
 
 

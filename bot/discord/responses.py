@@ -79,7 +79,7 @@ def reader_of(table: Table) -> English:
 
 def seat_name(table: Table, seat: Seat, reader: Reader) -> str:
     """How a seat is called now: "France"."""
-    return reader.name(table.spec.seat_name(table.state, seat))
+    return reader.name(table.spec.words.seat_name(table.state, seat))
 
 
 # --- answering ----------------------------------------------------------------------------------------

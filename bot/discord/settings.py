@@ -110,7 +110,7 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
 async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:
     play, user = interaction.client.play, interaction.user.id
     game = await play.game(game.id)
-    ordering = play.spec(game.key).ordering
+    ordering = play.spec(game.key).orders
     rules, press = await play.clock(game.id), await play.press_allowed(game.id)
     words = [text("**{title}**, game {game}", title=verbatim(titled(game)), game=game.id),
              text("Time: {clock}. Each player can take {vacation} off and {extensions}.", clock=rules.clock.text(ordering),

@@ -18,7 +18,7 @@ def moment(alarm: Alarm) -> datetime:
 def agreed(spec: GameSpec, state: Any) -> list[tuple[Alarm, datetime]]:
     """The alarms that a game has before it, with their moments; none, if it names a day that there is not."""
     try:
-        return [(alarm, moment(alarm)) for alarm in spec.alarms(state)]
+        return [(alarm, moment(alarm)) for alarm in spec.outside.alarms(state)]
     except ValueError:
         return []
 
@@ -36,7 +36,7 @@ def following(spec: GameSpec, state: Any) -> datetime | None:
 
 def require_ahead(spec: GameSpec, state: Any, now: datetime) -> None:
     """Raise Refusal unless the last moment on which a game's players agree lies ahead of them."""
-    for alarm in spec.alarms(state)[-1:]:
+    for alarm in spec.outside.alarms(state)[-1:]:
         try:
             last = moment(alarm)
         except ValueError:

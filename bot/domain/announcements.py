@@ -111,9 +111,9 @@ def when(moment: str) -> Text:
 
 def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> English:
     """An English reader who knows the names of the components, and how each seat is called now."""
-    names = dict(spec.names(parts, state))
+    names = dict(spec.words.names(parts, state))
     plain = English(names)
-    return English({**names, **{seat: plain.name(spec.seat_name(state, seat)) for seat in seats}})
+    return English({**names, **{seat: plain.name(spec.words.seat_name(state, seat)) for seat in seats}})
 
 
 def notice(sentence: Text, who: English, audience: str = PUBLIC) -> Letter:
@@ -142,8 +142,8 @@ def public_lines(events: Iterable[Event]) -> list[Text]:
 
 def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
     """How the game ended, and the secret with which everybody can repeat its throws."""
-    standings = [[seat, who.name(seat), place, points] for seat, place, points in table.spec.standings(table.state)]
-    return Letter("final", PUBLIC, {"result": say(table.spec.result(table.state), who), "standings": standings,
+    standings = [[seat, who.name(seat), place, points] for seat, place, points in table.spec.rules.standings(table.state)]
+    return Letter("final", PUBLIC, {"result": say(table.spec.words.result(table.state), who), "standings": standings,
                                     "secret": secret, "commitment": commitment})
 
 
@@ -164,7 +164,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     events = [event for entry in entries for event in entry.events]
     awaited = {question.seat for question in table.waiting()}
     ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
-    broken = any(isinstance(event, table.spec.breaks) for event in events)
+    broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
     lines = [*untold, *public_lines(events)]
     if lines and (broken or table.over or awaited != {actor} or ordered):
         letters += logged(lines, who)
@@ -208,7 +208,7 @@ def _posted(spec: GameSpec, *, turn: bool) -> list[str]:
 def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str], last: dict[str, list[str]], who: English, *,
               again: bool) -> Iterable[Letter]:
     """The standing private message of a seat, if it has changed; notes in `private` and `last` what is sent."""
-    standing = table.spec.private(table.state, seat)
+    standing = table.spec.views.private(table.state, seat)
     words = "" if standing is None else say(standing, who)
     if fresh:
         last[seat] = [*last.get(seat, ()), *fresh][-RECENT:]
@@ -227,7 +227,7 @@ def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]
     It is sent whenever an attack waits for somebody, and names all who may be asked more than the present question, whatever
     they have ordered or answered under seal.
     """
-    ordering = table.spec.ordering
+    ordering = table.spec.orders
     foreseen = ordering.foreseen(table.state) if ordering is not None else {}
     if ordering is None or not foreseen:
         return None, ""
@@ -235,7 +235,7 @@ def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]
     if span == told.packet:
         return None, span
     now = {question.seat: question.point for question in table.asks}
-    active = table.spec.active(table.state)             # whoever acts has prepared the answers before
+    active = table.spec.rules.active(table.state)             # whoever acts has prepared the answers before
     seats = [seat for seat, points in foreseen.items()
              if seat != active and seat not in table.absent and set(points) - {now.get(seat)}]
     if not seats:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -33,9 +32,9 @@ def sentence(choice: Choice, value: object) -> Text:
 def offering(spec: GameSpec, now: datetime, zone: str, own: Mapping[str, object]) -> GameSpec:
     """The same game, whose options that are moments can take some that lie ahead, and the one that they have."""
     ahead = [_evening(now + timedelta(weeks=weeks), zone) for weeks in WEEKS]
-    moments = {choice.key: tuple(dict.fromkeys([*spec.choices[choice.key], own[choice.key], *ahead]))
+    moments = {choice.key: tuple(dict.fromkeys([*spec.rules.choices[choice.key], own[choice.key], *ahead]))
                for choice in every(spec) if choice.moment is not None}
-    return replace(spec, choices={**spec.choices, **moments}) if moments else spec
+    return spec.changed(choices={**spec.rules.choices, **moments}) if moments else spec
 
 
 def _evening(day: datetime, zone: str) -> str:

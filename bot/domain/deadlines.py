@@ -282,14 +282,14 @@ def _first_answers(entries: Sequence[Entry]) -> Mapping[Seat, Entry]:
 
 def stretch(table: Table, seat: Seat) -> str:
     """The war in which a seat is asked, or its turn, in games that count time by such."""
-    ordering = table.spec.ordering
+    ordering = table.spec.orders
     return ordering.spans(table.state, seat).get(ordering.stretch, "") if ordering is not None else ""
 
 
 def pace(table: Table, question: Ask[Any]) -> Pace:
     """What the clock gives to a question."""
-    ordering = table.spec.ordering
-    own = table.spec.active(table.state) == question.seat
+    ordering = table.spec.orders
+    own = table.spec.rules.active(table.state) == question.seat
     return ordering.pace(question.point, own=own) if ordering is not None else EACH
 
 

@@ -277,6 +277,6 @@ def _point(ordering: Ordering, no: str) -> Point:
 
 def ordering_of(spec: GameSpec) -> Ordering:
     """What a game says of orders. Raises Faulty: it takes none."""
-    if spec.ordering is None:
+    if spec.orders is None:
         raise Faulty("This game takes no standing orders.")
-    return spec.ordering
+    return spec.orders

@@ -141,7 +141,7 @@ async def _board(play: Play, game: int) -> str:
         table = await play.table(game)
     except Refusal:
         return ""
-    return table.spec.board(table.spec.view(table.state, None))
+    return table.spec.views.board(table.spec.views.view(table.state, None))
 
 
 def _function(trace: Sequence[str]) -> str:

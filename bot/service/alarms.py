@@ -64,4 +64,4 @@ def _left_alone(live: Live, user: int) -> tuple[Seat, Decree]:
 def alone(live: Live) -> tuple[Seat, Decree] | None:
     """The one seat of those still in the game that somebody holds, and what ends the game for it."""
     table = live.table
-    return table.spec.left_alone(table.state, [holder.seat for holder in live.holders if holder.user is not None])
+    return table.spec.outside.left_alone(table.state, [holder.seat for holder in live.holders if holder.user is not None])

@@ -31,7 +31,7 @@ class Branching(Returning):
         async with self._turn(game):
             stored = await self._stored(game)
             table = await self._at(stored, row, SecretDice(self._secret()))
-            return table.spec.moment(table.state)
+            return table.spec.words.moment(table.state)
 
     async def branches(self, game: int) -> int:
         """How many games go on from a row of this one."""

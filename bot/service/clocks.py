@@ -64,7 +64,7 @@ class Clocking(Fading):
             stored = await self._stored(game)
             require(stored.row, ("open", *PLAYED))
             before = await self.clock(game)
-            ordering = self.spec(stored.row.key).ordering
+            ordering = self.spec(stored.row.key).orders
             now = replace(before, clock=(clock or before.clock).suited(ordering),
                           vacation=before.vacation if vacation is None else vacation,
                           extensions=before.extensions if extensions is None else extensions)
@@ -96,7 +96,7 @@ class Clocking(Fading):
             table = (await self._loaded(game)).table
 
             def read(ledger: Ledger) -> dict[Seat, timedelta]:
-                clock = ledger.clock(game).clock.suited(table.spec.ordering)
+                clock = ledger.clock(game).clock.suited(table.spec.orders)
                 if not clock.bank:
                     return {}
                 in_force = {row.no for row in line(ledger.outline(game)).rows if row.no <= table.put_at}

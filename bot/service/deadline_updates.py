@@ -42,7 +42,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         return ledger.hours(game, user)
 
     def allowed(question: Ask[Any], new: Sequence[Answered]) -> timedelta | None:
-        clock, seat, shared = ledger.clock(game).clock.suited(table.spec.ordering), question.seat, span(table, question)
+        clock, seat, shared = ledger.clock(game).clock.suited(table.spec.orders), question.seat, span(table, question)
         if not (clock.bank or shared):
             return allowance(clock, (), "", pace(table, question))
         past = [old for old in ledger.answered(game, seat) if old.no <= table.put_at]
@@ -91,7 +91,7 @@ def _in_force(ledger: Ledger, game: int, past: Sequence[Answered]) -> Sequence[A
 
 def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: Deadline) -> bool:
     """Whether the clock, by giving this answer too, ends so many stretches of a player's in a row that the player is away."""
-    ordering = table.spec.ordering
+    ordering = table.spec.orders
     if ordering is None or not ordering.gone_after or not late.span or holder.user != late.user or holder.owner is not None:
         return False
     past = [old for old in ledger.answered(game, late.seat) if old.no > holder.back and old.user == late.user]
@@ -101,10 +101,10 @@ def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: Deadli
 
 def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], at: str) -> None:
     """When a turn begins: tell who comes next, if that member has asked for it and is not asked something anyway."""
-    active = table.spec.active(table.state)
+    active = table.spec.rules.active(table.state)
     if active is None or not ledger.turn_of(game, active):
         return
-    seat = table.spec.follows(table.state)
+    seat = table.spec.rules.follows(table.state)
     user = next((holder.user for holder in holders if holder.seat == seat and not holder.absent), None)
     if seat is not None and user is not None and seat != active and ledger.member(user).upcoming:
         ledger.add_letters(game, table.last_no, [Letter("upcoming", seat, {"user": user, "seat": seat}, f"upcoming:{seat}")], at)

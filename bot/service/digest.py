@@ -74,7 +74,7 @@ def _chapters(story: Story) -> Iterable[Chapter]:
             yield Chapter(moment=moment, lines=lines)
             moment, lines = here, []
         lines += told
-        here = story.spec.moment(step.state)
+        here = story.spec.words.moment(step.state)
     yield Chapter(moment=moment, lines=lines)
 
 

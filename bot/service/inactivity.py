@@ -17,7 +17,7 @@ class Fading(Works):
 
     async def _default(self, live: Live, late: Deadline) -> None:
         """Give the default for a seat whose time is up, and store it with what that says of its player."""
-        table, game, ordering = live.table, live.row.id, live.table.spec.ordering
+        table, game, ordering = live.table, live.row.id, live.table.spec.orders
         holder = next(holder for holder in live.holders if holder.seat == late.seat)
         # of answers that are sealed together nobody hears who has given none, so it is noticed at the next one
         lapsed = len(table.asks) == 1 and await self._store.read(lambda ledger: lapses(ledger, game, table, holder, late))

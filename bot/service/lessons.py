@@ -23,7 +23,7 @@ class Teaching(Works):
 
     async def lessons(self, user: int, games: Sequence[GameSpec]) -> list[tuple[GameSpec, Lesson, int]]:
         """Every lesson of these games, with the step at which a member stands in it, from 0."""
-        known = [(spec, lesson) for spec in games for lesson in spec.lessons]
+        known = [(spec, lesson) for spec in games for lesson in spec.words.lessons]
         noted = await self._store.read(lambda ledger: [ledger.learnt(user, spec.key, lesson.key) for spec, lesson in known])
         return [(spec, lesson, len(fitting(lesson, answers))) for (spec, lesson), answers in zip(known, noted)]
 
@@ -53,7 +53,7 @@ class Teaching(Works):
 
     async def tip(self, user: int, spec: GameSpec, point: str) -> Text | None:
         """Advice on a decision point for a member who has not finished a game yet; each only once."""
-        known = spec.tips.get(point)
+        known = spec.words.tips.get(point)
         if known is None:
             return None
         if not await self._store.read(lambda ledger: ledger.wants_tip(user, spec.key, point)):

@@ -29,8 +29,8 @@ TOLD = 3            # changed options that are told one by one to those who have
 def _begin(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: Sequence[Seat], found: Components,
            now: datetime) -> Any:
     """The first state; raises what is wrong with these options, for so many players and at this moment too."""
-    state = spec.setup(tuple(seats), spec.options(edition, options), found.parts)
-    spec.bind(state, found.parts)
+    state = spec.rules.setup(tuple(seats), spec.rules.options(edition, options), found.parts)
+    spec.rules.bind(state, found.parts)
     require_ahead(spec, state, now)
     return state
 
@@ -68,7 +68,7 @@ class Lobbying(Works):
 
         def add(ledger: Ledger) -> GameRow:
             game = ledger.add_game(values, found.raw)
-            ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.ordering)))
+            ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.orders)))
             ledger.add_letters(game, 0, [STATUS], at)
             return ledger.game(game).row
 
@@ -207,7 +207,7 @@ class Lobbying(Works):
 
             own = chosen(spec, row.edition, row.options)
             unusual = [choice.sentence(own[choice.key]) for choice in every(spec)
-                       if choice.told and own[choice.key] != spec.choices[choice.key][0]]
+                       if choice.told and own[choice.key] != spec.rules.choices[choice.key][0]]
 
             def begin(ledger: Ledger) -> None:
                 ledger.begin(game, seats=len(holders), secret=secret, commitment=dice.commitment, at=at)

@@ -223,19 +223,19 @@ def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:
 
 def occasion(table: Table, seat: Seat) -> Mapping[str, str]:
     """The spans of time that an order of the seat can be limited to now: "war" -> its key."""
-    return table.spec.ordering.spans(table.state, seat) if table.spec.ordering is not None else {}
+    return table.spec.orders.spans(table.state, seat) if table.spec.orders is not None else {}
 
 
 def foreseen(table: Table, seat: Seat) -> tuple[str, ...]:
     """What the attack under way may ask of the seat."""
-    if table.spec.ordering is None or OCCASION not in occasion(table, seat):
+    if table.spec.orders is None or OCCASION not in occasion(table, seat):
         return ()
-    return table.spec.ordering.foreseen(table.state).get(seat, ())
+    return table.spec.orders.foreseen(table.state).get(seat, ())
 
 
 def in_advance(table: Table, seat: Seat) -> tuple[str, ...]:
     """What the seat can answer for one occasion: what the attack under way may ask; without one, what an own attack may."""
-    spans, ordering = occasion(table, seat), table.spec.ordering
+    spans, ordering = occasion(table, seat), table.spec.orders
     if OCCASION in spans:
         return foreseen(table, seat)
     if ordering is None or "turn" not in spans:

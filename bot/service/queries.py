@@ -61,7 +61,7 @@ class Looking(Works):
             async with self._turn(game):
                 return (await self._loaded(game)).reader()
         except Refusal:
-            return English(dict(self.spec(stored.row.key).names((await self._components(stored.row)).parts)))
+            return English(dict(self.spec(stored.row.key).words.names((await self._components(stored.row)).parts)))
 
     async def waiting(self, game: int) -> list[Waiting]:
         """The questions that wait for a person now; none if the game is not running or paused.

@@ -83,7 +83,7 @@ class Recording(Looking):
         who = await self.reader(row.id)
         try:
             table = await self.table(row.id)
-            stands = say(table.spec.moment(table.state), who)
+            stands = say(table.spec.words.moment(table.state), who)
         except Refusal as why:                              # it has not begun, or cannot be shown
             stands = say(why.text, who)
         return record.write_public(

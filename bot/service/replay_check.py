@@ -75,7 +75,7 @@ class Checking(Works):
         past, spec = await self._past(stored, before=1), self.spec(stored.row.key)
         kept = {start.no: start for start in await self._store.read(lambda ledger: ledger.checkpoints(stored.row.id))}
         try:
-            spec.state.model_validate_json(past.start.state)
+            spec.rules.state.model_validate_json(past.start.state)
         except ValidationError:
             past = await self._past(stored, before=0)
         story = Story(spec=spec, parts=(await self._components(stored.row)).parts, start=past.start,

@@ -307,7 +307,7 @@ class Seating(Works):
 
     def _require_caretaker(self, stored: Stored) -> None:
         spec = self.spec(stored.row.key)
-        if spec.caretaker is None:
+        if spec.rules.caretaker is None:
             raise Refusal("{game} has no caretaker; a free seat gets the default answers.", game=verbatim(spec.name))
 
 

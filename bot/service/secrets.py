@@ -19,7 +19,7 @@ class Disclosing(Works):
         async with self._turn(game):
             await self._played(game)
             table, at = (await self._loaded(game)).table, self._time()
-            told = table.spec.secrets(table.state)
+            told = table.spec.views.secrets(table.state)
             if told is None:
                 raise Refusal("This game keeps the secrets of its players from its game master too; only when a game is opened "
                               "can that be decided otherwise.")

@@ -272,7 +272,7 @@ class Works:
         """The state before the first row, as these rules set it up."""
         spec, found = self.spec(stored.row.key), await self._components(stored.row)
         seats = tuple([holder.seat for holder in stored.holders])
-        return Checkpoint(0, 0, spec.setup(seats, spec.options(stored.row.edition, stored.row.options),
+        return Checkpoint(0, 0, spec.rules.setup(seats, spec.rules.options(stored.row.edition, stored.row.options),
                                            found.parts).model_dump_json())
 
     async def _past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> Past:
@@ -429,7 +429,7 @@ def place(row: int) -> Text:
 
 def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:
     """Of what the occasion under way may ask of each seat: the decision points of which none of its orders speaks."""
-    orders, ordering = table.deputy, table.spec.ordering
+    orders, ordering = table.deputy, table.spec.orders
     if not isinstance(orders, Orders) or ordering is None:
         return {}
     foreseen = ordering.foreseen(table.state)

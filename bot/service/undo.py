@@ -82,7 +82,7 @@ class Returning(Works):
         """Whether what a seat's own last answer led to may have shown what chance had hidden: a marker from a bag, a card."""
         taken = {row.no for row in taken_back(rows, to)}
         whole = await self._store.read(lambda ledger: ledger.rows(game, since=to))
-        return table.spec.reveals(table.state, seat, [event for row in whole if row.no in taken
+        return table.spec.rules.reveals(table.state, seat, [event for row in whole if row.no in taken
                                                       for event in parse_events(table.spec, row.events)])
 
     async def _told_a_secret(self, stored: Stored, before: Table, rows: Sequence[Row], to: int, seat: Seat) -> bool:
@@ -192,7 +192,7 @@ class Returning(Works):
     def _afresh(self, row: GameRow) -> bool:
         """Whether the dice of a game are thrown anew after every undo."""
         spec = self.spec(row.key)
-        return spec.afresh(spec.options(row.edition, row.options))
+        return spec.rules.afresh(spec.rules.options(row.edition, row.options))
 
     async def _floor(self, game: int) -> int:
         """The row from which a game goes on that is a branch of another: it never returns to before it."""

@@ -238,7 +238,7 @@ class Asking(Returning):
             return (await self._loaded(game)).reader()
         except (Refusal, Drift):
             row = (await self._stored(game)).row
-            return English(dict(self.spec(row.key).names((await self._components(row)).parts)))
+            return English(dict(self.spec(row.key).words.names((await self._components(row)).parts)))
 
 
 class _Watching(Table):

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeAlias
+from dataclasses import dataclass, field, fields as dataclass_fields, replace
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from engine.kernel.actions import Action, Aside, Decree
 from engine.kernel.decision_points import Ordering
@@ -20,6 +20,7 @@ from engine.kernel.seats import Seat
 from engine.refusals import Illegal
 from engine.text import Text, verbatim
 
+S = TypeVar("S", bound=BaseModel)
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
 """From the state, the seat that is asked and its legal answers to the one to give; None: the question's default."""
 
@@ -127,7 +128,7 @@ class Story:
 
 def view_at_the_end(story: Story) -> Any:
     """The last position of a story as its reader may see it."""
-    return story.spec.view(story.end(), story.seat)
+    return story.spec.views.view(story.end(), story.seat)
 
 
 def no_subjects(parts: Any) -> Mapping[str, str]:
@@ -152,6 +153,72 @@ BOARD = Picture(key="board", title="Board", posted=True, private=True)
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rules(Generic[S]):
+    """What runs a game, and what can be asked of its state."""
+
+    state: type[S]                                      # a pydantic model with a field `phase`
+    actions: tuple[type[Action], ...]                   # one class for each verb
+    events: tuple[type[Event], ...]
+    phases: Mapping[str, Callable[[Game[S]], Script[None]]]
+    parts: Callable[[Mapping[str, Any]], Any]           # component data, validated; raises Faulty
+    options: Callable[[str, Mapping[str, Any]], Any]    # edition and changed options to a validated model; raises Faulty
+    setup: Callable[[tuple[Seat, ...], Any, Any], S]    # seats, options, parts to the first state
+    bind: Callable[[S, Any], None]                      # gives a loaded state its parts
+    active: Callable[[S], Seat | None]                  # whose turn it is
+    standings: Callable[[S], list[tuple[Seat, int, int]]]       # seat, place, points; only when the game is over
+    follows: Callable[[S], Seat | None] = lambda state: None    # whose turn comes next, if that is settled
+    choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
+    asides: tuple[type[Aside], ...] = ()
+    decrees: tuple[type[Decree], ...] = ()              # what the world outside tells the table
+    breaks: tuple[type[Event], ...] = ()                # after these events a picture is posted
+    stirring: Stirring | None = None                    # None: nothing that chance has decided lies hidden
+    reveals: Callable[[S, Seat, Sequence[Event]], bool] = lambda state, seat, events: False
+    # whether these events have shown, or may have shown, what chance had hidden; a seat asks, and must learn nothing by it
+    afresh: Callable[[Any], bool] = lambda options: False               # whether dice are thrown anew after every undo
+    caretaker: Caretaker | None = None                  # a neutral hand for a seat that nobody holds; None: the defaults
+    agreement: Callable[[S, tuple[Ask[Any], ...]], tuple[Seat, Action] | None] = lambda state, waiting: None
+    # what somebody does for an end by agreement, in a game whose rules set no bound to its length
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(Generic[S]):
+    """How a game speaks: names, where it stands, its options, and what helps whoever learns it."""
+
+    names: Naming                                       # the names behind ids
+    seat_name: Callable[[S, Seat], str]                 # the id by which a seat is called now
+    moment: Callable[[S], Text]                         # "War 2, round 3 of 5: turn of France"
+    result: Callable[[S], Text]                         # the final sentence; only when the game is over
+    subjects: tuple[Subject, ...] = ()                  # the options in plain words, grouped
+    origins: tuple[Origin, ...] = ()                    # of component data: what hangs on values that no source gives
+    tips: Mapping[str, Text] = field(default_factory=dict)              # decision point -> advice for a first game
+    lessons: tuple[Lesson, ...] = ()                    # guided games for those who learn it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Views(Generic[S]):
+    """What a seat, or the public, may see of a game: as data, in words, in pictures."""
+
+    view: Callable[[S, Seat | None], Any]               # what a seat, or the public, may see
+    private: Callable[[S, Seat], Text | None]           # the standing private message of a seat, such as its unrest
+    purse: Callable[[S, Seat], Text | None] = lambda state, seat: None          # what a seat can spend, for that seat alone
+    secrets: Callable[[S], Sequence[Text] | None] = lambda state: None          # for the game master; None: not for him
+    disguise: Callable[[S, Seat], None] = lambda state, seat: None              # gives a seat other secrets, if it has any
+    board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
+    describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]   # the same in so many characters, at most
+    pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outside(Generic[S]):
+    """What the world outside tells a game, and when."""
+
+    alarms: Callable[[S], Sequence[Alarm]] = lambda state: ()
+    # the moments at which it wants to be told something, the first before the others; of those that have come, the last counts
+    left_alone: Callable[[S, Collection[Seat]], tuple[Seat, Decree] | None] = lambda state, held: None
+    # the one whose seat alone of those still in the game is held by somebody, and what ends the game for it
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameSpec:
     """All that kernel, bot and command line learn of a game."""
 
@@ -160,53 +227,26 @@ class GameSpec:
     name: str
     editions: tuple[Edition, ...]
     seats: range                                        # numbers of players
-    state: type[Any]                                    # a pydantic model with a field `phase`
-    actions: tuple[type[Action], ...]                   # one class for each verb
-    events: tuple[type[Event], ...]
-    phases: Mapping[str, Callable[[Any], Script[None]]]
-    parts: Callable[[Mapping[str, Any]], Any]           # component data, validated; raises Faulty
-    options: Callable[[str, Mapping[str, Any]], Any]    # edition and changed options to a validated model; raises Faulty
-    setup: Callable[[tuple[Seat, ...], Any, Any], Any]  # seats, options, parts to the first state
-    bind: Callable[[Any, Any], None]                    # gives a loaded state its parts
-    names: Naming                                       # the names behind ids
-    seat_name: Callable[[Any, Seat], str]               # the id by which a seat is called now
-    active: Callable[[Any], Seat | None]                # whose turn it is
-    moment: Callable[[Any], Text]                       # "War 2, round 3 of 5: turn of France"
-    view: Callable[[Any, Seat | None], Any]             # what a seat, or the public, may see
-    private: Callable[[Any, Seat], Text | None]         # the standing private message of a seat, such as its unrest
-    result: Callable[[Any], Text]                       # the final sentence; only when the game is over
-    standings: Callable[[Any], list[tuple[Seat, int, int]]]     # seat, place, points; only when the game is over
-    follows: Callable[[Any], Seat | None] = lambda state: None      # whose turn comes next, if that is settled
-    disguise: Callable[[Any, Seat], None] = lambda state, seat: None        # gives a seat other secrets, if it has any
-    stirring: Stirring | None = None                    # None: nothing that chance has decided lies hidden
-    reveals: Callable[[Any, Seat, Sequence[Event]], bool] = lambda state, seat, events: False
-    # whether these events have shown, or may have shown, what chance had hidden; a seat asks, and must learn nothing by it
-    afresh: Callable[[Any], bool] = lambda options: False               # whether dice are thrown anew after every undo
-    secrets: Callable[[Any], Sequence[Text] | None] = lambda state: None        # for the game master; None: not for him
-    breaks: tuple[type[Event], ...] = ()                # after these events a picture is posted
-    asides: tuple[type[Aside], ...] = ()
-    decrees: tuple[type[Decree], ...] = ()              # what the world outside tells the table
-    alarms: Callable[[Any], Sequence[Alarm]] = lambda state: ()
-    # the moments at which it wants to be told something, the first before the others; of those that have come, the last counts
-    left_alone: Callable[[Any, Collection[Seat]], tuple[Seat, Decree] | None] = lambda state, held: None
-    # the one whose seat alone of those still in the game is held by somebody, and what ends the game for it
-    board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
-    describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]       # the same in so many characters, at most
-    choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
-    pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
-    caretaker: Caretaker | None = None                  # a neutral hand for a seat that nobody holds; None: the defaults
-    purse: Callable[[Any, Seat], Text | None] = lambda state, seat: None        # what a seat can spend, for that seat alone
-    ordering: Ordering | None = None                    # what can be answered in advance; None: nothing
-    agreement: Callable[[Any, tuple[Ask[Any], ...]], tuple[Seat, Action] | None] = lambda state, waiting: None
-    # what somebody does for an end by agreement, in a game whose rules set no bound to its length
-    lessons: tuple[Lesson, ...] = ()                    # guided games for those who learn it
-    tips: Mapping[str, Text] = field(default_factory=dict)              # decision point -> advice for a first game
-    subjects: tuple[Subject, ...] = ()                  # the options in plain words, grouped
-    origins: tuple[Origin, ...] = ()                    # of component data: what hangs on values that no source gives
+    rules: Rules[Any]
+    words: Words[Any]
+    views: Views[Any]
+    orders: Ordering | None = None                      # what can be answered in advance; None: nothing
+    outside: Outside[Any] = field(default_factory=Outside)
 
     def verb(self, verb: str) -> type[Action] | None:
         """The action class of a verb."""
-        return next((kind for kind in (*self.actions, *self.asides, *self.decrees) if kind.verb == verb), None)
+        kinds = (*self.rules.actions, *self.rules.asides, *self.rules.decrees)
+        return next((kind for kind in kinds if kind.verb == verb), None)
+
+    def changed(self, **fields: Any) -> GameSpec:
+        """The same game with these fields, its own or those of its facets, given anew."""
+        own = {name: fields.pop(name) for name in list(fields) if name in {known.name for known in dataclass_fields(self)}}
+        for facet in (self.rules, self.words, self.views, self.outside):
+            inside = {name: fields.pop(name) for name in list(fields) if hasattr(facet, name)}
+            if inside:
+                own[type(facet).__name__.lower()] = replace(facet, **inside)
+        assert not fields, f"a game has no {', '.join(fields)}"
+        return replace(self, **own)
 
 
 OVER = "over"
@@ -214,7 +254,7 @@ OVER = "over"
 
 def parse_events(spec: GameSpec, events: str) -> list[Event]:
     """The events of a stored row."""
-    kinds = {kind.__name__: kind for kind in spec.events}
+    kinds = {kind.__name__: kind for kind in spec.rules.events}
     return [kinds[body.pop("is")].model_validate(body) for body in json.loads(events)]
 
 
@@ -233,20 +273,20 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
 
 def pictures(spec: GameSpec) -> tuple[Picture, ...]:
     """The pictures of a game, the board first."""
-    return spec.pictures or (BOARD,)
+    return spec.views.pictures or (BOARD,)
 
 
 def loaded(spec: GameSpec, parts: Any, start: Checkpoint) -> Any:
     """The state of a checkpoint, with its components."""
-    state = spec.state.model_validate_json(start.state)
-    spec.bind(state, parts)
+    state = spec.rules.state.model_validate_json(start.state)
+    spec.rules.bind(state, parts)
     return state
 
 
 def phases(spec: GameSpec, game: Game[Any]) -> Script[None]:
     """The scripts of a game, phase by phase, to its end."""
     while game.state.phase != OVER:
-        yield from spec.phases[game.state.phase](game)
+        yield from spec.rules.phases[game.state.phase](game)
 
 
 def opening(spec: GameSpec, parts: Any, start: Checkpoint) -> tuple[Event, ...]:

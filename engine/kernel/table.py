@@ -49,16 +49,16 @@ class Table:
         self.fresh: list[Entry] = []                    # rows since the table was built or `take` was called
         self.checkpoint: Checkpoint | None = None       # the last phase begun since then
         try:
-            state = spec.state.model_validate_json(start.state)
+            state = spec.rules.state.model_validate_json(start.state)
         except ValidationError:                         # never its message, which quotes the state
             raise Unreadable(f"the state after row {start.no} is one of other rules", no=start.no) from None
-        spec.bind(state, parts)
+        spec.rules.bind(state, parts)
         self.game: Game[Any] = Game(state)
         self.given: dict[int, Action] = {}
         self.asks: tuple[Ask[Any], ...] = ()
         self._options: dict[int, tuple[Action, ...]] = {}
         self._by_hand: set[Seat] = set()
-        kinds: tuple[type[Action], ...] = (*spec.actions, *spec.asides, *spec.decrees, Rolled, Stirred)
+        kinds: tuple[type[Action], ...] = (*spec.rules.actions, *spec.rules.asides, *spec.rules.decrees, Rolled, Stirred)
         self._verbs = {kind.verb: kind for kind in kinds}
         self._no, self._keep, self._replaying = start.no, checkpoints, True
         self._public_no = start.no
@@ -181,7 +181,7 @@ class Table:
 
     def stir(self) -> None:
         """Decide anew, with the dice of now, what lies hidden; done before anything else where a game goes on with other dice."""
-        stirring = self.spec.stirring
+        stirring = self.spec.rules.stirring
         if stirring is None or self.over or any(Stirred in question.accepts for question in self.asks):
             return
         if sides := stirring.sides(self.state):
@@ -210,7 +210,7 @@ class Table:
         while state.phase != OVER:
             if self._keep and not self._replaying:
                 self.checkpoint = Checkpoint(self._no, self.throws, state.model_dump_json())
-            yield from self.spec.phases[state.phase](self.game)
+            yield from self.spec.rules.phases[state.phase](self.game)
 
     def _listed(self, slot: int) -> tuple[Action, ...]:
         listed = self._options.get(slot)
@@ -272,20 +272,20 @@ class Table:
     def unasked_for(self, action: Action) -> bool:
         """Whether an act answers no question: a gift, a decree, or what is stirred because the dice are others now."""
         return isinstance(action, (Aside, Decree)) or (
-            isinstance(action, Stirred) and self.spec.stirring is not None
+            isinstance(action, Stirred) and self.spec.rules.stirring is not None
             and not any(Stirred in question.accepts for question in self.asks))
 
     def _of_its_own(self, seat: Seat, action: Action) -> Iterable[Event]:
         if isinstance(action, (Aside, Decree)):
             return action.events(self.game.state, seat)
-        assert isinstance(action, Stirred) and self.spec.stirring is not None, "nothing else comes unasked"
-        return self.spec.stirring.events(self.game.state, action.values)
+        assert isinstance(action, Stirred) and self.spec.rules.stirring is not None, "nothing else comes unasked"
+        return self.spec.rules.stirring.events(self.game.state, action.values)
 
     def sides_of(self, action: Rolled) -> tuple[int, ...]:
         """The sides of the dice that a throw answers with, or that are thrown unasked."""
         if self.unasked_for(action):
-            assert self.spec.stirring is not None, "nothing else is thrown unasked"
-            return self.spec.stirring.sides(self.state)
+            assert self.spec.rules.stirring is not None, "nothing else is thrown unasked"
+            return self.spec.rules.stirring.sides(self.state)
         return self.asks[self._slot(CHANCE)].sides
 
     def _require_decree(self, seat: Seat, action: Decree) -> None:
@@ -298,7 +298,7 @@ class Table:
 
     def _note_hand(self, question: Ask[Any], by: str) -> None:
         """A written turn is over once its author answers for himself."""
-        if by != "rule" and self.spec.ordering is not None and question.point in self.spec.ordering.written:
+        if by != "rule" and self.spec.orders is not None and question.point in self.spec.orders.written:
             (self._by_hand.discard if by == "order" else self._by_hand.add)(question.seat)
 
     def _replay(self, old: Row, strict: bool) -> None:
@@ -354,7 +354,7 @@ class Table:
                 return question.seat, listed[0], "rule", 0
             if not led:
                 continue
-            gone, ordering = question.seat in self.absent, self.spec.ordering
+            gone, ordering = question.seat in self.absent, self.spec.orders
             veiled = self.veiled and not (ordering is not None and ordering.quiet(question.point))
             if (gone or not (veiled or self.returned)) and (ordered := self._ordered(slot)) is not None:
                 return ordered
@@ -364,7 +364,7 @@ class Table:
 
     def _in_absence(self, seat: Seat) -> Action:
         """What is answered for a seat that is not there: its default, or what its caretaker chooses."""
-        care = self.spec.caretaker if seat in self.cared else None
+        care = self.spec.rules.caretaker if seat in self.cared else None
         chosen = care(self.state, seat, self.options(seat)) if care is not None else None
         return self.default(seat) if chosen is None else chosen
 

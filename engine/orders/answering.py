@@ -72,7 +72,7 @@ class Orders:
 
     @property
     def _ordering(self) -> Ordering:
-        return self.spec.ordering or Ordering(points=())
+        return self.spec.orders or Ordering(points=())
 
     def _unused(self, order: Order, state: Any, question: Ask[Any]) -> Iterator[Line]:
         """The lines of an order; of a list, without one line for each answer that the order has given already."""

@@ -15,7 +15,7 @@ def checked(spec: GameSpec, order: Order, state: Any) -> Order:
 
     What it lasts is filled in from the present position. Raises Faulty with a sentence for its author.
     """
-    ordering = spec.ordering
+    ordering = spec.orders
     if ordering is None:
         raise Faulty("{game} takes no standing orders.", game=verbatim(spec.name))
     if not 0 < len(order.lines) <= LINES or not order.points:
@@ -51,7 +51,7 @@ def _check_line(spec: GameSpec, ordering: Ordering, line: Line, grows: set[str])
             raise Faulty("A line cannot compare {fact} like that.", fact=condition.said)
     if line.then is None or line.then.verb == DEFAULT:
         return
-    action = next((action for action in spec.actions if action.verb == line.then.verb), None)
+    action = next((action for action in spec.rules.actions if action.verb == line.then.verb), None)
     if action is None or set(line.then.fields) - set(action.model_fields):
         raise Faulty("There is no answer {verb} like that.", verb=verbatim(line.then.verb))
     numbers = [wish for wish in (*line.then.fields.values(), line.most, line.toll) if isinstance(wish, int)]

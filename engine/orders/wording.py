@@ -27,7 +27,7 @@ def line_text(spec: GameSpec, line: Line, kind: Kind = "standing") -> Text:
 
 def answer_text(spec: GameSpec, line: Line) -> Text:
     """What a line answers, as a part of a sentence."""
-    reply, ordering = line.then, spec.ordering
+    reply, ordering = line.then, spec.orders
     if reply is None or ordering is None:
         return text("ask me")
     if reply.verb == DEFAULT:
@@ -82,7 +82,7 @@ def _wish_text(wish: Wish, noun: Noun | None, *, several: bool) -> Fact:
 
 
 def _test_text(spec: GameSpec, test: Test) -> Text:
-    condition = spec.ordering.condition(test.fact) if spec.ordering else None
+    condition = spec.orders.condition(test.fact) if spec.orders else None
     op = test.op if not isinstance(test.value, bool) else "is" if test.value == (test.op == "is") else "is_not"
     value: Fact = "" if isinstance(test.value, bool) else test.value
     words = condition.said if condition else text("{fact}", fact=test.fact)

@@ -70,7 +70,7 @@ def test_what_it_may_not_know_changes_no_answer(edition):
             other.parts = parts
             for seat in other.seats:
                 if seat != question.seat:
-                    GAME.disguise(other, Seat(seat))
+                    GAME.views.disguise(other, Seat(seat))
             assert other.unrest != table.state.unrest
             pick.setstate(before)
             assert sensible.sensible(other, question, options, pick) == answer

@@ -55,7 +55,7 @@ async def heap(play: Play, game: int) -> int:
 # --- when ---------------------------------------------------------------------------------------------------------------
 
 def test_of_the_moments_that_have_come_the_last_counts() -> None:
-    state = DAYLIGHT.setup((), {}, {})
+    state = DAYLIGHT.rules.setup((), {}, {})
     assert alarms.due(DAYLIGHT, state, DUSK - timedelta(seconds=1)) is None
     assert alarms.due(DAYLIGHT, state, DUSK) == Dark(when="dusk")
     assert alarms.due(DAYLIGHT, state, NIGHT) == Dark(when="night")

@@ -28,12 +28,12 @@ async def seen(play: Play, game: int) -> dict[str, Any]:
     spec, state = table.spec, table.state
     history, _ = await play.history(game, page=1, size=10_000)
     return {
-        "state": state.model_dump_json(), "moment": say(spec.moment(state), who), "throws": table.throws,
+        "state": state.model_dump_json(), "moment": say(spec.words.moment(state), who), "throws": table.throws,
         "options": {question.seat: table.options(question.seat) for question in table.waiting()},
         "questions": [(question.seat, question.point, say(question.text(), who)) for question in table.asks],
-        "private": {seat: str(spec.private(state, seat)) for seat in state.seats},
-        "foreseen": spec.ordering.foreseen(state) if spec.ordering is not None else {},
-        "spans": {seat: spec.ordering.spans(state, seat) for seat in state.seats} if spec.ordering is not None else {},
+        "private": {seat: str(spec.views.private(state, seat)) for seat in state.seats},
+        "foreseen": spec.orders.foreseen(state) if spec.orders is not None else {},
+        "spans": {seat: spec.orders.spans(state, seat) for seat in state.seats} if spec.orders is not None else {},
         "banks": await play.banks(game),
         "time": [(deadline.seat, deadline.user, deadline.allowed) for deadline in await play.deadlines(game)],
         "orders": {user: [(kept.order, kept.paused, kept.left) for kept in await play.orders(game, user)] for user in MEMBERS},

@@ -4,7 +4,6 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -124,7 +123,7 @@ async def test_before_the_start_there_is_nothing_to_tell(play: Play) -> None:
 async def test_rows_of_another_version_are_told_without_moments(play: Play, store: Store) -> None:
     game = await guessed(play)
     await take(play, game, 2)
-    other = replace(PEBBLES, events=PEBBLES.events[:1])         # knows no pebbles that were taken
+    other = PEBBLES.changed(events=PEBBLES.rules.events[:1])         # knows no pebbles that were taken
     found = await digest(play_on(store, spec=other), game, ANNA, 2)
     assert chapters(found) == [("", ["Row 3 can no longer be read."])]
 

@@ -6,7 +6,6 @@ import sqlite3
 import zlib
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +57,7 @@ def turns(pebbles: int) -> GameSpec:
         yield from ask(seat, Take, Throw, prompt="?")
         g.emit(Taken(seat=seat, pebbles=pebbles))
 
-    return replace(PEBBLES, phases={**PEBBLES.phases, "taking": taking})
+    return PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking})
 
 
 async def diagnosed(path: Path, spec: GameSpec = PEBBLES) -> tuple[bool, list[str]]:
@@ -142,7 +141,7 @@ async def test_a_game_that_no_rollback_mends(path: Path) -> None:
     def refused(raw: Any) -> Any:
         raise Faulty("These components are of another version.")
 
-    assert (await diagnosed(path, replace(PEBBLES, parts=refused)))[1][1:] == [
+    assert (await diagnosed(path, PEBBLES.changed(parts=refused)))[1][1:] == [
         "Game 1, Friday: it cannot be played by this version (These components are of another version.). Let the version before "
         "play it to its end."]
 
@@ -154,11 +153,11 @@ async def test_an_error_of_the_rules_is_told_without_its_words(path: Path) -> No
         raise RuntimeError(f"The guesses are {g.state.guess}")
         yield
 
-    well, sentences = await diagnosed(path, replace(PEBBLES, phases={**PEBBLES.phases, "taking": taking}))
+    well, sentences = await diagnosed(path, PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking}))
     assert not well and "RuntimeError" in sentences[1] and "guesses" not in " ".join(sentences)
 
 
-@pytest.mark.parametrize("spec", [turns(2), turns(3), replace(PEBBLES, actions=())])
+@pytest.mark.parametrize("spec", [turns(2), turns(3), PEBBLES.changed(actions=())])
 async def test_no_value_of_a_row_is_told(path: Path, spec: GameSpec) -> None:
     await lived(path, title="Friday\x1b[31m\u202e")
     rewrite(path, lambda state: state.update(guess={"seat_1": 7777}))

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +32,7 @@ def cautious(state: Any, seat: Seat, options: tuple[Action, ...]) -> Action | No
     return Take.of(2, "right") if Take.of(2, "right") in options else None
 
 
-KEPT = replace(PEBBLES, caretaker=cautious)
+KEPT = PEBBLES.changed(caretaker=cautious)
 
 
 @pytest.fixture
@@ -429,7 +428,7 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     assert await old.autocomplete(world.table, "struggle commit", "armies", "") == []
     assert world.letters(old)[-1].endswith("The game master has given your seat to somebody else.")
     assert await world.newest() == before, "nothing of the old holder counts any more"
-    assert f"Your unrest as {table.spec.names(table.parts)[power]}: {table.state.unrest[power]}." in world.letters(zoe)[-1]
+    assert f"Your unrest as {table.spec.words.names(table.parts)[power]}: {table.state.unrest[power]}." in world.letters(zoe)[-1]
     anew = world.question("calls you for help")
     assert anew.id != question.id and anew.content.startswith(zoe.mention)
     answer = table.options(asked.seat)[0]

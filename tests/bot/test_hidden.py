@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -44,11 +43,11 @@ def prepared(**position: Any) -> GameSpec:
     start = scene(**position).start.state
 
     def setup(seats: object, options: object, parts: object) -> Any:
-        state = GAME.state.model_validate_json(start)
-        GAME.bind(state, parts)
+        state = GAME.rules.state.model_validate_json(start)
+        GAME.rules.bind(state, parts)
         return state
 
-    return replace(GAME, setup=setup)
+    return GAME.changed(setup=setup)
 
 
 @asynccontextmanager
@@ -300,11 +299,11 @@ async def test_a_gift_is_told_to_all_or_to_the_two_alone(store: Store) -> None:
 
 def test_gold_that_is_hidden_is_in_nobodys_view_but_its_owners() -> None:
     hidden = scene(powers=(A, B), active=A, gold={A: 41, B: 57}, options={"gold.public": False}).state
-    seen = {seat: {power.power: power.gold for power in GAME.view(hidden, seat).powers}
+    seen = {seat: {power.power: power.gold for power in GAME.views.view(hidden, seat).powers}
             for seat in (None, hidden.seat(A), hidden.seat(B))}
     assert seen == {None: {A: None, B: None}, hidden.seat(A): {A: 41, B: None}, hidden.seat(B): {A: None, B: 57}}
-    board = GAME.board(GAME.view(hidden, hidden.seat(A)))
+    board = GAME.views.board(GAME.views.view(hidden, hidden.seat(A)))
     assert "41 gold" in board and "57" not in board
-    assert "41" not in GAME.board(GAME.view(hidden, None))
+    assert "41" not in GAME.views.board(GAME.views.view(hidden, None))
     plain = scene(powers=(A, B), active=A, gold={A: 41, B: 57}).state
-    assert "57 gold" in GAME.board(GAME.view(plain, None))
+    assert "57 gold" in GAME.views.board(GAME.views.view(plain, None))

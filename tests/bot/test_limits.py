@@ -56,13 +56,13 @@ def letters(command: Any) -> int:
 
 
 def test_there_is_a_command_for_every_verb_that_is_typed(spec: GameSpec) -> None:
-    kinds = (*spec.actions, *spec.asides)
+    kinds = (*spec.rules.actions, *spec.rules.asides)
     assert not {kind.verb for kind in kinds} & RESERVED
     assert {command.name for command in group_for(spec).commands} == {kind.verb for kind in kinds if kind.typed} | RESERVED
 
 
 def test_no_field_takes_the_name_of_an_option_of_ours(spec: GameSpec) -> None:
-    assert all("game" not in kind.model_fields for kind in (*spec.actions, *spec.asides))
+    assert all("game" not in kind.model_fields for kind in (*spec.rules.actions, *spec.rules.asides))
 
 
 def test_no_two_groups_have_one_name() -> None:
@@ -85,7 +85,7 @@ def positions(spec: GameSpec, answers: int) -> Iterator[tuple[Table, Seat]]:
     """Who is asked, in a game in which everybody answers something."""
     found = components(spec, spec.editions[0].key)
     seats = tuple(Seat(f"seat_{n}") for n in range(1, min(spec.seats[-1], 4) + 1))
-    state = spec.setup(seats, spec.options(spec.editions[0].key, {}), found.parts)
+    state = spec.rules.setup(seats, spec.rules.options(spec.editions[0].key, {}), found.parts)
     table = Table(spec, found.parts, Checkpoint(0, 0, state.model_dump_json()), dice=SecretDice(SECRET))
     for number in range(answers):
         if table.over:
@@ -99,7 +99,7 @@ def positions(spec: GameSpec, answers: int) -> Iterator[tuple[Table, Seat]]:
 async def test_every_screen_of_a_menu_fits(spec: GameSpec) -> None:
     screens = 0
     for table, seat in positions(spec, 120):
-        beside = [(kind.verb,) for kind in spec.asides if any(True for _ in kind.options(table.state, seat))]
+        beside = [(kind.verb,) for kind in spec.rules.asides if any(True for _ in kind.options(table.state, seat))]
         for begun in ((), *beside):
             path: tuple[str, ...] | None = begun
             while path is not None:
@@ -135,7 +135,7 @@ def problems_of_row(row: dict[str, Any]) -> list[str]:
 
 def test_every_option_can_be_typed_as_autocomplete_offers_it(spec: GameSpec) -> None:
     for table, seat in positions(spec, 60):
-        for kind in table.spec.actions:
+        for kind in table.spec.rules.actions:
             options = legal(table, seat, kind)
             for name in kind.model_fields:
                 shown = offered(table, seat, kind, name, {}, "")

@@ -31,7 +31,7 @@ END, NEEDED = choice_of(GAME, "end_time"), "A timed game needs its end_time"
     ("2027-01-31 18:00", "America/New_York", "2027-01-31T23:00")])
 def test_a_moment_is_typed_on_the_own_clock(written: str, zone: str, moment: str) -> None:
     assert read(written, zone) == moment
-    assert GAME.options("base", {"end_mode": "timed", "end_time": moment}).end_time == moment
+    assert GAME.rules.options("base", {"end_mode": "timed", "end_time": moment}).end_time == moment
 
 
 @pytest.mark.parametrize("written", ["", "tomorrow", "2027-02-30 18:00", "2027-01-31", "18:00", "2027-01-31 25:00", "{now}",
@@ -44,7 +44,7 @@ def test_what_is_no_moment_is_refused_with_an_example(written: str) -> None:
 
 def test_evenings_of_the_own_time_zone_are_offered_and_what_is_chosen_stays_on_the_list() -> None:
     own = chosen(GAME, "base", {"end_mode": "timed", "end_time": "2027-01-31T18:00"})
-    offered = offering(GAME, NOON, "Europe/Berlin", own).choices["end_time"]
+    offered = offering(GAME, NOON, "Europe/Berlin", own).rules.choices["end_time"]
     assert offered == ("", "2027-01-31T18:00", "2026-04-08T18:00", "2026-04-15T18:00", "2026-04-29T18:00", "2026-05-27T18:00")
     assert offering(EMPIRES, NOON, "UTC", {}) is EMPIRES, "a game without such an option stays as it is"
 

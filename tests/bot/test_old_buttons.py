@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +146,7 @@ class Club:
             return {}
         table = await self.world.play.table(1)
         listed = [option for seat in map(Seat, table.state.seats) for option in (
-            *table.options(seat), *(one for kind in self.spec.asides for one in kind.options(table.state, seat)))]
+            *table.options(seat), *(one for kind in self.spec.rules.asides for one in kind.options(table.state, seat)))]
         return {choice_id(option): (option.verb, json.loads(option.model_dump_json())) for option in listed}
 
     # -- what people do
@@ -339,7 +339,7 @@ async def walked(world: World, spec: GameSpec, seed: int, steps: int) -> Club:
 
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_old_buttons_of_the_small_game(tmp_path: Path, seed: int) -> None:
-    big = replace(PAINTED, setup=lambda seats, options, parts: PAINTED.state(seats=list(seats), heap=30))
+    big = PAINTED.changed(setup=lambda seats, options, parts: PAINTED.rules.state(seats=list(seats), heap=30))
     world = await World.made(tmp_path / "games.db", (big,), sketch)
     try:
         club = await walked(world, big, seed, 16)
@@ -368,7 +368,7 @@ async def test_old_buttons_of_attack(tmp_path: Path) -> None:
     land = {"ukraine": ("red", "4I 2T 1P"), "cuba": ("red", "2I"), "poland": ("blue", "3I 1A"), "mexico": ("blue", "2I")}
     war = scene(land=land, capitals={"ukraine": "red", "poland": "blue"}, fleets={"red": "1B 2D", "blue": "1B 1S"},
                 hands={"red": ("oil_1", "minerals_2"), "blue": ("oil_3",)}).state
-    world = await World.made(tmp_path / "games.db", (replace(GAMES[1], setup=lambda *_: war.model_copy(deep=True)),), sketch)
+    world = await World.made(tmp_path / "games.db", (GAMES[1].changed(setup=lambda *_: war.model_copy(deep=True)),), sketch)
     try:
         club = await walked(world, world.games[0], 3, 12)
         await end(club)

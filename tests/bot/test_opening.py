@@ -161,7 +161,7 @@ async def test_every_page_of_the_options_fits_on_a_phone(empires: World) -> None
             panel = await choose(empires.olga, panel, say(choice.name, English()))
             assert panel.content.count("(now)") == 1 and len(panel.content) < 700
             values = [item for item in selects(panel) if item["custom_id"].startswith("optvalue")]
-            assert len(values) == (len(GAME.choices[choice.key]) > 1)
+            assert len(values) == (len(GAME.rules.choices[choice.key]) > 1)
 
 
 async def test_who_is_no_game_master_reads_the_options_and_changes_none(empires: World) -> None:
@@ -290,10 +290,10 @@ async def test_all_faults_of_a_pack_are_told_at_once(empires: World) -> None:
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 def test_every_value_of_every_option_is_said_in_plain_words(spec: Any) -> None:
-    assert [choice.key for choice in every(spec)] != [] or not spec.choices
-    assert {choice.key for choice in every(spec)} == set(spec.choices)
+    assert [choice.key for choice in every(spec)] != [] or not spec.rules.choices
+    assert {choice.key for choice in every(spec)} == set(spec.rules.choices)
     for choice in every(spec):
-        assert set(choice.says) == set(spec.choices[choice.key]), choice.key
+        assert set(choice.says) == set(spec.rules.choices[choice.key]), choice.key
         said = [say(sentence, English()) for sentence in choice.says.values()]
         assert len(set(said)) == len(said) and all(len(one) <= 100 and one.endswith(".") for one in said), choice.key
 

@@ -20,7 +20,7 @@ from engine.text import Text, say
 from tests.bot.test_limits import positions, problems_of_row
 from tests.toy import PEBBLES
 
-EVERY = [spec for spec in (*GAMES, PEBBLES) if spec.ordering is not None]
+EVERY = [spec for spec in (*GAMES, PEBBLES) if spec.orders is not None]
 GAME = GameRow(id=1_000_000, key="", edition="", options={}, title="", guild=None, channel=1, owner=1, seats=2, status="running",
                pack_hash="", commitment="", created_at="")
 STEP = 999_999_999
@@ -29,8 +29,8 @@ STEP = 999_999_999
 def place(spec: GameSpec, answers: int) -> Place:
     """The seat that is asked after so many answers."""
     table, seat = list(positions(spec, answers))[-1]
-    assert spec.ordering is not None
-    return Place(GAME, table, seat, spec.ordering, reader_of(table))
+    assert spec.orders is not None
+    return Place(GAME, table, seat, spec.orders, reader_of(table))
 
 
 def values(items: Sequence[Persistent]) -> list[str]:

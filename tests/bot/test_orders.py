@@ -497,7 +497,7 @@ def say_something(state: Any, seat: Seat, point: Point, turn: int) -> Order:
 async def test_a_whole_game_of_struggle_of_empires_by_orders_alone(tmp_path: Path) -> None:
     """Nobody answers anything; when a war is over, its orders are, and they are given anew."""
     spec = GAMES[0]
-    ordering = spec.ordering
+    ordering = spec.orders
     assert ordering is not None
     store = Store(tmp_path / "chancery.db")
     play = Play(store, (spec,), now=Clock(), secret=lambda: SECRET)

@@ -1,7 +1,6 @@
 """Answers in advance: what an attack may ask, answered on one screen, by all at the same time and for nobody else's eyes."""
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -229,7 +228,7 @@ async def empires(path: Path) -> World:
                   units={"austria": {"army": {"india": 2}, "navy": {"india": 2}},
                          "britain": {"army": {"india": 1}, "navy": {"india": 1}}, "france": {"army": {"india": 1}}},
                   markers={"britain": {"india": 1}}, tiles={"britain": {"reserves": 1}}).state
-    spec = replace(GAME, setup=lambda seats, options, parts: start.model_copy(deep=True))
+    spec = GAME.changed(setup=lambda seats, options, parts: start.model_copy(deep=True))
     world = await World.made(path / "games.db", (spec,))
     await world.olga.slash(world.table, "game open", game=spec.key, edition="first", seats=3)
     for who in (world.alice, world.bob, world.carol):

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -34,11 +33,11 @@ def prepared(**position: Any) -> GameSpec:
     start = scene(**position).start.state
 
     def setup(seats: object, options: object, parts: object) -> Any:
-        state = GAME.state.model_validate_json(start)
-        GAME.bind(state, parts)
+        state = GAME.rules.state.model_validate_json(start)
+        GAME.rules.bind(state, parts)
         return state
 
-    return replace(GAME, setup=setup)
+    return GAME.changed(setup=setup)
 
 
 @asynccontextmanager

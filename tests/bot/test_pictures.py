@@ -276,7 +276,7 @@ async def test_pictures_and_subjects_are_offered(club: World) -> None:
 async def test_the_whole_board_in_words(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     assert words(await club.carol.slash(club.table, "game text")) == "```\nheap 10\n```"
     assert words(await club.carol.slash(club.table, "game text", row=2)) == "```\nheap 12\n```"
-    long = replace(PAINTED, board=lambda view: "\n".join(f"`line` {number} {view.guess}" for number in range(400)))
+    long = PAINTED.changed(board=lambda view: "\n".join(f"`line` {number} {view.guess}" for number in range(400)))
     monkeypatch.setitem(club.play._specs, "pebbles", long)
     shown = await club.alice.slash(club.table, "game text")
     said = [shown.response, *shown.followups]
@@ -381,7 +381,7 @@ async def test_what_nobody_can_draw_is_shown_as_text(club: World, easel: Easel, 
 
 
 async def test_a_past_that_this_version_cannot_read_is_not_drawn(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    forgetful = replace(PAINTED, events=tuple(kind for kind in PEBBLES.events if kind.__name__ != "Taken"))
+    forgetful = PAINTED.changed(events=tuple(kind for kind in PEBBLES.rules.events if kind.__name__ != "Taken"))
     monkeypatch.setitem(club.play._specs, "pebbles", forgetful)
     assert say(UNDRAWN, English()) in words(await club.carol.slash(club.table, "game recap"))
 

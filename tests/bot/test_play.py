@@ -255,7 +255,7 @@ async def all_letters(play: Play) -> list[Any]:
 
 
 async def test_the_log_waits_while_one_goes_on_alone(store: Store) -> None:
-    patient = replace(PEBBLES, breaks=())
+    patient = PEBBLES.changed(breaks=())
     play = play_on(store, spec=patient)
     game = await guessed(play)
     await play.resign(game, BERT)
@@ -310,7 +310,7 @@ async def test_secret_answers_are_no_buttons(store: Store) -> None:
         yield from ask(ONE, Reveal, prompt="Which one do you show?")
         g.state.phase = "over"
 
-    play = play_on(store, spec=replace(PEBBLES, actions=(*PEBBLES.actions, Reveal), phases={"guessing": revealing}))
+    play = play_on(store, spec=PEBBLES.changed(actions=(*PEBBLES.rules.actions, Reveal), phases={"guessing": revealing}))
     await started(play)
     (question,) = [letter.payload for letter in await play.pending() if letter.kind == "question"]
     assert question["secret"] and question["buttons"] == []
@@ -326,7 +326,7 @@ async def test_many_answers_are_no_buttons(store: Store) -> None:
     def guessing(g: Any) -> Any:
         yield from ask_each([ONE, TWO], Long, prompt="How many?")
 
-    play = play_on(store, spec=replace(PEBBLES, actions=(Long, Take, Throw), phases={"guessing": guessing}))
+    play = play_on(store, spec=PEBBLES.changed(actions=(Long, Take, Throw), phases={"guessing": guessing}))
     await started(play)
     assert [letter.payload["buttons"] for letter in await play.pending() if letter.kind == "question"] == [[], []]
 
@@ -787,7 +787,7 @@ async def test_a_log_that_no_longer_replays_pauses_its_game_alone(play: Play, st
         "SELECT no FROM checkpoints WHERE game = ?", (broken,)).fetchall())
     assert (first,) in checkpoints          # so the row before it is not even looked at
     await store.write(lambda ledger: ledger.conn.execute("DELETE FROM checkpoints WHERE game = ? AND no > 2", (broken,)))
-    changed = play_on(store, spec=replace(PEBBLES, phases={**PEBBLES.phases, "taking": poorer}))
+    changed = play_on(store, spec=PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": poorer}))
     with pytest.raises(Refusal) as refused:
         await changed.answer(broken, ANNA, Take.of(1, "left"))
     sentence = "Row 3 no longer replays to what it recorded, so this game is paused. A rollback to row 2 mends it."
@@ -808,7 +808,7 @@ async def test_a_log_that_no_longer_replays_pauses_its_game_alone(play: Play, st
 async def test_a_finished_game_that_no_longer_replays_is_left_as_it_is(play: Play, store: Store) -> None:
     game = await to_the_end(play)
     await store.write(lambda ledger: ledger.conn.execute("DELETE FROM checkpoints WHERE game = ? AND no > 2", (game,)))
-    changed = play_on(store, spec=replace(PEBBLES, phases={**PEBBLES.phases, "taking": PEBBLES.phases["guessing"]}))
+    changed = play_on(store, spec=PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": PEBBLES.rules.phases["guessing"]}))
     with pytest.raises(Refusal, match=r"Row 3 no longer replays to what it recorded, so the position cannot be shown."):
         await changed.table(game)
     assert (await changed.game(game)).status == "over"
@@ -818,7 +818,8 @@ async def test_a_finished_game_that_no_longer_replays_is_left_as_it_is(play: Pla
 async def test_rows_of_another_version_are_named_and_not_shown(play: Play, store: Store) -> None:
     game = await guessed(play)
     await play.answer(game, ANNA, Take.of(1, "left"))
-    changed = play_on(store, spec=replace(PEBBLES, events=tuple(kind for kind in PEBBLES.events if kind.__name__ != "Taken")))
+    events = tuple(kind for kind in PEBBLES.rules.events if kind.__name__ != "Taken")
+    changed = play_on(store, spec=PEBBLES.changed(events=events))
     lines, _ = await changed.history(game, page=1)
     assert said(line for _, _, line in lines) == ["All have guessed.", "Row 3 can no longer be read."]
 
@@ -844,7 +845,7 @@ async def test_rows_that_come_to_be_while_a_table_is_built_are_stored(play: Play
         answer = yield from ask(seat, Only, Never, prompt="?")
         g.emit(Taken(seat=seat, pebbles=answer.pebbles))
 
-    changed = play_on(store, spec=replace(PEBBLES, phases={**PEBBLES.phases, "taking": taking}))
+    changed = play_on(store, spec=PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking}))
     await changed.table(game)
     assert [row.by for row in await store.read(lambda ledger: ledger.rows(game, since=2))] == ["rule"]
     assert kinds(await delivered(changed)) == [("log", "public"), ("picture", "public"), ("question", TWO)]

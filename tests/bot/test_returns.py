@@ -295,7 +295,7 @@ def long_turns(answers: int) -> GameSpec:
         if g.state.heap <= 0:
             g.emit(Ended())
 
-    return replace(PEBBLES, breaks=(), ordering=None, phases={"guessing": guessing, "taking": taking})
+    return PEBBLES.changed(breaks=(), ordering=None, phases={"guessing": guessing, "taking": taking})
 
 
 async def test_one_line_of_a_message_is_struck_out_alone(store: Store) -> None:

@@ -23,15 +23,15 @@ from tests.bot.discord_world import World, labels, words
 from tests.engine.test_lessons import HEAP
 from tests.toy import PEBBLES, Take
 
-LEARNT = [(spec, lesson) for spec in GAMES for lesson in spec.lessons]
+LEARNT = [(spec, lesson) for spec in GAMES for lesson in spec.words.lessons]
 SPEC, LESSON = LEARNT[0]
 TIP, OTHER = text("Guess low."), text("Take few.")
-TAUGHT = replace(PEBBLES, lessons=(HEAP,), tips={"DP-T1": TIP})
+TAUGHT = PEBBLES.changed(lessons=(HEAP,), tips={"DP-T1": TIP})
 
 
 def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
     """A picture of nothing: the painter is not on trial."""
-    return b"\x89PNG\r\n\x1a\n and the rest", spec.describe(scene, 1000)
+    return b"\x89PNG\r\n\x1a\n and the rest", spec.views.describe(scene, 1000)
 
 
 @pytest_asyncio.fixture
@@ -244,7 +244,7 @@ async def test_each_lesson_remembers_its_own_step(school: World) -> None:
 
 async def test_two_lessons_of_one_game_are_told_apart(tmp_path: Path) -> None:
     hole = replace(HEAP, key="hole", title=text("The hole"))
-    world = await World.made(tmp_path / "games.db", (replace(TAUGHT, lessons=(HEAP, hole)),))
+    world = await World.made(tmp_path / "games.db", (TAUGHT.changed(lessons=(HEAP, hole)),))
     offered = await world.alice.slash(world.table, "game teach")
     assert labels(offered.response) == ["Pebbles: The heap", "Pebbles: The hole"]
     assert "**The hole** · step 1 of 4\nRead this." in words(await world.alice.click(offered.response, label="Pebbles: The hole"))
@@ -290,7 +290,7 @@ async def test_tips_can_be_switched_off(tmp_path: Path) -> None:
 
 async def test_who_has_finished_a_game_gets_no_tips(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
-    spec = replace(TAUGHT, tips={"DP-T1": TIP, "DP-T2": OTHER})
+    spec = TAUGHT.changed(tips={"DP-T1": TIP, "DP-T2": OTHER})
     play = play_on(store, spec=spec, clock=Clock())
     game = await guessed(play)
     assert await play.tip(ANNA, spec, "DP-T1") == TIP                       # a game that is under way does not count
@@ -323,7 +323,7 @@ async def test_a_tap_ends_all_tips(taught: World) -> None:
     await taught.started()
     shown = await taught.alice.slash(taught.table, "pebbles menu")
     assert words(await taught.alice.click(shown.response, label="No more tips")).startswith("You get no more tips.")
-    assert await taught.play.tip(taught.alice.id, replace(TAUGHT, tips={"other": OTHER}), "other") is None
+    assert await taught.play.tip(taught.alice.id, TAUGHT.changed(tips={"other": OTHER}), "other") is None
 
 
 async def test_below_a_very_long_screen_there_is_no_tip(taught: World) -> None:

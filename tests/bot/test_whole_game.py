@@ -38,7 +38,7 @@ def sketch(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
     """A picture of one pixel with the true words: for the games in which the painter is not on trial."""
     out = io.BytesIO()
     Image.new("P", (1, 1)).save(out, "PNG")
-    return out.getvalue(), spec.describe(scene, 1024)
+    return out.getvalue(), spec.views.describe(scene, 1024)
 
 
 class Party:
@@ -94,7 +94,7 @@ class Party:
 
     async def examine(self, powers_of: dict[int, set[str]]) -> None:
         """Nobody has seen another power's unrest, in no message, picture text, menu or error."""
-        names = SPEC.names((await self.world.play.table(1)).parts)
+        names = SPEC.words.names((await self.world.play.table(1)).parts)
         for user, said in self.shown:
             own = {names[power] for power in powers_of.get(user, ())}
             for power, _ in STANDING.findall(said):
@@ -260,7 +260,7 @@ async def play(world: World, party: Party) -> None:
     await party.examine(powers_of)
 
     public = world.table.history()
-    result = say(SPEC.result(state), English(SPEC.names(state.parts)))
+    result = say(SPEC.words.result(state), English(SPEC.words.names(state.parts)))
     assert any(result in message.content for message in public[-6:])
     pictures = [message for message in public if message.attachments]
     assert len(pictures) >= 3 * state.rounds * seats, "a picture follows every turn"

@@ -202,7 +202,7 @@ class _Club:
         given = typed(action)
         names = [name for name in given if isinstance(given[name], str)]
         if names and pick.random() < 0.6:
-            given[pick.choice(names)] = pick.choice((*self.spec.names(table.parts), "atlantis", "", "Austria "))
+            given[pick.choice(names)] = pick.choice((*self.spec.words.names(table.parts), "atlantis", "", "Austria "))
         elif given and (numbers := [name for name, value in given.items() if type(value) is int]):
             given[pick.choice(numbers)] = pick.choice((0, 1, 2, 5, 99, 10**9))
         person = pick.choice((*self.people, self.stranger))
@@ -253,7 +253,7 @@ class _Club:
             table = await self.play.table(game)
             legal.asked_at[game] = table.asked_at
             for seat in map(Seat, table.state.seats):
-                asides = [option for kind in table.spec.asides for option in kind.options(table.state, seat)]
+                asides = [option for kind in table.spec.rules.asides for option in kind.options(table.state, seat)]
                 legal.listed[game, seat] = frozenset([*table.options(seat), *asides])
                 legal.least[game, seat] = [option for option in table.options(seat) if option.open_ended]
         return legal

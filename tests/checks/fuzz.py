@@ -86,7 +86,7 @@ def _possible(table: Table, words: str) -> tuple[Seat, Action] | None:
 def _decreed(table: Table, line: str) -> Decree:
     """What the world outside says by a line, which no player can say. Raises Refusal: it is not possible now."""
     verb, *pairs = line.split()
-    kind = next(kind for kind in table.spec.decrees if kind.verb == verb)
+    kind = next(kind for kind in table.spec.rules.decrees if kind.verb == verb)
     decree = kind.model_validate(dict(pair.split("=", 1) for pair in pairs))
     decree.check(table.state, WORLD)
     return decree
@@ -131,7 +131,7 @@ class _Played:
         table, state = self.table, self.table.state.model_dump_json()
         assert table.over and table.state.phase == "over", "nobody is asked, and it is not over"
         soundness.check(self.spec.key, table.state)
-        seats = [seat for seat, _, _ in self.spec.standings(table.state)]
+        seats = [seat for seat, _, _ in self.spec.rules.standings(table.state)]
         assert sorted(seats) == sorted(table.state.seats), "the ranking does not name every seat once"
         again = Table(self.spec, self.parts, self.start, self.rows(), dice=self.dice, checkpoints=False)
         assert again.state.model_dump_json() == state, "the rows lead to another state"
@@ -140,10 +140,10 @@ class _Played:
 
     def looked_at(self, seat: Seat) -> None:
         """What everybody and a seat are shown of a position can be made, and the position comes back from the last checkpoint."""
-        state, spec = self.table.state, self.spec
+        state, spec, views = self.table.state, self.spec, self.spec.views
         for who in (None, seat):
-            assert spec.describe(spec.view(state, who), 500) and spec.board(spec.view(state, who)), "an empty board"
-        spec.moment(state)
+            assert views.describe(views.view(state, who), 500) and views.board(views.view(state, who)), "an empty board"
+        spec.words.moment(state)
         rows = [entry.row() for entry in self.table.fresh[self.newest.no:]]
         again = Table(spec, self.parts, self.newest, rows, dice=self.dice, run_on=False, strict=True)
         assert again.state == state and again.asked_at == self.table.asked_at, "a table that is loaded stands elsewhere"
@@ -213,7 +213,7 @@ class Players:
 
     def play(self, game: _Played) -> None:
         """To the end."""
-        pick, table, self.words = self.pick, game.table, words_of(self.spec.names(game.parts))
+        pick, table, self.words = self.pick, game.table, words_of(self.spec.words.names(game.parts))
         while not table.over:
             if (agreed := weary(table)) is not None:
                 game.give(*agreed)
@@ -232,8 +232,8 @@ class Players:
             options = table.options(seat)
             tired = table.last_no - game.newest.no > LONG or pick.random() < 0.03
             action = table.default(seat) if tired else chosen(options, self.policy, self.given, pick)
-            if self.spec.caretaker is not None and pick.random() < 0.03:
-                action = self.spec.caretaker(table.state, seat, options) or action
+            if self.spec.rules.caretaker is not None and pick.random() < 0.03:
+                action = self.spec.rules.caretaker(table.state, seat, options) or action
             if action.open_ended and pick.random() < 0.1:
                 action = self._beyond(table, seat, action)
             self._give(game, seat, action)
@@ -267,7 +267,7 @@ class Players:
     def _beside(self, game: _Played) -> None:
         """Something that nobody asked for: a gift."""
         seat = Seat(self.pick.choice(game.table.state.seats))
-        options = [option for kind in self.spec.asides for option in kind.options(game.table.state, seat)]
+        options = [option for kind in self.spec.rules.asides for option in kind.options(game.table.state, seat)]
         if options:
             game.give(seat, self.pick.choice(options))
 
@@ -275,7 +275,7 @@ class Players:
         """Something that may be refused; whether it is, changes nothing."""
         pick = self.pick
         question = pick.choice(table.waiting())
-        kind = pick.choice((*question.accepts, *self.spec.asides, *self.spec.actions))
+        kind = pick.choice((*question.accepts, *self.spec.rules.asides, *self.spec.rules.actions))
         fields = {name: other_value(kind, name, self.words, pick) for name in kind.model_fields}
         listed = table.options(question.seat)
         if listed and pick.random() < 0.7:
@@ -417,7 +417,7 @@ def measure(game: str, edition: str = "", seats: int = 0, seconds: float = 60.0,
     """Random games that look for dead ends, of one edition or of each in turn, and the rules that they reach."""
     spec = catalog.find(game)
     if edition:
-        spec = replace(spec, editions=(components.edition_of(spec, edition),))
+        spec = spec.changed(editions=(components.edition_of(spec, edition),))
     if seats and seats not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
     begin = perf_counter()

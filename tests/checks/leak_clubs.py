@@ -65,7 +65,7 @@ class Sketcher:
         body = scene.model_dump_json()
         if next(self.number) % FAILS == 0:
             raise ValueError(body)
-        return body.encode(), spec.describe(scene, 1024)
+        return body.encode(), spec.views.describe(scene, 1024)
 
 
 class Hall(World):  # type: ignore[misc]
@@ -146,7 +146,7 @@ class Club:
         """Give a seat other secrets in the file, as if it had always had them; False where rows would contradict that."""
         def rewrite(ledger: Any) -> bool:
             start = ledger.checkpoint(GAME, range(10 ** 6))
-            state = self.spec.state.model_validate_json(start.state)
+            state = self.spec.rules.state.model_validate_json(start.state)
             if start.no != ledger.newest(GAME) or not change(state, seat, amount):
                 return False
             ledger.conn.execute("DELETE FROM checkpoints WHERE game = ? AND no = ?", (GAME, start.no))
@@ -185,7 +185,7 @@ class Club:
 
     async def move(self, person: Any, rng: Random) -> list[Output]:
         """A command that answers without a word more."""
-        name = rng.choice([f"{self.spec.command} {kind.verb}" for kind in self.spec.actions
+        name = rng.choice([f"{self.spec.command} {kind.verb}" for kind in self.spec.rules.actions
                            if kind.typed and not any(field.is_required() for field in kind.model_fields.values())]
                           or ["game status"])
         return [(f"/{name}", await _answered(await person.slash(self.world.table, name)))]

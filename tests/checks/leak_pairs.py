@@ -129,16 +129,16 @@ def shown(game: Twin, seat: Seat | None, tried: Sequence[Action], rng: Random) -
     """All that a seat, or the public, can look at in this position without pictures."""
     spec, table, who = game.spec, game.table, game.reader
     state = table.state
-    view = spec.view(state, seat)
+    view = spec.views.view(state, seat)
     yield "view", view.model_dump_json()
-    yield "board in words", spec.board(view)
-    yield "alt text", spec.describe(view, 1024)
-    yield "moment", say(spec.moment(state), who)
+    yield "board in words", spec.views.board(view)
+    yield "alt text", spec.views.describe(view, 1024)
+    yield "moment", say(spec.words.moment(state), who)
     yield "names", [who.name(seat) for seat in state.seats]
-    yield "turn", (spec.active(state), spec.follows(state), table.over, table.where())
+    yield "turn", (spec.rules.active(state), spec.rules.follows(state), table.over, table.where())
     yield "questions", [(asked.seat, asked.point, say(asked.text(), who)) for asked in table.asks]
-    if spec.ordering is not None:
-        yield "invited", {name: list(points) for name, points in spec.ordering.foreseen(state).items()}
+    if spec.orders is not None:
+        yield "invited", {name: list(points) for name, points in spec.orders.foreseen(state).items()}
     if seat is not None:
         yield from _own(game, seat, tried, rng, who)
 
@@ -147,11 +147,11 @@ def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: Engl
     """What a seat sees of its own affairs, and of its attempts at what it may not do."""
     spec, table = game.spec, game.table
     state, question = table.state, table.asked(seat)
-    private, purse = spec.private(state, seat), spec.purse(state, seat)
+    private, purse = spec.views.private(state, seat), spec.views.purse(state, seat)
     yield "private count", private and say(private, who)
     yield "purse", purse and say(purse, who)
     yield from _screens(table, seat, rng)
-    kind = rng.choice((*spec.actions, *spec.asides))
+    kind = rng.choice((*spec.rules.actions, *spec.rules.asides))
     yield f"what is legal: {kind.verb}", list(listed(table, seat, kind, who))
     for name in kind.model_fields:
         choices = offered(table, seat, kind, name, {}, rng.choice("aei") if rng.random() < 0.5 else "")
@@ -160,27 +160,27 @@ def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: Engl
         typed = {name: str(value) for name, value in action.model_dump().items() if not isinstance(value, bool)}
         yield f"attempt of {action!r}", refusal(partial(table.examine, seat, action), who)
         yield f"{action.verb} {typed} is typed", refusal(partial(understood, table, seat, type(action), typed), who)
-    if spec.ordering is not None:
+    if spec.orders is not None:
         yield "in advance", in_advance(table, seat)
-        yield "spans", dict(spec.ordering.spans(state, seat))
-        for point in spec.ordering.points:
+        yield "spans", dict(spec.orders.spans(state, seat))
+        for point in spec.orders.points:
             yield f"blanks of {point.no}", [list(slot.values(state, seat)) for offer in point.offers for slot in offer.slots]
     if question is None:
         return
     options = table.options(seat)
     option = rng.choice(options)
     yield "default", repr(table.default(seat))
-    yield "caretaker", repr(spec.caretaker(state, seat, options)) if spec.caretaker is not None else None
+    yield "caretaker", repr(spec.rules.caretaker(state, seat, options)) if spec.rules.caretaker is not None else None
     for told in (option.consequence, option.cost, option.outlook, option.hazard):
         words = told(state, seat)
         yield f"{told.__name__} of {option!r}", words and say(words, who)
-    if spec.ordering is not None:
-        yield "facts for orders", dict(spec.ordering.facts(state, seat, question))
+    if spec.orders is not None:
+        yield "facts for orders", dict(spec.orders.facts(state, seat, question))
 
 
 def _screens(table: Table, seat: Seat, rng: Random) -> Iterator[Output]:
     """The panel of a seat, and a way through its menus: words, and all that can be pressed."""
-    asides = [(kind.verb,) for kind in table.spec.asides if any(True for _ in kind.options(table.state, seat))]
+    asides = [(kind.verb,) for kind in table.spec.rules.asides if any(True for _ in kind.options(table.state, seat))]
     path: tuple[str, ...] = ()
     for _ in range(4):
         now = screen(table, GAME, seat, path)
@@ -223,7 +223,7 @@ def pictured(game: Twin, seat: Seat | None, rng: Random, *, paint: bool) -> Iter
         yield name, explain(why, game.reader)
         return
     if scene is not None:
-        yield name, (scene.model_dump_json(), game.spec.describe(scene, 1024), game.spec.board(scene))
+        yield name, (scene.model_dump_json(), game.spec.views.describe(scene, 1024), game.spec.views.board(scene))
         if paint:
             yield f"{name}, {PAINTED}", draw(game.spec, scene, theme)
 
@@ -262,13 +262,13 @@ class Pairs:
         twin, rng = self.one.fork(), self.rng
         self.one.from_the_beginning = twin.from_the_beginning = not self.secrets.exchanged
         seat = Seat(rng.choice(self.one.table.state.seats))
-        state = self.spec.state.model_validate_json(start.state)
-        self.spec.bind(state, self.one.parts)
+        state = self.spec.rules.state.model_validate_json(start.state)
+        self.spec.rules.bind(state, self.one.parts)
         if self.secrets.of_all(state, rng.randint(1, MOST)) and rng.random() < HIDDEN_FROM_ALL:
             self.hidden, orders = set(), list[Order]()
         else:
-            state = self.spec.state.model_validate_json(start.state)
-            self.spec.bind(state, self.one.parts)
+            state = self.spec.rules.state.model_validate_json(start.state)
+            self.spec.rules.bind(state, self.one.parts)
             changed = rng.random() < 0.8 and self.secrets.of_seat(state, seat, rng.randint(1, MOST))
             orders = [] if changed and rng.random() < 0.5 else list(idle(self.spec, self.one.table.state, seat, rng))
             self.hidden = self.secrets.sharing(state, seat) if changed else {seat}
@@ -333,7 +333,7 @@ class Pairs:
 
 def asking(spec: GameSpec, seats: int) -> list[Order]:
     """Orders of all seats to be asked what would else be answered as usual: sealed answers come of it."""
-    points = [point.no for point in spec.ordering.points if point.quiet] if spec.ordering is not None else []
+    points = [point.no for point in spec.orders.points if point.quiet] if spec.orders is not None else []
     return [Order(id=100 * seat + number, seat=Seat(f"seat_{seat}"), points=(no,), lines=(Line(),), lasts=ALWAYS)
             for seat in range(1, seats + 1) for number, no in enumerate(points)]
 
@@ -343,11 +343,11 @@ def idle(spec: GameSpec, state: Any, seat: Seat, rng: Random) -> Iterator[Order]
 
     None for quiet questions: that one is put to somebody shows everybody that he wants it so.
     """
-    if spec.ordering is None:
+    if spec.orders is None:
         return
-    never = Test(fact=next(fact.key for fact in spec.ordering.conditions if fact.kind == "number"), op="at_least", value=NEVER)
-    for number, point in enumerate(spec.ordering.points, 1):
-        spans = {ALWAYS: "", **spec.ordering.spans(state, seat)}
+    never = Test(fact=next(fact.key for fact in spec.orders.conditions if fact.kind == "number"), op="at_least", value=NEVER)
+    for number, point in enumerate(spec.orders.points, 1):
+        spans = {ALWAYS: "", **spec.orders.spans(state, seat)}
         lasts = [span for span in point.lasts if span in spans]
         if lasts and not point.quiet and rng.random() < 0.5:
             reply = Reply(verb=point.offers[0].verb)

@@ -70,7 +70,7 @@ class Changer:
             elif way == "position":
                 asked_at = pick.choice((real.asked_at - 1, real.asked_at + 1, 0, -1, 10**9, given.asked_at))
             elif way == "verb":
-                known = [kind.verb for kind in (*self.spec.actions, *self.spec.asides, *self.spec.decrees)]
+                known = [kind.verb for kind in (*self.spec.rules.actions, *self.spec.rules.asides, *self.spec.rules.decrees)]
                 verb = pick.choice((*known, "roll", "stir", "return", ""))
         return seat, verb, fields, asked_at
 
@@ -94,7 +94,7 @@ def _at_one_table(spec: GameSpec, pick: random.Random, tally: Tally) -> Iterator
     options = for_seats(spec, edition, a_mixture(spec, edition, pick, 0.3), seats)
     start, dice = beginning(spec, seats, edition, parts, options), SecretDice(pick.randbytes(32).hex())
     table, log = Table(spec, parts, start, dice=dice), list[Row]()
-    changer = Changer(spec, words_of(spec.names(parts)), pick)
+    changer = Changer(spec, words_of(spec.words.names(parts)), pick)
     while not table.over and len(log) < PATIENCE:
         log += [entry.row() for entry in table.take()[0]]
         if log and pick.random() < RETURNS:
@@ -124,7 +124,7 @@ def _real(table: Table, pick: random.Random) -> Given:
     """Something that somebody could do now: mostly an answer, now and then an aside."""
     if pick.random() < 0.15:
         seat = Seat(pick.choice(table.state.seats))
-        asides = [option for kind in table.spec.asides for option in kind.options(table.state, seat)]
+        asides = [option for kind in table.spec.rules.asides for option in kind.options(table.state, seat)]
         if asides:
             return Given(seat, pick.choice(asides), table.asked_at)
     seat = pick.choice(table.waiting()).seat
@@ -221,7 +221,7 @@ class _Core:
         running = [game for game in self.games if (await play.game(game)).status == "running"]
         if len(running) < 2:
             self.games = running + await _games(play, self.spec, 3 - len(running), pick)
-            self.changers |= {game: Changer(self.spec, words_of(self.spec.names(await play.parts(game))), pick)
+            self.changers |= {game: Changer(self.spec, words_of(self.spec.words.names(await play.parts(game))), pick)
                               for game in self.games if game not in self.changers}
             return
         game = pick.choice(running)

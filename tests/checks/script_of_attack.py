@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from engine.games.attack import GAME
@@ -69,7 +68,7 @@ FRONTS = scene(
     hands={"red": ("oil_1", "minerals_2"), "blue": ("oil_3", "factories_1"), "green": ("railroads_2",),
            "brown": ("minerals_1", "population_2"), "tan": ("oil_2",)},
     fleets={"red": "1B 2D 1S", "blue": "1D", "green": "2B 2D 1S 1C", "brown": "1D 1S", "tan": "1S"}).state
-WAR = replace(GAME, setup=lambda seats, options, parts: FRONTS.model_copy(deep=True))
+WAR = GAME.changed(setup=lambda seats, options, parts: FRONTS.model_copy(deep=True))
 """The game from a position in which Red has neighbours to fight, and Green controls the sea lanes."""
 
 BY_LAND: Sequence[Deed] = (
@@ -122,7 +121,7 @@ async def agrees(club: Club) -> bool:
 
 BORDER = scene(powers=("red", "blue"), capitals={"ukraine": "red"}, hands={"red": ("oil_1",), "blue": ("oil_3",)},
                land={"ukraine": ("red", "2I"), "balkans": ("blue", "2I"), "egypt": ("blue", "1I")}).state
-PEACE = replace(GAME, setup=lambda seats, options, parts: BORDER.model_copy(deep=True, update={"options": options}))
+PEACE = GAME.changed(setup=lambda seats, options, parts: BORDER.model_copy(deep=True, update={"options": options}))
 """The game from a position in which two people can deal with each other, by the options that they have chosen."""
 
 TO_THE_END: Sequence[Deed] = (

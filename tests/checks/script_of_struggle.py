@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from engine.games.struggle_of_empires import GAME
@@ -28,7 +27,7 @@ CLASH = scene(powers=("austria", "britain", "france"), rows=(("austria",), ("bri
               units={"austria": {"army": {"india": 2}, "navy": {"india": 2}},
                      "britain": {"army": {"india": 1}, "navy": {"india": 1}}, "france": {"army": {"india": 1}}},
               markers={"britain": {"india": 1}}, tiles={"britain": {"reserves": 1}}).state
-BATTLE = replace(GAME, setup=lambda seats, options, parts: CLASH.model_copy(deep=True))
+BATTLE = GAME.changed(setup=lambda seats, options, parts: CLASH.model_copy(deep=True))
 """The game from a position in which Austria can attack Britain, and France can help it."""
 
 ATTACK: Sequence[Deed] = (

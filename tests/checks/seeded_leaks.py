@@ -61,12 +61,13 @@ def all_unrest(state: Any) -> int:
 @contextmanager
 def changed(spec_field: str, make: Callable[[Any], Any], spec: GameSpec = SPEC) -> Iterator[None]:
     """A game with another function in one of its places; of a frozen one, for a while."""
-    real = getattr(spec, spec_field)
-    object.__setattr__(spec, spec_field, make(real))
+    facet = next(facet for facet in (spec.rules, spec.words, spec.views) if hasattr(facet, spec_field))
+    real = getattr(facet, spec_field)
+    object.__setattr__(facet, spec_field, make(real))
     try:
         yield
     finally:
-        object.__setattr__(spec, spec_field, real)
+        object.__setattr__(facet, spec_field, real)
 
 
 def wrapped(owner: Any, name: str, make: Callable[[Any], Any]) -> AbstractContextManager[Any]:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,7 +78,8 @@ def test_what_changes_without_a_fact_is_found():
         yield from toy.taking(g)
         g.state.thrown += 1
 
-    assert "the facts lead to another state" in fuzzed(replace(PEBBLES, phases={**PEBBLES.phases, "taking": taking})).found[0]
+    wrong = PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking})
+    assert "the facts lead to another state" in fuzzed(wrong).found[0]
 
 
 def test_what_a_replay_does_not_bring_back_is_found(monkeypatch):
@@ -101,7 +101,7 @@ def test_a_game_without_an_end_is_found(monkeypatch):
             g.state.phase, g.state.heap = "taking", toy.HEAP
 
     monkeypatch.setattr(fuzz, "MOST_ROWS", 300)
-    spec = replace(PEBBLES, phases={**PEBBLES.phases, "taking": taking})
+    spec = PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking})
     assert "no end after 300 rows" in fuzzed(spec, games=1).found[0]
 
 
@@ -229,7 +229,7 @@ def test_games_know_the_rules_they_came_by():
 def test_only_rules_of_editions_that_can_be_played_count():
     known = rules_reached.total(GAME)
     assert {"SOE-1.1.6", "SOE-1.1.7"} <= {*known} and len(known) == len(set(known)) > 560
-    first, deluxe, without = (rules_reached.total(replace(GAME, editions=(edition,))) for edition in GAME.editions)
+    first, deluxe, without = (rules_reached.total(GAME.changed(editions=(edition,))) for edition in GAME.editions)
     assert "SOE-1.1.6" in first and "SOE-1.1.7" not in first and 480 < len(first) < len(known)
     assert "SOE-1.1.7" in deluxe and "SOE-1.1.6" not in deluxe and without == deluxe
 

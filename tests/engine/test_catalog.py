@@ -55,7 +55,7 @@ def test_keys_and_commands_are_unique():
 
 @each_game
 def test_every_verb_has_help_whose_first_sentence_fits_a_command(spec):
-    kinds = (*spec.actions, *spec.asides)
+    kinds = (*spec.rules.actions, *spec.rules.asides)
     for kind in kinds:
         words = inspect.getdoc(kind)
         assert words and kind.__doc__ is not None and "__doc__" in vars(kind) and words != inspect.getdoc(Action)
@@ -69,7 +69,7 @@ def test_every_verb_has_help_whose_first_sentence_fits_a_command(spec):
 
 @each_game
 def test_fields_are_flat_ids_and_whole_numbers(spec):
-    for kind in (*spec.actions, *spec.asides):
+    for kind in (*spec.rules.actions, *spec.rules.asides):
         for name, field in kind.model_fields.items():
             plain = field.annotation in (str, int, bool, tuple[str, ...])
             assert plain or str(field.annotation).startswith("typing.Literal"), (kind.verb, name)
@@ -77,11 +77,11 @@ def test_fields_are_flat_ids_and_whole_numbers(spec):
 
 @each_game
 def test_the_state_is_plain_data_with_a_phase_for_every_script(spec):
-    assert "phase" in spec.state.model_fields
+    assert "phase" in spec.rules.state.model_fields
     table, _ = played(spec.key, spec.seats[0])
-    assert table.state.phase == "over" and "over" not in spec.phases
+    assert table.state.phase == "over" and "over" not in spec.rules.phases
     raw = json.loads(table.state.model_dump_json())
-    assert json.loads(spec.state.model_validate(raw).model_dump_json()) == raw
+    assert json.loads(spec.rules.state.model_validate(raw).model_dump_json()) == raw
 
 
 @each_game
@@ -93,9 +93,9 @@ def test_every_event_class_of_a_game_is_listed_once(spec):
 
     package = f"engine.{spec.key}" if spec is not PEBBLES else "tests.toy"
     ours = {kind for kind in below(Event) if kind.__module__ == package or kind.__module__.startswith(f"{package}.")}
-    assert ours == set(spec.events) and len(spec.events) == len(set(spec.events))
-    assert len({kind.__name__ for kind in spec.events}) == len(spec.events), "events are stored by their names"
-    assert set(spec.breaks) <= set(spec.events)
+    assert ours == set(spec.rules.events) and len(spec.rules.events) == len(set(spec.rules.events))
+    assert len({kind.__name__ for kind in spec.rules.events}) == len(spec.rules.events), "events are stored by their names"
+    assert set(spec.rules.breaks) <= set(spec.rules.events)
 
 
 # --- numbers that exist -------------------------------------------------------------------------------
@@ -162,9 +162,9 @@ def test_random_games_end_replay_and_fold_for_every_number_of_seats(spec):
 def test_the_end_has_a_sentence_and_a_place_for_every_seat(spec):
     for seats in spec.seats:
         table, _ = played(spec.key, seats)
-        reader = English(spec.names(table.parts))
-        assert re.fullmatch(r"[A-Z].*\.", say(spec.result(table.state), reader))
-        standings = spec.standings(table.state)
+        reader = English(spec.words.names(table.parts))
+        assert re.fullmatch(r"[A-Z].*\.", say(spec.words.result(table.state), reader))
+        standings = spec.rules.standings(table.state)
         assert sorted(seat for seat, _, _ in standings) == sorted(table.state.seats)
         assert standings[0][1] == 1 and [place for _, place, _ in standings] == sorted(place for _, place, _ in standings)
 
@@ -172,7 +172,7 @@ def test_the_end_has_a_sentence_and_a_place_for_every_seat(spec):
 @each_game
 def test_every_event_of_a_game_can_be_told(spec):
     table, rows = played(spec.key, spec.seats[-1])
-    reader = English(spec.names(table.parts))
+    reader = English(spec.words.names(table.parts))
     told = 0
     for row in rows:
         for event in parse_events(spec, row.events):
@@ -190,17 +190,17 @@ def test_the_position_can_be_looked_at_by_everybody_at_any_time(spec):
         if step % 7:
             continue
         for seat in (None, *map(Seat, table.state.seats)):
-            view = spec.view(table.state, seat)
-            assert spec.board(view).strip() and view == type(view).model_validate_json(view.model_dump_json())
+            view = spec.views.view(table.state, seat)
+            assert spec.views.board(view).strip() and view == type(view).model_validate_json(view.model_dump_json())
             if seat is not None:
-                own = spec.private(table.state, seat)
+                own = spec.views.private(table.state, seat)
                 assert own is None or isinstance(own, Text)
-                assert isinstance(spec.seat_name(table.state, seat), str)
-        assert say(spec.moment(table.state), English()) and spec.active(table.state) in (None, *table.state.seats)
+                assert isinstance(spec.words.seat_name(table.state, seat), str)
+        assert say(spec.words.moment(table.state), English()) and spec.rules.active(table.state) in (None, *table.state.seats)
 
 
 @each_game
 def test_every_phase_is_a_script_and_an_edition_can_be_played(spec):
     assert spec.seats[0] >= 1 and len({edition.key for edition in spec.editions}) == len(spec.editions)
-    assert all(inspect.isgeneratorfunction(script) for script in spec.phases.values())
+    assert all(inspect.isgeneratorfunction(script) for script in spec.rules.phases.values())
     assert any(edition.available for edition in spec.editions)

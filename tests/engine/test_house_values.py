@@ -56,11 +56,11 @@ def test_every_made_up_or_inferred_value_of_an_edition_is_listed(preset):
 def test_what_hangs_on_a_value_cites_rules_that_exist_and_options_that_can_be(preset):
     spec, _ = preset
     known, keys = {rule.id for rule in rules(spec.key)}, {choice.key for choice in every(spec)}
-    for origin in spec.origins:
+    for origin in spec.words.origins:
         for aspect in origin.aspects:
             assert set(aspect.rules) <= known, (origin.list, aspect.label)
         for needs in (origin.needs, *(aspect.needs for aspect in origin.aspects)):
-            assert needs is None or (needs[0] in keys and set(needs[1]) <= set(spec.choices[needs[0]]))
+            assert needs is None or (needs[0] in keys and set(needs[1]) <= set(spec.rules.choices[needs[0]]))
 
 
 def test_every_rule_that_an_option_cites_exists(preset):
@@ -71,7 +71,7 @@ def test_every_rule_that_an_option_cites_exists(preset):
 def test_a_game_speaks_of_every_list_that_its_data_doubts(preset):
     spec, edition = preset
     raw = components(spec, edition.key).raw
-    spoken = {value.origin.list for value in doubtful(spec, raw) if value.origin in spec.origins}
+    spoken = {value.origin.list for value in doubtful(spec, raw) if value.origin in spec.words.origins}
     assert {value.origin.list for value in doubtful(spec, raw)} == spoken
 
 
@@ -80,8 +80,8 @@ def test_the_page_of_the_docs_is_true():
 
 
 def test_a_value_that_matters_in_no_preset_is_on_the_page_all_the_same():
-    zones = replace(GAME.origins[1], needs=("setup.redraw", (True,)))
-    told = page((replace(GAME, origins=(zones,)),))
+    zones = replace(GAME.words.origins[1], needs=("setup.redraw", (True,)))
+    told = page((GAME.changed(origins=(zones,)),))
     assert told.count("as many neutral markers belong to it (SOE-1.2.4), if the option is chosen that makes use of it.") == 3
 
 
@@ -150,7 +150,7 @@ def test_data_that_the_game_does_not_speak_of_is_listed_by_its_own_names():
 
 def test_values_matter_only_with_the_options_that_need_them():
     stones = Origin("stones", text("Stones"), (Aspect("weight", text("weight"), text("all"), needs=("scale", (True, "fine"))),))
-    spec, raw = replace(PEBBLES, origins=(stones,)), {"stones": [{"id": "amber", "weight": 3, "provenance": "house"}]}
+    spec, raw = PEBBLES.changed(origins=(stones,)), {"stones": [{"id": "amber", "weight": 3, "provenance": "house"}]}
     options = None, {"scale": True}, {"scale": "fine"}, {"scale": False}, {}
     assert [len(doubtful(spec, raw, one)) for one in options] == [1, 1, 1, 0, 0]
 

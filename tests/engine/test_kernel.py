@@ -26,7 +26,7 @@ def guessed(*dice: tuple[int, ...]) -> Table:
 
 
 def start_of(table: Table) -> Checkpoint:
-    return Checkpoint(0, 0, PEBBLES.setup(tuple(map(Seat, table.state.seats)), {}, {}).model_dump_json())
+    return Checkpoint(0, 0, PEBBLES.rules.setup(tuple(map(Seat, table.state.seats)), {}, {}).model_dump_json())
 
 
 def rows(table: Table) -> list[Row]:

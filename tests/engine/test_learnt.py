@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
@@ -143,7 +142,7 @@ def telling(g: Game[State]) -> Script[None]:
     g.emit(Passed())
 
 
-TALES = replace(PEBBLES, actions=(Guess, *KINDS), events=(Guessed, Told, Taken, Passed), ordering=None, breaks=(),
+TALES = PEBBLES.changed(actions=(Guess, *KINDS), events=(Guessed, Told, Taken, Passed), ordering=None, breaks=(),
                 phases={"guessing": guessing, "taking": telling})
 
 
@@ -164,7 +163,7 @@ def test_a_secret_that_everybody_sees_anyway_is_not_told() -> None:
 
     def position() -> Table:
         table = tales()
-        table.spec = replace(TALES, view=open_view)
+        table.spec = TALES.changed(view=open_view)
         return table
 
     assert not learnt(position, SEATS, ONE, Show())
@@ -182,10 +181,10 @@ def test_the_comparison_leaves_no_trace() -> None:
 def others_see(table: Table, reader: Seat | None, entries: Iterable[Entry]) -> list[str]:
     """In words, by other ways than the function under test: the board for screen readers, sentences, questions, private lines."""
     spec, who = table.spec, English()
-    view = spec.view(table.state, reader)
+    view = spec.views.view(table.state, reader)
     told = [say(line, who) for entry in entries for event in entry.events if (line := event.line()) is not None]
     own = [say(line, who) for entry in entries for seat, line in entry.private if seat == reader]
-    return [spec.board(view), spec.describe(view, 4000), say(spec.moment(table.state), who), *told, *own,
+    return [spec.views.board(view), spec.views.describe(view, 4000), say(spec.words.moment(table.state), who), *told, *own,
             *(f"{question.seat}: {say(question.text(), who)}" for question in table.waiting())]
 
 
@@ -224,7 +223,7 @@ def compare(position: Callable[[], Table], seat: Seat, answer: Action, rng: Rand
     one, other = position(), position()
     holder = Seat(rng.choice(one.state.seats))
     for _ in range(rng.randint(1, 9)):
-        one.spec.disguise(other.state, holder)
+        one.spec.views.disguise(other.state, holder)
     readers = [reader for reader in (None, *one.state.seats) if reader != holder]
     assert all(others_see(one, reader, ()) == others_see(other, reader, ()) for reader in readers)
     one.answer(seat, answer)

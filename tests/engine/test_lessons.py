@@ -25,7 +25,7 @@ from tests.toy import PEBBLES, Guess, Take, Throw
 
 AMBER, BASALT = Seat("seat_1"), Seat("seat_2")
 WORDS_A_MINUTE = 130            # of somebody who reads slowly
-LESSONS = [(spec, lesson) for spec in GAMES for lesson in spec.lessons]
+LESSONS = [(spec, lesson) for spec in GAMES for lesson in spec.words.lessons]
 
 
 # --- the machinery, on the tiny game --------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_a_lesson_is_short_and_names_rules_and_pictures_that_there_are(spec: Gam
 
 @pytest.mark.parametrize("spec, lesson", LESSONS, ids=lambda one: getattr(one, "key", ""))
 def test_every_sentence_and_picture_of_a_lesson_can_be_made(spec: GameSpec, lesson: Lesson) -> None:
-    reader = English(dict(spec.names(parts(spec, lesson))))
+    reader = English(dict(spec.words.names(parts(spec, lesson))))
     for here in shown(spec, lesson):
         assert "{" not in say(here.say(), reader)
         for picture in pictures(spec):
@@ -136,8 +136,8 @@ def test_every_sentence_and_picture_of_a_lesson_can_be_made(spec: GameSpec, less
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 def test_tips_are_about_questions_that_the_game_asks_and_are_short(spec: GameSpec) -> None:
-    assert spec.ordering is not None and set(spec.tips) <= {point.no for point in spec.ordering.points}
-    assert len(spec.tips) > 10 and all(len(tip.template) <= 200 for tip in spec.tips.values())
+    assert spec.orders is not None and set(spec.words.tips) <= {point.no for point in spec.orders.points}
+    assert len(spec.words.tips) > 10 and all(len(tip.template) <= 200 for tip in spec.words.tips.values())
 
 
 # --- what the first war says is so ----------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def first_war(number: int) -> Stand:
 
 
 def said(here: Stand) -> str:
-    return say(here.say(), English(dict(GAME.names(here.table.parts))))
+    return say(here.say(), English(dict(GAME.words.names(here.table.parts))))
 
 
 def number_of(words: str) -> int:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -40,15 +39,15 @@ def lights(edition: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
     return on
 
 
-LIGHTS = replace(PEBBLES, options=lights, choices={key: (False, True) for key in ("one", "two", "three")})
+LIGHTS = PEBBLES.changed(options=lights, choices={key: (False, True) for key in ("one", "two", "three")})
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 def test_the_options_of_a_preset_are_those_that_can_be_chosen(spec):
     for edition in spec.editions:
         own = chosen(spec, edition.key, {})
-        assert set(own) == set(spec.choices) and all(own[key] in spec.choices[key] for key in own)
-        assert differing(spec, edition.key, {}) == [] and own == flat(spec.options(edition.key, {}))
+        assert set(own) == set(spec.rules.choices) and all(own[key] in spec.rules.choices[key] for key in own)
+        assert differing(spec, edition.key, {}) == [] and own == flat(spec.rules.options(edition.key, {}))
 
 
 def test_what_differs_is_told_in_the_order_of_the_subjects():
@@ -61,7 +60,7 @@ def test_an_option_without_words_stands_in_a_group_of_its_own():
     (group,) = subjects(LIGHTS)
     assert [choice.key for choice in group.choices] == ["one", "two", "three"]
     assert say(choice_of(LIGHTS, "two").sentence(True), English()) == "two is True."
-    worded = replace(GAME, choices={**GAME.choices, "new.thing": (1, 2)})
+    worded = GAME.changed(choices={**GAME.rules.choices, "new.thing": (1, 2)})
     assert [choice.key for choice in subjects(worded)[-1].choices] == ["new.thing"]
     assert list(every(worded))[:-1] == list(every(GAME))
 
@@ -137,14 +136,14 @@ def test_a_contradiction_has_ways_out_of_one_or_two_further_changes():
 
 
 def test_real_contradictions_have_ways_out():
-    for key, values in GAME.choices.items():
+    for key, values in GAME.rules.choices.items():
         for edition in GAME.editions:
             for value in values:
                 try:
-                    GAME.options(edition.key, {key: value})
+                    GAME.rules.options(edition.key, {key: value})
                 except Faulty:
                     ways = remedies(GAME, edition.key, {key: value}, key, 3)
-                    assert ways and all(GAME.options(edition.key, {key: value, **way}) for way in ways)
+                    assert ways and all(GAME.rules.options(edition.key, {key: value, **way}) for way in ways)
 
 
 def test_a_mixture_goes_by_the_rules_of_every_edition_from_which_it_takes_something():

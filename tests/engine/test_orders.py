@@ -33,7 +33,7 @@ from engine.text import English, say
 from tests.toy import FAIR, PEBBLES, Guess, State, Take, Throw, pebbles
 
 A, B = Seat("seat_1"), Seat("seat_2")
-READER = English(PEBBLES.names({}))
+READER = English(PEBBLES.words.names({}))
 
 
 def take(n: object, hand: object = "left") -> Reply:
@@ -163,8 +163,8 @@ def test_SOE_22_1_5_orders_change_until_the_question_is_answered():
 
 def test_a_quiet_question_gets_what_is_usual_unless_an_order_says_to_ask():
     """Also under a veil, since nobody waits for it anyway; what an order says comes first, and a table without orders asks."""
-    points = tuple([replace(point, quiet=True) for point in PEBBLES.ordering.points])
-    spec = replace(PEBBLES, ordering=replace(PEBBLES.ordering, points=points))
+    points = tuple([replace(point, quiet=True) for point in PEBBLES.orders.points])
+    spec = PEBBLES.changed(ordering=replace(PEBBLES.orders, points=points))
     state = Checkpoint(0, 0, State(phase="taking", seats=[A, B], heap=4, guess={A: 0, B: 0}).model_dump_json())
     orders = [order(line(take(3), Test(fact="heap", op="at_least", value=4)), id=7)]
     for veiled in (False, True):
@@ -285,10 +285,10 @@ def test_an_order_survives_being_stored_and_a_damaged_one_is_refused():
 
 
 def test_blanks_are_filled_as_the_offer_says():
-    point = PEBBLES.ordering.point("DP-T2")
+    point = PEBBLES.orders.point("DP-T2")
     assert point.offer("take").reply({"pebbles": 2, "hand": "right"}) == Reply(
         verb="take", fields={"pebbles": "<=2", "hand": "right"}, offer="take")
-    assert PEBBLES.ordering.point("DP-T3") is None and point.offer("fly") is None
+    assert PEBBLES.orders.point("DP-T3") is None and point.offer("fly") is None
 
 
 # --- reading out ----------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def test_orders_read_as_sentences():
 
 def some_orders(pick: random.Random) -> Iterator[Order]:
     """Orders made of what the game offers."""
-    ordering = PEBBLES.ordering
+    ordering = PEBBLES.orders
     for number in range(1, 9):
         point = pick.choice(ordering.points)
         seat = pick.choice((A, B))
@@ -353,7 +353,7 @@ def test_games_with_any_orders_end_and_replay_without_them(seed):
     orders = list(some_orders(random.Random(seed)))
     table = played(orders, seed)
     rows = [entry.row() for entry in table.fresh]
-    state = PEBBLES.setup((A, B), {}, {})
+    state = PEBBLES.rules.setup((A, B), {}, {})
     again = Table(PEBBLES, {}, Checkpoint(0, 0, state.model_dump_json()), rows, dice=FAIR, strict=True)
     assert again.over and again.state == table.state
     for known in orders:

@@ -52,7 +52,7 @@ def test_a_record_replays_to_the_position_and_the_result_of_the_game(seed: int) 
     replayed = record.replay(found, PEBBLES)
     assert replayed.over and replayed.state == table.state
     assert [row.no for row in found.rows] == [entry.no for entry in table.fresh]
-    assert found.end.standings == PEBBLES.standings(table.state)
+    assert found.end.standings == PEBBLES.rules.standings(table.state)
 
 
 def test_a_game_that_is_not_over_has_a_record_without_a_result() -> None:

@@ -70,6 +70,6 @@ def test_a_row_of_other_rules_is_told_by_an_error():
 
 def test_a_game_without_pictures_of_its_own_has_the_board():
     start = Checkpoint(0, 0, beginning(PEBBLES, 2, "plain", {}).state)
-    assert pictures(PEBBLES) == (BOARD,) and pictures(GAME) == GAME.pictures
+    assert pictures(PEBBLES) == (BOARD,) and pictures(GAME) == GAME.views.pictures
     assert BOARD.scene(Story(spec=PEBBLES, parts={}, start=start, rows=())).heap == 12
     assert BOARD.subjects({}) == {}

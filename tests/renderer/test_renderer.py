@@ -122,7 +122,7 @@ def test_every_cache_is_bounded():
 
 
 def test_a_view_without_a_painter_is_refused():
-    view = toy.PEBBLES.view(toy.pebbles().state, None)
+    view = toy.PEBBLES.views.view(toy.pebbles().state, None)
     assert not can_draw(view) and can_draw(boards.sample(2))
     with pytest.raises(NoPainter, match=r"There is no painter for View\."):
         render(view)

@@ -76,7 +76,7 @@ def play(spec: GameSpec, edition: str, seats: int, seed: int) -> Played:
         collect()
     collect()
     game.rows.extend(entry.row() for entry in entries)
-    game.breaks.extend(entry.no for entry in entries if any(isinstance(event, spec.breaks) for event in entry.events))
+    game.breaks.extend(entry.no for entry in entries if any(isinstance(event, spec.rules.breaks) for event in entry.events))
     return game
 
 
@@ -94,7 +94,7 @@ def shown(game: Played) -> Iterator[tuple[str, Any]]:
             later = game.breaks[len(game.breaks) // 2:]
             found = {row: picture.scene(game.story(picture, row)) for row in later if game.asked(row)}
         if found:
-            best = max(found, key=lambda row: len(game.spec.board(found[row])))
+            best = max(found, key=lambda row: len(game.spec.views.board(found[row])))
             yield picture.key, found[best]
             if picture.private:
                 yield f"{picture.key}-own", picture.scene(game.story(picture, best, seat=game.asked(best)))

@@ -31,7 +31,7 @@ def group_for(spec: GameSpec) -> app_commands.Group:
     """The commands of a game: a verb each, the menu of one's own turn, taking back, and what only oneself may see."""
     group = app_commands.Group(name=spec.command, description=clip(f"Your moves in {spec.name}", NAME),
                                allowed_contexts=CONTEXTS)
-    for kind in (*spec.actions, *spec.asides):
+    for kind in (*spec.rules.actions, *spec.rules.asides):
         if kind.typed:
             group.add_command(command_for(spec, kind))
 

@@ -218,8 +218,8 @@ def _shared(told: Iterable[Text | None], reader: Reader) -> str:
 
 def _head(table: Table, seat: Seat, reader: Reader) -> list[str]:
     """Where the game stands, and what the seat has."""
-    purse = table.spec.purse(table.state, seat)
-    return [f"-# {say(table.spec.moment(table.state), reader)}", *([say(purse, reader)] if purse is not None else [])]
+    purse = table.spec.views.purse(table.state, seat)
+    return [f"-# {say(table.spec.words.moment(table.state), reader)}", *([say(purse, reader)] if purse is not None else [])]
 
 
 @dataclass(frozen=True)
@@ -312,4 +312,4 @@ def _amounts(step: Step, facts: tuple[object, ...], reader: Reader) -> Iterator[
 def _asides(table: Table, game: int, seat: Seat, reader: Reader) -> list[Persistent]:
     """What the seat can do whoever is being asked what."""
     return [button(called(kind.verb, reader), "menu", game, seat, table.public_no, kind.verb, 0)
-            for kind in table.spec.asides if any(True for _ in kind.options(table.state, seat))]
+            for kind in table.spec.rules.asides if any(True for _ in kind.options(table.state, seat))]

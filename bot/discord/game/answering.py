@@ -104,7 +104,7 @@ def _news(done: Done, reader: Reader) -> str:
 
 def _listed(table: Table, seat: Seat) -> Iterable[Action]:
     yield from table.options(seat)
-    for kind in table.spec.asides:
+    for kind in table.spec.rules.asides:
         yield from kind.options(table.state, seat)
 
 
@@ -268,7 +268,7 @@ async def show_mine(interaction: Interaction, game: GameRow) -> None:
     seat = await interaction.client.play.sight_of(game.id, interaction.user.id) or await seat_in(interaction, game)
     table = await interaction.client.play.table(game.id)
     reader = reader_of(table)
-    private = table.spec.private(table.state, seat)
+    private = table.spec.views.private(table.state, seat)
     head = say(text("{title}: you are {seat}.", title=verbatim(titled(game)), seat=seat), reader)
     above = f"{head} {say(private, reader)}" if private is not None else head
     await panel(interaction, game, seat, above=above, head=False,

@@ -120,7 +120,7 @@ async def tell_next(bot: Context, game: GameRow, letter: OutboxRow) -> int | Non
     if game.status != "running" or await bot.play.seat_of(game.id, user) != seat:
         return None
     table = await bot.play.table(game.id)
-    if table.spec.follows(table.state) != seat:
+    if table.spec.rules.follows(table.state) != seat:
         return None
     name, chosen = verbatim(say(seat, reader_of(table))), await bot.play.member(user)
     words = text("{title} in {channel}: you are next, {seat}.", title=verbatim(titled(game)),
@@ -259,7 +259,7 @@ async def show(interaction: Interaction, game: GameRow) -> None:
     play, user = interaction.client.play, interaction.user.id
     rules, seat = await play.clock(game.id), await play.seat_of(game.id, user)
     words = [text("**{title}**: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(game)),
-                  clock=rules.clock.text(play.spec(game.key).ordering), vacation=count(rules.vacation, "{n} day", "{n} days"),
+                  clock=rules.clock.text(play.spec(game.key).orders), vacation=count(rules.vacation, "{n} day", "{n} days"),
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions"))]
     banks = await play.banks(game.id)
     words += [text("{seat} has {time} left.", seat=whose, time=spoken(left)) for whose, left in banks.items()]

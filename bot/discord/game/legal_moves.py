@@ -66,7 +66,7 @@ def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
             raise Illegal("{verb} does not answer what you are asked now: {question}", verb=kind.verb, question=question.text())
         return [kind]
     asked = question.accepts if question is not None else ()
-    kinds = [kind for kind in (*asked, *spec.asides) if not table.over and why_not(table, seat, kind) is None]
+    kinds = [kind for kind in (*asked, *spec.rules.asides) if not table.over and why_not(table, seat, kind) is None]
     if not kinds:
         raise NotAsked("The game is over." if table.over else "Nothing is being asked of you just now.")
     return kinds
@@ -119,7 +119,7 @@ def reason(spec: GameSpec, obstacle: Illegal, reader: Reader) -> str:
 
 
 def _verbs(spec: GameSpec) -> list[type[Action]]:
-    return [*spec.actions, *spec.asides]
+    return [*spec.rules.actions, *spec.rules.asides]
 
 
 @helping
@@ -129,7 +129,7 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
     seat = await seat_in(interaction, game)
     table = await interaction.client.play.table(game.id)
     question = table.asked(seat)
-    kinds = [*(question.accepts if question is not None else ()), *table.spec.asides]
+    kinds = [*(question.accepts if question is not None else ()), *table.spec.rules.asides]
     kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
     named = [Choice(name=called(kind.verb, reader_of(table)), value=kind.verb) for kind in kinds]
     return [choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()][:CHOICES]

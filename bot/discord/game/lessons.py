@@ -53,7 +53,7 @@ async def offer(interaction: Interaction, games: Sequence[GameSpec]) -> None:
         text("**{game}** · {lesson} · {stand}", game=verbatim(spec.name), lesson=lesson.title, stand=_standing(lesson, number))
         for spec, lesson, number in known)]
     await reply(interaction, lines(told), view(
-        button(verbatim(spec.name) if len(spec.lessons) == 1 else text("{game}: {lesson}", game=verbatim(spec.name),
+        button(verbatim(spec.name) if len(spec.words.lessons) == 1 else text("{game}: {lesson}", game=verbatim(spec.name),
                                                                       lesson=lesson.title),
                "learn", spec.key, lesson.key, style=Style.primary) for spec, lesson, _ in known))
 
@@ -104,7 +104,7 @@ def told(here: Stand, above: Text | None) -> list[Text]:
     if above is not None:
         out.append(text("**{above}**", above=above))
     out.append(text("{say} ({rule})", say=here.say(), rule=verbatim(step.rule)) if step.rule else here.say())
-    private = table.spec.private(table.state, learner) if step.private else None
+    private = table.spec.views.private(table.state, learner) if step.private else None
     if private is not None:
         out.append(text("-# Only you see this: {private}", private=private))
     return [*out, *(line for choice in step.choices for line in _weighed(here, choice))]
@@ -138,7 +138,7 @@ def _ways_on(here: Stand, again: bool) -> list[Persistent]:
 def _lesson(interaction: Interaction, game: str, key: str) -> tuple[GameSpec, Lesson]:
     """The lesson that a button names. Raises Refusal."""
     spec = interaction.client.play.spec(game)
-    for lesson in spec.lessons:
+    for lesson in spec.words.lessons:
         if lesson.key == key:
             return spec, lesson
     raise Refusal("This lesson is not given any more; `/game teach` shows what there is.")
@@ -214,7 +214,7 @@ async def press_no_tips(interaction: Interaction) -> None:
 def help_page(games: Sequence[GameSpec]) -> Screen:
     """Where to tap, and the few commands that one needs."""
     learning = [button(text("Learn {game}", game=verbatim(spec.name)), "learn", spec.key, lesson.key, style=Style.primary)
-                for spec in games for lesson in spec.lessons[:1]]
+                for spec in games for lesson in spec.words.lessons[:1]]
     menus = tuple(verbatim(f"`/{spec.command} menu`") for spec in games)
     page = [
         text("**How to play here.** When you are asked something, press **Your move** below the question: only you see what "

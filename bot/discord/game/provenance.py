@@ -113,12 +113,12 @@ async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: s
 
 def _of_edition(spec: GameSpec, edition: str) -> Source:
     found = components(spec, edition)
-    return Source(spec, edition, found.raw, English(dict(spec.names(found.parts))), {})
+    return Source(spec, edition, found.raw, English(dict(spec.words.names(found.parts))), {})
 
 
 async def _of_game(interaction: Interaction, game: GameRow) -> Source:
     spec, found = interaction.client.play.spec(game.key), await interaction.client.play.components(game.id)
-    return Source(spec, game.edition, found.raw, English(dict(spec.names(found.parts))), game.options, game)
+    return Source(spec, game.edition, found.raw, English(dict(spec.words.names(found.parts))), game.options, game)
 
 
 async def _again(interaction: Interaction, game: int, key: str, edition: str) -> Source:

@@ -32,7 +32,7 @@ async def standing(play: Play, game: GameRow) -> Text:
     holders = await play.holders(game.id)
     rules = await play.clock(game.id)
     if game.status == "open":
-        clock = [text("Its clock: {clock}.", clock=rules.clock.text(spec.ordering))] if rules.clock.hours else []
+        clock = [text("Its clock: {clock}.", clock=rules.clock.text(spec.orders))] if rules.clock.hours else []
         return lines([head, *_open(game, holders), *clock, *departures(spec, game)])
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])
@@ -48,7 +48,7 @@ async def standing(play: Play, game: GameRow) -> Text:
                for holder in holders]
     gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
             for user, until in (await play.on_vacation(game.id)).items()]
-    stands = spec.result(table.state) if table.over else spec.moment(table.state)
+    stands = spec.words.result(table.state) if table.over else spec.words.moment(table.state)
     return lines([head, stands, *ahead(spec, table.state), *paused, _commas(players), *gone,
                   *await _awaited(play, game, holders)])
 

@@ -50,7 +50,7 @@ def add_clock(group: Moderator) -> None:
             rules = await play.set_clock(row.id, interaction.user.id, clock=wanted, vacation=vacation, extensions=extensions)
         await reply(interaction, text(
             "{title}: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(row)),
-            clock=rules.clock.text(play.spec(row.key).ordering), vacation=count(rules.vacation, "{n} day", "{n} days"),
+            clock=rules.clock.text(play.spec(row.key).orders), vacation=count(rules.vacation, "{n} day", "{n} days"),
             extensions=count(rules.extensions, "{n} extension", "{n} extensions")))
 
     @group.command(name="extend", description="Give a seat more time for the question that it is asked")
@@ -66,7 +66,7 @@ def add_clock(group: Moderator) -> None:
 async def _suggest_clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the clocks that suit the game."""
     row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-    return suggested(typed, interaction.client.play.spec(row.key).ordering)
+    return suggested(typed, interaction.client.play.spec(row.key).orders)
 
 
 @helping
@@ -116,7 +116,7 @@ async def escalate(bot: Context, game: GameRow, letter: OutboxRow) -> int | None
             if missed:
                 items.append(button(text("{hours} hours more for {seat}", hours=MORE, seat=name), "more", game.id, seat,
                                     table.asked_at))
-        if table.spec.caretaker is not None:
+        if table.spec.rules.caretaker is not None:
             items.append(button(text("Caretaker for {seat}", seat=name), "care", game.id, seat, users[seat], style=Style.danger))
     sent = await direct(bot, game.owner, words, items, letter=letter)
     if sent is not None:

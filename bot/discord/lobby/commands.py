@@ -96,7 +96,7 @@ class Lobby(app_commands.Group):
     @helping
     async def _clocks(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         key = getattr(interaction.namespace, "game", None) or (self.games[0].key if len(self.games) == 1 else None)
-        return suggested(typed, wanted(self.games, key).ordering if key else None)
+        return suggested(typed, wanted(self.games, key).orders if key else None)
 
     @open.autocomplete("game")
     @helping
@@ -119,7 +119,7 @@ class Lobby(app_commands.Group):
         kept, taken = "".join(f"{change} " for change in written), {change.partition("=")[0] for change in written}
         spec = wanted(self.games, getattr(interaction.namespace, "game", None) or self.games[0].key)
         preset = chosen(spec, edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
-        changes = [f"{kept}{key}={value}" for key, values in spec.choices.items() if key not in taken for value in values
+        changes = [f"{kept}{key}={value}" for key, values in spec.rules.choices.items() if key not in taken for value in values
                    if value != preset[key] and begun.casefold() in f"{key}={value}".casefold()]
         return [Choice(name=change, value=change) for change in changes if len(change) <= NAME][:CHOICES]
 

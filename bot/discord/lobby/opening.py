@@ -47,13 +47,13 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
 
 def _timed(clock: Clock, spec: GameSpec) -> list[Text]:
     """What a clock means for a game; nothing if there is none."""
-    return [text("Its clock: {clock}.", clock=clock.text(spec.ordering))] if clock.hours else []
+    return [text("Its clock: {clock}.", clock=clock.text(spec.orders))] if clock.hours else []
 
 
 def about(spec: GameSpec, game: int) -> list[Persistent]:
     """The buttons that say what a game is played with."""
-    return [*([button(text("Options"), "options", game)] if spec.choices else []),
-            *([button(text("House values"), "provenance", game)] if spec.origins else [])]
+    return [*([button(text("Options"), "options", game)] if spec.rules.choices else []),
+            *([button(text("House values"), "provenance", game)] if spec.words.origins else [])]
 
 
 # --- what was typed ------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: choose for how many players.", game=verbatim(spec.name)),
                  *_timed(await interaction.client.play.server_clock(interaction.guild_id), spec),
-                 *([text("Single options can be changed once it is open, before it starts.")] if spec.choices else [])]
+                 *([text("Single options can be changed once it is open, before it starts.")] if spec.rules.choices else [])]
     items: list[Persistent] = []
     for number, row in enumerate(rows):
         for item in row:

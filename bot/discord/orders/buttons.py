@@ -11,13 +11,13 @@ from engine.text import text
 
 def orders(game: int, table: Table) -> Iterator[Persistent]:
     """A button that leads to one's own standing orders, in a game that takes any."""
-    if table.spec.ordering is not None and not table.over:
+    if table.spec.orders is not None and not table.over:
         yield button(text("Orders"), "orders", game, 0)
 
 
 def always(game: int, table: Table, seat: Seat, action: Action) -> Iterator[Persistent]:
     """A button that makes an order of the answer which the seat is about to give, if an offer without blanks says it."""
-    question, ordering = table.asked(seat), table.spec.ordering
+    question, ordering = table.asked(seat), table.spec.orders
     point = ordering.point(question.point) if ordering is not None and question is not None else None
     offer = next((offer for offer in point.offers if _says(offer, action)), None) if point is not None else None
     if point is not None and offer is not None:

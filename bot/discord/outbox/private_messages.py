@@ -52,7 +52,7 @@ class Private(Works):
         async with self._lock(game.id):
             holder = await self.holder(game.id, seat)
             table = await self._table(game.id)
-            standing = table.spec.private(table.state, seat) if table else None
+            standing = table.spec.views.private(table.state, seat) if table else None
             words = say(standing or text("What only you may see will stand here."), reader_of(table) if table else English())
             return holder is not None and await self._write(game, holder, words, table) is not None
 

@@ -25,6 +25,7 @@ from engine.games.attack.words.nouns import force, many_cards, points
 from engine.games.attack.words.options import SUBJECTS
 from engine.games.attack.words.provenance import ORIGINS
 from engine.kernel import Edition, GameSpec, Seat
+from engine.kernel.game_spec import Outside, Rules, Views, Words
 from engine.text import Text, count, text
 
 WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back",
@@ -142,15 +143,23 @@ def result(state: State) -> Text:
 
 
 GAME = GameSpec(
-    key="attack", command="attack", name="Attack!", editions=(
+    key="attack", command="attack", name="Attack!",
+    editions=(
         Edition(key=MESSAGE, name="Base game, eight rounds", data="attack", rules=BASE),
         Edition(key=BASE, name="Base game (2003)", data="attack")),
-    seats=range(2, 7), state=State, actions=actions.ALL, asides=actions.ASIDES,
-    decrees=actions.DECREES, alarms=ending.alarms, left_alone=ending.left_alone, events=events.ALL,
-    phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
+    seats=range(2, 7),
+    rules=Rules[State](
+        state=State, actions=actions.ALL, asides=actions.ASIDES, decrees=actions.DECREES, events=events.ALL,
+        phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
             "turn": turn},
-    parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
-    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
-    result=result, standings=standings, board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS,
-    origins=ORIGINS, lessons=(FIRST_CAMPAIGN,), tips=TIPS, agreement=ending.agreement, pictures=PICTURES,
-    breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))
+        parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
+        standings=standings, agreement=ending.agreement,
+        breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded)),
+    words=Words[State](
+        names=names, seat_name=seat_name, moment=moment, result=result, subjects=SUBJECTS, origins=ORIGINS,
+        lessons=(FIRST_CAMPAIGN,), tips=TIPS),
+    views=Views[State](
+        view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES),
+    outside=Outside[State](
+        alarms=ending.alarms, left_alone=ending.left_alone),
+    orders=ORDERING)

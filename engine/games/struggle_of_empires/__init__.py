@@ -20,6 +20,7 @@ from engine.games.struggle_of_empires.words.names import names as words_of_compo
 from engine.games.struggle_of_empires.words.options import SUBJECTS
 from engine.games.struggle_of_empires.words.provenance import ORIGINS
 from engine.kernel import Edition, GameSpec, Seat
+from engine.kernel.game_spec import Rules, Views, Words
 from engine.text import Text, count, text
 
 
@@ -108,12 +109,18 @@ GAME = GameSpec(
               Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",)),
               Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",
                       besides=("first_edition",), rules="deluxe")),
-    seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
-    phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
+    seats=range(2, 8),
+    rules=Rules[State](
+        state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
+        phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
-    parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
-    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, disguise=disguise, purse=purse,
-    stirring=STIRRING, reveals=reveals, afresh=afresh, secrets=secrets, origins=ORIGINS, result=result, standings=standings,
-    board=board, describe=describe,
-    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker, subjects=SUBJECTS,
-    breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))
+        parts=parts, options=options, setup=first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
+        stirring=STIRRING, reveals=reveals, afresh=afresh, standings=standings, caretaker=caretaker,
+        breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded)),
+    words=Words[State](
+        names=names, seat_name=seat_name, moment=moment, origins=ORIGINS, result=result, lessons=(FIRST_WAR,), tips=TIPS,
+        subjects=SUBJECTS),
+    views=Views[State](
+        view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
+        pictures=PICTURES),
+    orders=ORDERING)

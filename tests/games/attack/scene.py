@@ -88,14 +88,14 @@ def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: s
     assert isinstance(parts, Parts)
     held, left = _hands(parts, hands, powers)
     state = State(
-        options=GAME.options("base", options), seats=[f"seat_{number}" for number in range(1, len(powers) + 1)],
+        options=GAME.rules.options("base", options), seats=[f"seat_{number}" for number in range(1, len(powers) + 1)],
         powers=list(powers), phase=phase, round=round, first=powers.index(first) if first else 0,
         owner={territory: owner for territory, (owner, _) in land.items()},
         units={territory: army(units) for territory, (_, units) in land.items()}, capitals=dict(capitals), hands=held,
         deck=left if deck is None else list(deck), fleets={power: fleet(fleets.get(power, "")) for power in powers},
         damaged=dict(damaged), controller=controller, pools={power: army(units) for power, units in pools.items()},
         out=list(out))
-    GAME.bind(state, parts)
+    GAME.rules.bind(state, parts)
     state.place = powers.index(active) if active else state.first
     state.turn = TurnState(taken=list(taken))
     return Scene(parts, state, dice if callable(dice) else LoadedDice(*map(shown, dice)), orders)

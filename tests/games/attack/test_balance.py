@@ -55,7 +55,7 @@ def test_what_it_may_not_know_changes_no_answer() -> None:
         other.parts = PARTS
         for seat in other.seats:
             if seat != question.seat:
-                GAME.disguise(other, Seat(seat))
+                GAME.views.disguise(other, Seat(seat))
         if len(options) > 1 and other.hands != table.state.hands and not any(option.secret for option in options):
             pick.setstate(before)
             assert sensible(other, question, options, pick) == answer

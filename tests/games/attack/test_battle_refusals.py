@@ -71,7 +71,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
 def test_what_the_rules_of_battles_forbid_is_refused_with_its_rule(made, power, answer, rule, sentence):
     table = made()
     refused = table.refusal(power, answer)
-    assert (refused.rule, say(refused.text, English(engine.games.attack.GAME.names(table.parts)))) == (rule, sentence)
+    assert (refused.rule, say(refused.text, English(engine.games.attack.GAME.words.names(table.parts)))) == (rule, sentence)
 
 
 @pytest.mark.parametrize(("made", "power", "answer"), [

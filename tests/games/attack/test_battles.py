@@ -268,8 +268,9 @@ def test_ATK_20_10_a_line_that_lies_face_down_changes_nothing_that_others_can_lo
         made = challenge("1B 2D 1S", "1S 1D")
         made.say("green", Line(ships=line))
         s, gray = made.state, made.state.seat("gray")
-        seen.append((GAME.view(s, None), GAME.view(s, gray), GAME.board(GAME.view(s, gray)), made.lines(), made.options("gray"),
-                     made.private_lines("gray"), GAME.purse(s, gray), s.model_dump_json(),
+        views = GAME.views
+        seen.append((views.view(s, None), views.view(s, gray), views.board(views.view(s, gray)), made.lines(),
+                     made.options("gray"), made.private_lines("gray"), views.purse(s, gray), s.model_dump_json(),
                      [entry.events for entry in made.table.fresh]))
     assert seen[0] == seen[1]
 

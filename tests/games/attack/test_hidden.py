@@ -28,7 +28,7 @@ LAND = {"mexico": ("red", "3I 1T"), "france": ("blue", "2I 1P"), "mozambique": (
 BLANKS, ONE_TANK = shown("- -"), shown("T -")
 HANDS = {"red": ("oil_2", "oil_1"), "blue": ("minerals_1", "factories_3", "population_4")}
 OWN = {"seat", "own_cards", "own_points"}
-BOARD = next(picture for picture in GAME.pictures if picture.key == "board")
+BOARD = next(picture for picture in GAME.views.pictures if picture.key == "board")
 
 
 def sitting(**more: object) -> Scene:
@@ -150,7 +150,7 @@ def test_ATK_20_9_points_and_basket_are_seen_by_their_owner_and_what_is_bought_b
 # --- at sea ---------------------------------------------------------------------------------------------
 
 def test_ATK_20_10_a_line_is_seen_by_its_owner_until_both_lie_and_the_number_of_its_cards_by_all():
-    naval = next(picture for picture in GAME.pictures if picture.key == "naval")
+    naval = next(picture for picture in GAME.views.pictures if picture.key == "naval")
     laid = {}
     for line in ((D, B), (B, D)):
         made = sitting(fleets={"red": "1B 1D", "blue": "1S 1D 1C"}, controller="blue")

@@ -17,7 +17,7 @@ from engine.lessons import Stand, leading, stand
 from engine.text import English, say
 
 PARTS = components(GAME, FIRST_CAMPAIGN.edition).parts
-READER = English(dict(GAME.names(PARTS)))
+READER = English(dict(GAME.words.names(PARTS)))
 STEPS = FIRST_CAMPAIGN.steps
 WAYS = list(product(*(leading(step) for step in STEPS[:-1])))
 
@@ -122,4 +122,4 @@ def test_every_throw_is_used_by_who_negotiates_again():
 # --- tips -------------------------------------------------------------------------------------------------------
 
 def test_every_question_has_a_tip_for_who_is_new_but_none_that_nobody_is_asked():
-    assert GAME.ordering is not None and set(GAME.tips) == {point.no for point in GAME.ordering.points}
+    assert GAME.orders is not None and set(GAME.words.tips) == {point.no for point in GAME.orders.points}

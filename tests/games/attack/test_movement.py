@@ -133,7 +133,7 @@ def test_ATK_5_1_10_between_neighbours_that_are_also_linked_by_sea_the_way_is_la
     (Move(unit="plane", origin="cuba", to="panama", way="water", planes="on"),
      "1 plane: Cuba by water to Panama; if refused, fly on")])
 def test_an_order_says_what_goes_where_and_how(order: Move, label: str):
-    assert say(order.label(), English(GAME.names(PARTS))) == label
+    assert say(order.label(), English(GAME.words.names(PARTS))) == label
 
 
 def test_ATK_5_2_1_the_sequence_is_moves_then_answers_then_arrivals_then_battles():
@@ -232,13 +232,13 @@ def test_ATK_6_2_3_and_6_2_12_the_controller_reads_all_crossings_with_each_quest
     made = moving(controller="green")
     made.say("red", *by_water("2I 1T", "cuba", "panama"), *by_water("1P", "cuba", "colombia"), *by_water("1I", "mexico", "cuba"),
              Confirm())
-    words = [say(question.text(), English(GAME.names(PARTS))) for question in made.table.waiting()]
+    words = [say(question.text(), English(GAME.words.names(PARTS))) for question in made.table.waiting()]
     assert words == ["Red would cross from Cuba to Panama with 2 infantry and 1 tank. Do you allow it? Also at sea: 1 plane from "
                      "Cuba to Colombia and 1 infantry from Mexico to Cuba."]
     alone = moving(controller="green")
     alone.say("red", *by_water("1I", "cuba", "panama"), Confirm())
     (question,) = alone.table.waiting()
-    assert say(question.text(), English(GAME.names(PARTS))).endswith("Panama with 1 infantry. Do you allow it?")
+    assert say(question.text(), English(GAME.words.names(PARTS))).endswith("Panama with 1 infantry. Do you allow it?")
 
 
 def test_ATK_6_2_10_of_two_origins_the_refused_one_stays_and_the_other_attacks():

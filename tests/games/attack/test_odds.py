@@ -46,7 +46,7 @@ def odds(attackers: str, defenders: str) -> Odds:
 
 
 def spoken(told: Any) -> str:
-    return say(told, English(GAME.names(PARTS)))
+    return say(told, English(GAME.words.names(PARTS)))
 
 
 def fought(made: Scene, power: str, *answers: Action) -> Iterator[Table]:
@@ -271,10 +271,10 @@ def test_in_random_games_every_odds_can_be_told_and_say_the_same_to_whoever_hold
             for option in table.options(seat):
                 if isinstance(option, Begin | Confirm | Fight) and (outlook := option.outlook(s, seat)) is not None:
                     other = State.model_validate_json(s.model_dump_json())
-                    GAME.bind(other, PARTS)
+                    GAME.rules.bind(other, PARTS)
                     for disguised in map(Seat, s.seats):
                         if disguised != seat:
-                            GAME.disguise(other, disguised)
+                            GAME.views.disguise(other, disguised)
                     assert option.outlook(other, seat) == outlook and "%" in spoken(outlook)
                     told += 1
     assert told > 20

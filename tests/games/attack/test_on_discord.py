@@ -26,7 +26,7 @@ class Table(Party):
         """Everybody was shown the own hand and nobody else's."""
         state = await self.state()
         holders = {holder.user: state.power(holder.seat) for holder in await self.world.play.holders(1)}
-        names = GAME.names(state.parts)
+        names = GAME.words.names(state.parts)
         for user, said in self.shown:
             for power in HAND.findall(said):
                 assert power == names[holders[user]], f"a member was shown the hand of {power}: {said}"
@@ -59,7 +59,7 @@ async def ended(world: World, table: Table) -> None:
     """The result is told, and the record of the game can be repeated."""
     state: Any = await table.state()
     assert (await world.play.table(1)).over
-    result = say(GAME.result(state), English(GAME.names(state.parts)))
+    result = say(GAME.words.result(state), English(GAME.words.names(state.parts)))
     assert any(result in message.content for message in world.table.history()[-6:])
     replayed = record.replay(record.read(await world.play.export(1)), GAME)
     assert replayed.state.model_dump_json() == state.model_dump_json()

@@ -18,8 +18,8 @@ from engine.refusals import Faulty
 
 
 def test_defaults_are_the_rules_as_printed_and_by_message_there_are_eight_rounds():
-    assert GAME.options("base", {}) == Options() and Options().end_mode == "first_elimination"
-    assert GAME.options("message", {}) == Options(end_mode="round_limit") and Options().rounds == 8
+    assert GAME.rules.options("base", {}) == Options() and Options().end_mode == "first_elimination"
+    assert GAME.rules.options("message", {}) == Options(end_mode="round_limit") and Options().rounds == 8
     assert [edition.key for edition in GAME.editions] == ["message", "base"]
 
 
@@ -33,13 +33,13 @@ def test_defaults_are_the_rules_as_printed_and_by_message_there_are_eight_rounds
 ])
 def test_ATK_21_7_1_what_cannot_be_is_refused_with_a_sentence(changed, sentence):
     with pytest.raises(Faulty) as refused:
-        GAME.options("base", changed)
+        GAME.rules.options("base", changed)
     assert sentence is None or str(refused.value) == sentence
 
 
 def test_an_unknown_edition_is_refused():
     with pytest.raises(Faulty, match=r"^There is no edition deluxe; there are: message and base\.$"):
-        GAME.options("deluxe", {})
+        GAME.rules.options("deluxe", {})
 
 
 def test_every_value_has_plain_words_and_every_option_a_rule():
@@ -50,7 +50,7 @@ def test_every_value_has_plain_words_and_every_option_a_rule():
 def test_max_players_is_a_limit():
     seats = tuple(Seat(f"seat_{n}") for n in range(1, 6))
     with pytest.raises(Faulty, match="at most"):
-        first_state(seats, GAME.options("base", {"max_players": 4}), components(GAME, "base").parts)
+        first_state(seats, GAME.rules.options("base", {"max_players": 4}), components(GAME, "base").parts)
 
 
 # --- the loader -----------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def test_options_and_check_agree(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_no_two_answers_have_the_same_label(seed: int) -> None:
     """Else nobody could tell their buttons apart."""
-    reader = English(GAME.names(PARTS))
+    reader = English(GAME.words.names(PARTS))
     for table in played(4, seed, SHORT):
         for question in table.waiting():
             labels = [say(option.label(), reader) for option in table.options(question.seat)]
@@ -122,8 +122,8 @@ def asked(question: Ask[Any], state: State) -> list[object]:
     told = [(option, option.label(), option.cost(state, question.seat), option.consequence(state, question.seat),
              option.outlook(state, question.seat), option.hazard(state, question.seat)) for option in sample]
     default = question.default(state, question.seat) if callable(question.default) else question.default
-    assert GAME.ordering is not None
-    return [options, told, default, GAME.ordering.facts(state, question.seat, question)]
+    assert GAME.orders is not None
+    return [options, told, default, GAME.orders.facts(state, question.seat, question)]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -136,18 +136,18 @@ def test_nobody_sees_the_hand_of_another_or_what_is_in_his_basket(seed: int) -> 
         s = table.state
         for seat in map(Seat, s.seats):
             other = State.model_validate_json(s.model_dump_json())
-            GAME.bind(other, PARTS)
-            GAME.disguise(other, seat)
+            GAME.rules.bind(other, PARTS)
+            GAME.views.disguise(other, seat)
             changed = other.model_dump_json() != s.model_dump_json()
             seen += changed
             for reader in (None, *(Seat(reader) for reader in s.seats if reader != seat)):
-                assert GAME.view(other, reader) == GAME.view(s, reader)
-                assert GAME.moment(other) == GAME.moment(s)
+                assert GAME.views.view(other, reader) == GAME.views.view(s, reader)
+                assert GAME.words.moment(other) == GAME.words.moment(s)
                 if reader is not None:
-                    assert GAME.private(other, reader) == GAME.private(s, reader)
-                    assert GAME.purse(other, reader) == GAME.purse(s, reader)
+                    assert GAME.views.private(other, reader) == GAME.views.private(s, reader)
+                    assert GAME.views.purse(other, reader) == GAME.views.purse(s, reader)
             for question in table.waiting():
                 if question.seat != seat:
                     assert asked(question, other) == asked(question, s)
-            assert not changed or GAME.view(other, seat) != GAME.view(s, seat), "the two do differ"
+            assert not changed or GAME.views.view(other, seat) != GAME.views.view(s, seat), "the two do differ"
     assert seen > 20

@@ -38,7 +38,7 @@ def first_state(pick: random.Random) -> State:
     """Red in Poland beside Ukraine, which Blue owns or nobody; fleets and a controller."""
     hands = pick.sample([card.id for card in PARTS.cards], 6)
     fleets = {power: force(pick, SHIPS, 11) for power in POWERS}
-    s = State(options=GAME.options("base", {"end_mode": "last_standing"}), seats=["seat_1", "seat_2", "seat_3"],
+    s = State(options=GAME.rules.options("base", {"end_mode": "last_standing"}), seats=["seat_1", "seat_2", "seat_3"],
               powers=list(POWERS), phase="turn",
               owner={"poland": "red", "ukraine": "blue", "france": "blue", "mexico": "green"},
               units={"poland": force(pick, UNITS, 12) | {"infantry": pick.randint(2, 5)}, "ukraine": force(pick, UNITS, 12),
@@ -49,7 +49,7 @@ def first_state(pick: random.Random) -> State:
     if pick.random() < 0.4:
         del s.owner["ukraine"], s.units["ukraine"]
     s.controller = pick.choice(("blue", "green"))
-    GAME.bind(s, PARTS)
+    GAME.rules.bind(s, PARTS)
     return s
 
 

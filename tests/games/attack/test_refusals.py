@@ -253,7 +253,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
 def test_what_the_rules_forbid_is_refused_with_its_rule(made, power, answer, rule, sentence):
     table = made()
     refused = table.refusal(power, answer)
-    reader = English(engine.games.attack.GAME.names(table.parts))
+    reader = English(engine.games.attack.GAME.words.names(table.parts))
     assert (refused.rule, say(refused.text, reader)) == (rule, sentence)
 
 

@@ -117,7 +117,7 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             await world.play.answer(1, waiting.user, Claim.of("random"))
             table = await world.play.table(1)
         assert table.state.phase == "turn" and len(table.state.capitals) == 3
-        assert say(GAME.moment(table.state), English(GAME.names(table.parts))).startswith("Round 1 of 8: turn of")
+        assert say(GAME.words.moment(table.state), English(GAME.words.names(table.parts))).startswith("Round 1 of 8: turn of")
     finally:
         await world.shutdown()
     world.check()

@@ -24,7 +24,7 @@ from tests.games.attack.test_golden_battles import at_sea, bring, ukraine
 from tools.gallery import Played, play
 from tools.samples.attack import army, line, pair, ukraine as sketch
 
-PICTURES = {picture.key: picture for picture in GAME.pictures}
+PICTURES = {picture.key: picture for picture in GAME.views.pictures}
 D, S, B, C = (SHIPS[letter] for letter in "DSBC")
 
 
@@ -105,7 +105,7 @@ def test_neutral_defenders_have_a_card_and_a_commander():
     battle = shown("closeup", red)
     assert battle.card.startswith("oil_") and battle.defender.commander == "Blue"
     assert (battle.defender.power, battle.defender.name) == ("neutral", "Neutral defenders")
-    assert f"commanded by {battle.defender.commander}" in GAME.board(battle)
+    assert f"commanded by {battle.defender.commander}" in GAME.views.board(battle)
 
 
 def test_without_a_battle_there_is_no_picture_of_one():
@@ -115,13 +115,13 @@ def test_without_a_battle_there_is_no_picture_of_one():
 
 
 def test_a_battle_in_words():
-    words = GAME.board(shown("closeup", fought()))
+    words = GAME.views.board(shown("closeup", fought()))
     assert "Attack!: battle for Ukraine, Gray against Green." in words
     assert "Gray captures Ukraine, and takes a card." in words
     assert "Round 1, Green: rolls infantry, artillery, artillery, plane, plane, 3 hits: 3 infantry lost." in words
     assert "Round 2, Gray: brings 1 infantry, 1 tank, 2 artillery and 1 plane; rolls" in words
     for most in (20, 200, 1024):
-        assert 0 < len(GAME.describe(shown("closeup", fought()), most)) <= most
+        assert 0 < len(GAME.views.describe(shown("closeup", fought()), most)) <= most
 
 
 # --- naval battles --------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_a_retreat_ends_a_naval_battle():
     made.say("green", Fight(on=False))
     naval = shown("naval", made)
     assert (naval.winner, naval.retreat) == ("defender", True)
-    assert "Gray wins: Green retreats." in GAME.board(naval)
+    assert "Gray wins: Green retreats." in GAME.views.board(naval)
 
 
 def test_only_a_battle_that_is_new_is_posted_but_an_old_one_can_be_asked_for():
@@ -175,13 +175,13 @@ def test_a_recap_shows_the_board_after_each_turn_of_a_round(game):
     assert all(later.before == earlier.now for earlier, later in pairwise(film.frames))
     assert film.frames[0].before is not None and film.frames[0].before.round == 2
     assert all(frame.now.own_cards == () and frame.now.seat is None for frame in film.frames)
-    assert "recap in 6 boards" in GAME.board(film) and 0 < len(GAME.describe(film, 300)) <= 300
+    assert "recap in 6 boards" in GAME.views.board(film) and 0 < len(GAME.views.describe(film, 300)) <= 300
 
 
 def test_without_a_subject_the_last_round_is_recapped_up_to_now(game):
     whole = Story(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=game.rows)
     last = PICTURES["recap"].scene(whole).frames[-1].now
-    assert last.over and last == GAME.view(whole.end(), None)
+    assert last.over and last == GAME.views.view(whole.end(), None)
     for rows, subject in ((game.rows[:3], ""), (game.rows[:3], "round_1"), (game.rows, "round_25")):
         with pytest.raises(Refusal, match="nothing to recap yet"):
             PICTURES["recap"].scene(replace(whole, rows=rows, subject=subject))
@@ -201,10 +201,10 @@ def test_the_board_is_the_readers_own_and_knows_what_it_was():
     assert changed == ["germany", "poland"]
     assert shown("board", red).now.own_cards == ()
     news = "New since you looked: Germany Red (2 infantry), Poland Red (2 infantry)."
-    assert GAME.board(own) == f"{GAME.board(own.now)}\n\n{news}\nPlayers: Red is Ada."
-    said = GAME.describe(own, 1000)
+    assert GAME.views.board(own) == f"{GAME.views.board(own.now)}\n\n{news}\nPlayers: Red is Ada."
+    said = GAME.views.describe(own, 1000)
     assert said.startswith(f"Attack!: round 1, turn of Red. {news} Your cards, which only you see: oil 3; Production would bring")
-    public = GAME.describe(shown("board", red), 1000)
+    public = GAME.views.describe(shown("board", red), 1000)
     assert "What changed: Germany Red" in public and "cards, which" not in public
 
 
@@ -223,12 +223,12 @@ def test_a_seats_board_says_where_it_may_act_and_how():
     near -= {"poland", "germany"}
     assert {way.territory for way in told.ways if "attack" in way.deeds} == near, "what a Movement could attack"
     assert {way.territory: way.deeds for way in told.ways}["ukraine"] == ("attack",)
-    assert f"You can negotiate in {len(neutral)} territories." in GAME.describe(told, 1000)
-    assert "You can negotiate in Alaska, " in GAME.board(told)
+    assert f"You can negotiate in {len(neutral)} territories." in GAME.views.describe(told, 1000)
+    assert "You can negotiate in Alaska, " in GAME.views.board(told)
     red.say("red", Begin(action="movement"))
     ways = {way.territory: way.deeds for way in options(red, "red").ways}
     assert ways["germany"] == ways["poland"] == ("move",) and ways["ukraine"] == ways["france"] == ("attack",)
-    assert "You can move to Germany and Poland." in GAME.describe(options(red, "red"), 1000)
+    assert "You can move to Germany and Poland." in GAME.views.describe(options(red, "red"), 1000)
     assert "france" not in {way.territory for way in shown("board", red).ways}, "the public sees no such thing"
     assert options(red, "blue").ways == ()
 
@@ -251,7 +251,7 @@ def test_a_question_about_a_crossing_and_one_about_planes_are_marked_at_their_go
     assert options(red, "red").ways == ()
     red.say("green", Permit(allow=False))
     assert options(red, "red").ways == (Way(territory="panama", deeds=("other",)),)
-    assert "You can decide about Panama." in GAME.describe(options(red, "red"), 1000)
+    assert "You can decide about Panama." in GAME.views.describe(options(red, "red"), 1000)
 
 
 def test_in_a_battle_the_own_board_marks_where_it_is():
@@ -265,7 +265,7 @@ def test_whatever_a_seat_is_asked_in_a_random_game_its_board_can_be_shown(game):
         seat = game.asked(row.no)
         if seat is not None:
             told, asked = board.scene(game.story(board, row.no, seat=seat)), asked + 1
-            assert told.now.seat == seat and GAME.describe(told, 1000)
+            assert told.now.seat == seat and GAME.views.describe(told, 1000)
     assert asked > 20
 
 
@@ -293,7 +293,7 @@ def test_in_a_random_game_only_the_board_is_private(game):
         for key, made in public.items():
             if not isinstance(made, str):
                 seen.add(key)
-                assert GAME.board(made) and 0 < len(GAME.describe(made, 200)) <= 200
+                assert GAME.views.board(made) and 0 < len(GAME.views.describe(made, 200)) <= 200
         if not isinstance(public["closeup"], str):
             for one in public["closeup"].rounds:
                 for half in one.halves:

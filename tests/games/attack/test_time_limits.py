@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -58,7 +57,7 @@ class Desk:
     """A game that stands as a scene has it: Anna plays Red, Bert Blue, Cara the third; one clock for all of them."""
 
     def __init__(self, store: Store, watch: Watch, made: Scene) -> None:
-        spec = replace(GAME, setup=lambda seats, options, parts: State.model_validate_json(made.start.state))
+        spec = GAME.changed(setup=lambda seats, options, parts: State.model_validate_json(made.start.state))
         self.play, self.watch, self.members = play_on(store, spec=spec, clock=watch), watch, (ANNA, BERT, CARA)
         self.seats = len(made.state.powers)
 

@@ -27,7 +27,7 @@ TURN = "24 hours for each turn, 8 for each answer in the setup or out of turn, 2
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     """A server that plays Attack!, from a position in which Red's first turn begins next to Blue."""
     start = scene(land=BORDER).start.state
-    spec = replace(GAME, setup=lambda seats, options, parts: State.model_validate_json(start))
+    spec = GAME.changed(setup=lambda seats, options, parts: State.model_validate_json(start))
     async with World.at(tmp_path / "games.db", games=(spec,), draw=sketch) as world:
         yield world
 

@@ -46,7 +46,7 @@ async def test_a_stored_row_of_a_player_who_called_the_last_half_hour_counts_for
     await store.write(lambda ledger: ledger.add_rows(game, [said], "2026-04-01T12:00:00+00:00"))
     later = play_on(store, spec=GAME, clock=clock)
     state = (await later.table(game)).state
-    assert state.time == "late" and [alarm.minutes_before for alarm in GAME.alarms(state)] == [0]
+    assert state.time == "late" and [alarm.minutes_before for alarm in GAME.outside.alarms(state)] == [0]
     with pytest.raises(Refusal, match="took effect at once"):
         await later.take_back(game, WHO[seat])
     await later.answer(game, WHO[seat], End.of())

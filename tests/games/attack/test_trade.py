@@ -43,7 +43,7 @@ def tell(made: Scene, time: str) -> None:
 
 
 def in_words(made: Scene, words: Text) -> str:
-    return say(words, English(made.game.names(made.parts, made.state)))
+    return say(words, English(made.game.words.names(made.parts, made.state)))
 
 
 # --- a deal ---------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_ATK_17_3_4_the_controller_alone_learns_the_numbers_and_nobody_the_cards
     assert in_words(made, question.text()) == "Red and Blue, who share no border, have agreed on a deal. Do you allow it?"
     assert {*question.about} == {"maker", "partner"}, "the question stands in the channel for all"
     told = "Red would give Blue 2 cards for 1 card."
-    assert made.private_lines("green") == [told] == [in_words(made, GAME.purse(made.state, made.state.seat("green")))]
+    assert made.private_lines("green") == [told] == [in_words(made, GAME.views.purse(made.state, made.state.seat("green")))]
     assert any(kind.secret for kind in question.accepts), "it is answered where the numbers stand"
     assert not any("Oil" in line or "Minerals" in line or "2 cards" in line for line in made.lines())
     countered = offered(controller="green")
@@ -206,14 +206,14 @@ def test_ATK_17_3_4_the_controller_alone_learns_the_numbers_and_nobody_the_cards
 
 def test_ATK_20_14_the_parties_see_the_offer_wherever_they_look_for_their_own_and_nobody_else_does():
     made = offered(controller="green")
-    for hook in (GAME.purse, GAME.private):
+    for hook in (GAME.views.purse, GAME.views.private):
         said = {power: in_words(made, hook(made.state, made.state.seat(power))) for power in THREE}
         assert "You offer Blue Oil 2 for Minerals 1." in said["red"]
         assert "Red offers you Oil 2 for Minerals 1." in said["blue"]
         assert "offer" not in said["green"] and "Red" not in said["green"]
     made.say("blue", Answer(accept=True))
     made.say("green", Permit(allow=True))
-    assert in_words(made, GAME.purse(made.state, made.state.seat("blue"))) == "2 cards"
+    assert in_words(made, GAME.views.purse(made.state, made.state.seat("blue"))) == "2 cards"
 
 
 def test_ATK_17_3_5_contact_is_read_when_both_have_agreed():

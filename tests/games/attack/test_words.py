@@ -19,7 +19,7 @@ from engine.text import English, say
 from tests.games.attack.scene import scene
 
 LAND = {"cuba": ("red", "2I"), "france": ("blue", "1I")}
-READER = English(GAME.names(scene(land=LAND).parts))
+READER = English(GAME.words.names(scene(land=LAND).parts))
 
 
 @pytest.mark.parametrize(("event", "sentence"), [

@@ -34,7 +34,7 @@ def timed(**more: Any) -> Scene:
 
 def rung(state: State) -> list[tuple[str, int, str]]:
     """When a game wants to be told what."""
-    return [(alarm.at, alarm.minutes_before, alarm.decree.model_dump()["time"]) for alarm in GAME.alarms(state)]
+    return [(alarm.at, alarm.minutes_before, alarm.decree.model_dump()["time"]) for alarm in GAME.outside.alarms(state)]
 
 
 # --- the agreed moment ------------------------------------------------------------------------------------------------
@@ -60,8 +60,8 @@ def test_ATK_19_3_4_the_round_under_way_is_played_to_its_end():
     made = timed(active="blue", round=3)
     made.tell(Time(time="up"))
     assert made.lines()[-1] == "The agreed time is up: round 3 is the last."
-    assert say(GAME.moment(made.state), English(GAME.names(made.parts))) == "Round 3, the last one: turn of Blue"
-    assert GAME.follows(made.state) == LAST
+    assert say(GAME.words.moment(made.state), English(GAME.words.names(made.parts))) == "Round 3, the last one: turn of Blue"
+    assert GAME.rules.follows(made.state) == LAST
     made.say("blue", End())
     assert not made.table.over
     made.say("green", End())
@@ -70,7 +70,7 @@ def test_ATK_19_3_4_the_round_under_way_is_played_to_its_end():
 
 def test_the_moment_is_named_as_long_as_it_lies_ahead():
     made = timed()
-    assert say(GAME.moment(made.state), English(GAME.names(made.parts))) == \
+    assert say(GAME.words.moment(made.state), English(GAME.words.names(made.parts))) == \
         "Round 1: turn of Red (played until 2027-01-31 18:00 UTC)"
 
 
@@ -133,8 +133,8 @@ def test_nobody_at_the_table_says_it():
         assert list(type(said).options(made.state, ONE)) == []
         with pytest.raises(Illegal, match="There is no command"):
             parse_action(GAME, said.verb, said.model_dump())
-    kinds = {kind for question in made.table.waiting() for kind in question.accepts} | {*GAME.actions, *GAME.asides}
-    assert not kinds & {*GAME.decrees}
+    kinds = {kind for question in made.table.waiting() for kind in question.accepts} | {*GAME.rules.actions, *GAME.rules.asides}
+    assert not kinds & {*GAME.rules.decrees}
 
 
 def test_it_is_nobodys_decision_so_an_undo_looks_through_it():
@@ -158,7 +158,7 @@ def test_rows_of_the_released_version_in_which_players_told_the_time_replay(stri
     old = Table(GAME, made.parts, made.start, OLD, dice=LoadedDice(), strict=strict)
     assert old.state.time == "up" and old.last_no == 2
     old.answer(ONE, End.of())
-    reader = English(GAME.names(made.parts))
+    reader = English(GAME.words.names(made.parts))
     assert [say(event.line(), reader) for row in OLD for event in parse_events(GAME, row.events)] == [
         "Blue calls the last half hour: no deal is made any more.", "Red calls time: this round is the last."]
 
@@ -189,24 +189,24 @@ def test_a_record_with_it_is_checked_and_replays():
 
 def test_ATK_21_2_6_the_one_who_is_left_ends_the_game_as_its_winner():
     made = timed(land={**LAND, "iberia": ("green", "9I"), "poland": ("green", "9I")})
-    assert GAME.left_alone(made.state, [ONE, LAST]) is None
-    assert GAME.left_alone(made.state, []) is None
-    found = GAME.left_alone(made.state, [ONE])
+    assert GAME.outside.left_alone(made.state, [ONE, LAST]) is None
+    assert GAME.outside.left_alone(made.state, []) is None
+    found = GAME.outside.left_alone(made.state, [ONE])
     assert found == (ONE, LeftAlone(power="red"))
     made.tell(found[1])
     assert made.table.over and made.state.phase == OVER and not made.table.waiting()
     assert made.state.winners == ["red"] and made.state.ranking == ["red", "green", "blue"], "then by ATK-19.4.1"
-    assert GAME.standings(made.state) == [(ONE, 1, 1), (LAST, 2, 3), (TWO, 3, 1)]
+    assert GAME.rules.standings(made.state) == [(ONE, 1, 1), (LAST, 2, 3), (TWO, 3, 1)]
     assert made.lines()[-2:] == ["All others have resigned: Red ends the game and wins it.",
                                  "The game is over. Red with 1 territory (3 land units), Green with 3 territories "
                                  "(19 land units) and Blue with 1 territory (2 land units)."]
-    assert GAME.left_alone(made.state, [ONE]) is None
+    assert GAME.outside.left_alone(made.state, [ONE]) is None
 
 
 def test_who_is_out_of_the_game_is_not_counted_and_comes_last():
     made = timed(options={"end_mode": "last_standing"}, out=("blue",), land={"mexico": ("red", "3I"), "france": ("green", "1I")})
-    assert GAME.left_alone(made.state, [TWO]) is None
-    found = GAME.left_alone(made.state, [TWO, LAST])
+    assert GAME.outside.left_alone(made.state, [TWO]) is None
+    found = GAME.outside.left_alone(made.state, [TWO, LAST])
     assert found == (LAST, LeftAlone(power="green"))
     made.tell(found[1])
     assert made.state.ranking == ["green", "red", "blue"]
@@ -234,4 +234,4 @@ def test_the_game_ends_in_the_middle_of_whatever_is_open():
 def test_ATK_21_7_1_options_that_do_not_go_together_are_refused(changed, why):
     for edition in ("base", "message"):
         with pytest.raises(Faulty, match=why):
-            GAME.options(edition, {"end_mode": "first_elimination", **changed})
+            GAME.rules.options(edition, {"end_mode": "first_elimination", **changed})

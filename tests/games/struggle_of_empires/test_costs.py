@@ -56,7 +56,7 @@ def test_a_rebuild_without_population_costs_unrest_alone():
 
 def test_the_purse_of_a_seat_is_its_own_and_tells_actions_in_its_turn_only():
     at = scene(gold={A: 3, B: 8}, population={A: 1, B: 2}, unrest={A: 6, B: 0})
-    purses = {power: GAME.purse(at.state, at.state.seat(power)) for power in (A, B)}
+    purses = {power: GAME.views.purse(at.state, at.state.seat(power)) for power in (A, B)}
     assert {power: say(purse, READER) for power, purse in purses.items() if purse is not None} == {
         A: "3 gold · 1 population · 6 unrest · 2 actions left", B: "8 gold · 2 population · 0 unrest"}
 
@@ -153,7 +153,7 @@ def seen(table: Table, seat: Seat) -> list[object]:
     weighed = [option for option in options if isinstance(option, (Attack, Take))][:20]
     asked = [question for question in table.waiting() if question.seat == seat]
     return [[option.cost(state, seat) for option in options], [option.outlook(state, seat) for option in weighed],
-            [str(kind.obstacle(state, seat)) for question in asked for kind in question.accepts], GAME.purse(state, seat)]
+            [str(kind.obstacle(state, seat)) for question in asked for kind in question.accepts], GAME.views.purse(state, seat)]
 
 
 @SOME

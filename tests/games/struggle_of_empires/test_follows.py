@@ -16,15 +16,15 @@ def test_SOE_6_1_1_the_next_turn_is_foretold_within_a_war(seats):
     table = new_table(GAME, seats, "first", components(GAME, "first").parts, SecretDice("0" * 64), checkpoints=False)
     foretold, active, war, turns = None, None, 0, 0
     for _ in play_on(table, random.Random(7).randrange):
-        now = GAME.active(table.state)
+        now = GAME.rules.active(table.state)
         if now is not None and now != active:
             assert now == foretold or (foretold is None and war < table.state.war), (now, foretold)
             turns += 1
         if now is not None:
-            active, foretold, war = now, GAME.follows(table.state), table.state.war
+            active, foretold, war = now, GAME.rules.follows(table.state), table.state.war
     assert turns > 10
 
 
 def test_before_the_first_turn_nobody_comes_next():
     table = new_table(GAME, 3, "first", components(GAME, "first").parts, SecretDice("0" * 64), checkpoints=False)
-    assert GAME.active(table.state) is None and GAME.follows(table.state) is None
+    assert GAME.rules.active(table.state) is None and GAME.rules.follows(table.state) is None

@@ -101,4 +101,5 @@ def test_G_48_winner(edition, second):
     assert table.state.points == {x: 40, y: 40, z: 0}
     assert table.state.winners == [y]
     assert table.state.ranking == [y, x, z]
-    assert [(seat, place) for seat, place, _ in GAME.standings(table.state)] == [("seat_2", 1), ("seat_1", 2), ("seat_3", 3)]
+    places = [(seat, place) for seat, place, _ in GAME.rules.standings(table.state)]
+    assert places == [("seat_2", 1), ("seat_1", 2), ("seat_3", 3)]

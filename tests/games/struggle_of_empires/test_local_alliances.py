@@ -125,7 +125,7 @@ def test_in_a_game_with_tiles_nobody_is_offered_a_marker():
                                                   ("deluxe_without_npp", "tiles", True), ("deluxe_without_npp", "local", False)])
 def test_alliance_mode_says_whether_the_stock_has_alliance_tiles(edition, mode, tiles):
     parts = components(GAME, edition).parts
-    new = GAME.setup(("seat_1", "seat_2"), GAME.options(edition, {"alliance.mode": mode}), parts)
+    new = GAME.rules.setup(("seat_1", "seat_2"), GAME.rules.options(edition, {"alliance.mode": mode}), parts)
     assert bool(TILES & set(new.stock)) == tiles
 
 

@@ -98,9 +98,9 @@ def test_SOE_19_1_6_each_draws_one_marker_at_a_time_until_five_areas_differ(play
     doubles = 0
     for seed in range(8):
         table = begun(players, seed=seed)
-        parts, state = table.state.parts, GAME.state.model_validate_json(beginning(GAME, players, "deluxe", table.state.parts,
-                                                                                   NPPS).state)
-        GAME.bind(state, parts)
+        parts = table.state.parts
+        state = GAME.rules.state.model_validate_json(beginning(GAME, players, "deluxe", parts, NPPS).state)
+        GAME.rules.bind(state, parts)
         values: list[int] = []
         for entry in table.fresh:
             values += entry.answer.values if isinstance(entry.answer, Rolled) else ()
@@ -156,7 +156,7 @@ def test_SOE_19_1_4_their_forces_are_given_by_the_data_and_markers_need_a_streng
 def test_SOE_19_1_2_they_have_no_gold_and_nobody_asks_them():
     table = front(gold=3)
     assert (said := table.refusal(A, Give(to=S, gold=1))).rule == "SOE-19.1.2"
-    assert say(said.text, English(GAME.names(table.parts, table.state))) == "Spain is a non-player power and has no gold."
+    assert say(said.text, English(GAME.words.names(table.parts, table.state))) == "Spain is a non-player power and has no gold."
     for counts in (table.state.gold, table.state.population, table.state.points, table.state.unrest, table.state.tiles):
         assert set(counts) == {A, B}
 
@@ -194,7 +194,7 @@ def test_SOE_5_3_9_when_only_non_players_are_left_the_bidding_goes_on():
 def test_SOE_5_3_7_a_refusal_says_who_comes_first():
     table = auction((A, B, C), (P, R), (A,), (B,))
     why = table.refusal(A, Bid(gold=0, a=P, b=R))
-    assert (why.rule, say(why.text, English(GAME.names(table.parts, table.state)))) == (
+    assert (why.rule, say(why.text, English(GAME.words.names(table.parts, table.state)))) == (
         "SOE-5.3.7", "Non-player powers are sorted last: propose France first.")
     assert table.refusal(A, Bid(gold=0, a=U, b=C)).rule == "SOE-5.3.1"
 
@@ -341,7 +341,7 @@ def test_SOE_9_2_5_units_of_an_ally_that_nobody_plays_make_no_target():
 def test_the_odds_count_their_help_for_it_is_certain():
     table = front(units=ARMIES | {S: {"army": {HERE: 4}}}, markers={B: {HERE: 1}})
     told = Attack(area=HERE, target=B).outlook(table.state, table.state.seat(A))
-    words = say(told, English(GAME.names(table.parts, table.state))) if told else ""
+    words = say(told, English(GAME.words.names(table.parts, table.state))) if told else ""
     assert "5 against 2" in words and "Nobody else can help" in words
 
 

@@ -19,7 +19,7 @@ from engine.kernel import Event, Table
 from engine.text import English, say
 from tests.scene import Scene, scene
 
-READER = English(GAME.names(components(GAME, "first").parts))
+READER = English(GAME.words.names(components(GAME, "first").parts))
 A, B, C, D = "austria", "britain", "france", "prussia"
 DICE = list(product(range(1, 7), repeat=2))
 

@@ -29,18 +29,18 @@ WITH = {                                # what some values need beside them, in 
 @pytest.mark.parametrize("key, value", [(key, value) for key, values in CHOICES.items() for value in values])
 def test_every_value_that_is_offered_can_be_chosen(key, value):
     needed = WITH.get((key, value), {})
-    assert flat(GAME.options("first", {key: value, **needed})) == {**USUAL, key: value, **needed}
+    assert flat(GAME.rules.options("first", {key: value, **needed})) == {**USUAL, key: value, **needed}
 
 
 @pytest.mark.parametrize("edition", PRESETS)
 def test_an_edition_is_a_preset_in_which_every_value_can_be_chosen(edition):
-    usual = flat(GAME.options(edition, {}))
+    usual = flat(GAME.rules.options(edition, {}))
     assert {key: usual[key] for key in PRESETS[edition]} == PRESETS[edition]
     refused = set()
     for key, values in CHOICES.items():
         for value in values:
             try:
-                GAME.options(edition, {key: value})
+                GAME.rules.options(edition, {key: value})
             except Faulty:
                 refused.add((key, value))
     assert refused == CONTRADICTED[edition]
@@ -71,13 +71,13 @@ CONTRADICTED = {"first": set(WITH), "deluxe": DELUXE_NEEDS, "deluxe_without_npp"
 ])
 def test_options_that_contradict_each_other_are_refused_with_the_reason(edition, changed, sentence):
     with pytest.raises(Faulty) as refused:
-        GAME.options(edition, changed)
+        GAME.rules.options(edition, changed)
     assert str(refused.value) == sentence
 
 
 def test_every_option_has_its_usual_value_among_those_offered():
     assert all(USUAL[key] == values[0] and len(set(values)) == len(values) for key, values in CHOICES.items())
-    assert flat(GAME.options("first", {})) == USUAL == flat(GAME.options("first", dict(USUAL)))
+    assert flat(GAME.rules.options("first", {})) == USUAL == flat(GAME.rules.options("first", dict(USUAL)))
 
 
 def test_every_option_of_the_contract_is_offered():
@@ -94,13 +94,13 @@ def test_every_option_of_the_contract_is_offered():
 ])
 def test_an_option_that_does_not_exist_is_refused(key, value, sentence):
     with pytest.raises(Faulty) as refused:
-        GAME.options("first", {key: value})
+        GAME.rules.options("first", {key: value})
     assert str(refused.value) == sentence
 
 
 def test_options_are_kept_with_the_game():
     changed = scene(options={"help.auto_call": False})
-    again = GAME.state.model_validate_json(changed.state.model_dump_json())
+    again = GAME.rules.state.model_validate_json(changed.state.model_dump_json())
     assert flat(again.options) == {**USUAL, "help.auto_call": False}
 
 

@@ -48,7 +48,7 @@ from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 
 PARTS = components(GAME, "first").parts
-READER = English(GAME.names(PARTS))
+READER = English(GAME.words.names(PARTS))
 FOUR = ("austria", "britain", "france", "prussia")
 ME, X, Y, Z = "britain", "austria", "france", "prussia"
 
@@ -1090,7 +1090,7 @@ def spoken(made: Line) -> str:
 ])
 def test_a_limit_of_unrest_is_told_in_markers_where_they_are_drawn_from_the_bag(edition, options, limit):
     state = scene(edition=edition, options=options).state
-    reader = English(GAME.names(state.parts, state))
+    reader = English(GAME.words.names(state.parts, state))
     for toll, words in limit.items():
         made = line(reply("DP-05", "take", tile=("banking",)), toll=toll)
         assert say(line_text(GAME, made), reader) == f"In any case: take Banking, if it costs at most {words}."

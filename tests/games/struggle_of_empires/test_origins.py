@@ -16,7 +16,7 @@ from engine.text import English, say
 def words(edition: str, list: str, label: str) -> dict[str, str]:
     """Record to what is said of one aspect of it."""
     found = components(GAME, edition)
-    reader = English(GAME.names(found.parts))
+    reader = English(GAME.words.names(found.parts))
     return {value.name: say(spoken(value), reader) for value in doubtful(GAME, found.raw)
             if value.origin.list == list and value.aspect.label == label}
 

@@ -55,7 +55,7 @@ def opened(options: dict[str, object], *, edition: str = "first", seats: int = 2
     """A new game at the choice of powers."""
     parts = components(GAME, edition).parts
     names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
-    return Scene(parts, GAME.setup(names, GAME.options(edition, options), parts), FAIR)
+    return Scene(parts, GAME.rules.setup(names, GAME.rules.options(edition, options), parts), FAIR)
 
 
 def drawn(table: Scene) -> Scene:
@@ -345,7 +345,7 @@ def test_SOE_8_4_5_a_crossing_is_mended_in_one_answer():
 
 def test_SOE_3_2_10_what_mending_costs_is_told_with_the_taxation_before_it_counts():
     table = scene(edition="deluxe", options=COUNT, units={A: {"navy": {"baltic": 1}}}, gold=1, dice=[CROSS])
-    reader = English(GAME.names(table.parts, table.state))
+    reader = English(GAME.words.names(table.parts, table.state))
     table.say(A, NAVY)
     seat = table.state.seat(A)
     said = {option.label().template: say(option.cost(table.state, seat), reader) for option in table.options(A)
@@ -475,9 +475,9 @@ def test_SOE_16_1_4_a_taxed_gift_draws_unrest_from_the_bag():
     ("deluxe", {"ui.neutral_wording": True}, "Pirate attack", "Colonial revolt", "Africa trade marker")])
 def test_SOE_10_1_8_SOE_14_1_2_words_of_the_edition_and_of_the_options(edition, options, pirates, revolt, slaves):
     table = scene(edition=edition, options=options)
-    named = GAME.names(table.parts, table.state)
+    named = GAME.words.names(table.parts, table.state)
     assert (named["pirates"], named["slave_revolt"], named["slaves"]) == (pirates, revolt, slaves)
-    assert set(GAME.names(table.parts)) <= set(named) | {"enslave"}
+    assert set(GAME.words.names(table.parts)) <= set(named) | {"enslave"}
     if options.get("ui.neutral_wording"):
         assert not [words for words in named.values() if "slav" in words.lower()]
 
@@ -486,7 +486,7 @@ def test_SOE_10_1_8_SOE_14_1_2_words_of_the_edition_and_of_the_options(edition, 
 def test_SOE_16_1_5_SOE_16_1_8_nothing_but_gold_changes_hands_whatever_the_game_says_of_talk(listed):
     """The option tells people what may not be traded; the rules of both editions are the same, and talk is nobody's business."""
     table = scene(options={"talk.untradeable_list": listed})
-    assert [kind.verb for kind in GAME.asides] == ["give"] and set(Give.model_fields) == {"to", "gold"}
+    assert [kind.verb for kind in GAME.rules.asides] == ["give"] and set(Give.model_fields) == {"to", "gold"}
     said = choice_of(GAME, "talk.untradeable_list").sentence(listed)
     assert said != choice_of(GAME, "talk.untradeable_list").sentence(not listed)
     table.say(B, Give(to=A, gold=1))

@@ -33,7 +33,7 @@ from engine.undo import RETURN, Return, line
 from tests.checks.soundness import adds_up
 
 PARTS = components(GAME, "first").parts
-READER = English(GAME.names(PARTS))
+READER = English(GAME.words.names(PARTS))
 USUAL = flat(Options())
 
 
@@ -43,7 +43,7 @@ def fitting(wanted: Mapping[str, object]) -> dict[str, object]:
     for _ in range(2):                              # what did not fit at first may fit beside a later change
         for key, value in wanted.items():
             try:
-                GAME.options("first", {**taken, key: value})
+                GAME.rules.options("first", {**taken, key: value})
             except Faulty:
                 continue
             taken[key] = value
@@ -56,7 +56,7 @@ def mixture(seed: int) -> dict[str, object]:
     while True:
         drawn = {key: pick.choice(values) for key, values in CHOICES.items()}
         try:
-            GAME.options("first", drawn)
+            GAME.rules.options("first", drawn)
         except Faulty:
             continue
         return drawn
@@ -156,8 +156,8 @@ def played(edition: str, seats: int, changed: tuple[tuple[str, object], ...]) ->
     start = beginning(GAME, seats, edition, parts, dict(changed))
     table = Table(GAME, parts, start, dice=source(start))
     game, pick = Played(start, parts, [], [], []), random.Random(seats)
-    folded = GAME.state.model_validate_json(start.state)
-    GAME.bind(folded, parts)
+    folded = GAME.rules.state.model_validate_json(start.state)
+    GAME.rules.bind(folded, parts)
     for event in table.opening:
         event.apply(folded)
     while True:
@@ -192,7 +192,7 @@ EVERYWHERE = [Opening(edition, seats, changed) for seats in GAME.seats
 @pytest.mark.parametrize("opening", EVERYWHERE, ids=[opening.name for opening in EVERYWHERE])
 def test_random_games_of_every_preset_and_mixture_end_and_add_up_at_every_number_of_players(opening):
     game = game_of(opening)
-    state = GAME.state.model_validate_json(game.positions[-1].state)
+    state = GAME.rules.state.model_validate_json(game.positions[-1].state)
     assert state.phase == "over" and sorted(state.ranking) == sorted(state.powers) and len(state.powers) == opening.seats
     assert position(game.table(game.start, game.rows[-1].no)) == game.positions[-1]
     for table in game.sampled(3):
@@ -203,7 +203,7 @@ def test_a_mixture_has_a_value_of_every_option_and_no_contradiction():
     seen: dict[str, set[object]] = {key: set() for key in CHOICES}
     for seed in range(60):
         drawn = mixture(seed)
-        assert conflicts(GAME.options("first", drawn)) is None and set(drawn) == set(CHOICES)
+        assert conflicts(GAME.rules.options("first", drawn)) is None and set(drawn) == set(CHOICES)
         for key, value in drawn.items():
             seen[key].add(value)
     assert all(seen[key] == set(values) for key, values in CHOICES.items())
@@ -211,7 +211,7 @@ def test_a_mixture_has_a_value_of_every_option_and_no_contradiction():
 
 @every_game
 def test_random_games_end_with_a_ranking_of_all_powers(opening):
-    state = GAME.state.model_validate_json(game_of(opening).positions[-1].state)
+    state = GAME.rules.state.model_validate_json(game_of(opening).positions[-1].state)
     assert state.phase == "over" and state.war == 3
     assert sorted(state.ranking) == sorted(state.powers) and set(state.winners) <= set(state.ranking[:len(state.winners)])
 
@@ -221,7 +221,7 @@ FOUR = Opening("first", 4, {})
 
 
 def test_SOE_1_2_7_with_seven_players_the_bag_is_empty_at_the_end():
-    state = GAME.state.model_validate_json(game_of(SEVEN).positions[-1].state)
+    state = GAME.rules.state.model_validate_json(game_of(SEVEN).positions[-1].state)
     assert state.bag == []
 
 
@@ -283,7 +283,7 @@ def test_every_question_has_a_choice_a_default_and_words(opening):
             for option in options:
                 assert notation.read(GAME, notation.write(option)) == option
                 reads_well(option.consequence(table.state, question.seat))
-        reads_well(GAME.moment(table.state))
+        reads_well(GAME.words.moment(table.state))
     assert {"DP-01", "DP-02", "DP-05", "DP-08"} <= points
 
 
@@ -394,14 +394,14 @@ def test_a_refusal_quotes_a_rule_of_the_edition_that_is_played(edition):
 
 def seen_by(table: Table, seat: Seat | None) -> list[object]:
     """All that a seat, or the public, can look at in a position, computed anew."""
-    view = GAME.view(table.state, seat)
-    out: list[object] = [view.model_dump_json(), GAME.board(view), GAME.moment(table.state), table.where()]
+    view = GAME.views.view(table.state, seat)
+    out: list[object] = [view.model_dump_json(), GAME.views.board(view), GAME.words.moment(table.state), table.where()]
     out += [asked(question) for question in table.waiting()]
     own = table.asked(seat) if seat else None
     if seat and own is not None:
         options = [option for kind in own.accepts for option in kind.options(table.state, seat)]
         out += [options, [option.label() for option in options], [option.consequence(table.state, seat) for option in options]]
-        out += [table.default(seat), GAME.private(table.state, seat)]
+        out += [table.default(seat), GAME.views.private(table.state, seat)]
     return out
 
 
@@ -474,10 +474,10 @@ def test_SOE_18_1_1_unrest_is_revealed_only_when_the_game_is_over(opening):
     game = game_of(opening)
     for table in game.sampled(30):
         assert {power.revealed_unrest for seat in (None, *table.state.seats)
-                for power in GAME.view(table.state, seat).powers} <= {None}
-        assert not GAME.view(table.state, None).ranking
+                for power in GAME.views.view(table.state, seat).powers} <= {None}
+        assert not GAME.views.view(table.state, None).ranking
     last = game.table(game.checkpoints[-1], game.rows[-1].no).state
-    assert {power.power: power.revealed_unrest for power in GAME.view(last, None).powers} == last.unrest
+    assert {power.power: power.revealed_unrest for power in GAME.views.view(last, None).powers} == last.unrest
 
 
 def test_SOE_3_2_9_only_the_owner_learns_of_a_taxation():
@@ -535,9 +535,9 @@ def test_SOE_20_1_4_a_rollback_with_fresh_throws_brings_others():
 def test_the_random_games_together_tell_nearly_every_fact_and_give_every_kind_of_answer():
     rows = [row for opening in GAMES for row in game_of(opening).rows]
     verbs = {row.verb for row in rows}
-    assert {kind.verb for kind in (*GAME.actions, *GAME.asides)} - verbs <= {"alliance"}
+    assert {kind.verb for kind in (*GAME.rules.actions, *GAME.rules.asides)} - verbs <= {"alliance"}
     facts = {event["is"] for row in rows for event in json.loads(row.events)}
-    unseen = {kind.__name__ for kind in GAME.events} - facts
+    unseen = {kind.__name__ for kind in GAME.rules.events} - facts
     assert unseen <= {"ColonyDue", "CaptiveFreed", "SupportDoubled"}, unseen
 
 
@@ -548,5 +548,5 @@ def test_every_event_and_action_class_is_listed_in_the_game():
             yield from all_below(below)
 
     ours = {kind for base in (Event, Action) for kind in all_below(base) if kind.__module__.startswith("engine.games.struggle")}
-    assert ours == {*GAME.events, *GAME.actions, *GAME.asides}
-    assert all(issubclass(kind, Aside) for kind in GAME.asides)
+    assert ours == {*GAME.rules.events, *GAME.rules.actions, *GAME.rules.asides}
+    assert all(issubclass(kind, Aside) for kind in GAME.rules.asides)

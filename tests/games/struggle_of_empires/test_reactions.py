@@ -109,7 +109,7 @@ def test_a_fight_with_alliances_has_a_button_of_its_own():
     told = Fight(alliances=("local_denmark", "local_sweden"))
     assert notation.read(GAME, notation.write(told)) == told and choice_id(told) != choice_id(Fight())
     table = war()
-    names = GAME.names(table.parts, table.state)
+    names = GAME.words.names(table.parts, table.state)
     assert say(told.label(), English(names)) == "Fight at sea, there with Denmark alliance and Sweden alliance"
 
 

@@ -45,7 +45,7 @@ from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 
 PARTS = components(GAME, "first").parts
-READER = English(GAME.names(PARTS))
+READER = English(GAME.words.names(PARTS))
 A, B, C, D = "austria", "britain", "france", "prussia"
 THREE, FOUR = (A, B, C), (A, B, C, D)
 NOBODYS = {"npps": ("russia", "spain"), "rows": ((A, "spain"), (B, "russia")), "options": {"npp.mode": "all_counts"}}
@@ -72,13 +72,13 @@ class Case:
 def choosing(seats: int = 2) -> Scene:
     """A new game in which powers are chosen."""
     names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
-    return Scene(PARTS, GAME.setup(names, GAME.options("first", {}), PARTS), FAIR)
+    return Scene(PARTS, GAME.rules.setup(names, GAME.rules.options("first", {}), PARTS), FAIR)
 
 
 def redrawing() -> Scene:
     """A new game in which the first player may put back markers: it has drawn the first ones of the data, none of Africa."""
-    options = GAME.options("first", {"setup.redraw": True})
-    new = Scene(PARTS, GAME.setup((Seat("seat_1"), Seat("seat_2")), options, PARTS), first_markers)
+    options = GAME.rules.options("first", {"setup.redraw": True})
+    new = Scene(PARTS, GAME.rules.setup((Seat("seat_1"), Seat("seat_2")), options, PARTS), first_markers)
     for _ in range(2):
         seat = new.table.waiting()[0].seat
         new.say(seat, Choose(power=A if seat == "seat_1" else B))

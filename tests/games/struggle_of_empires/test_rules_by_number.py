@@ -102,7 +102,7 @@ def test_SOE_1_4_14_two_or_three_falling_values_in_every_area():
 
 
 def test_SOE_10_1_8_the_action_has_the_word_of_its_edition():
-    assert {"colonise", "enslave"} <= {kind.verb for kind in GAME.actions}
+    assert {"colonise", "enslave"} <= {kind.verb for kind in GAME.rules.actions}
     for edition, neutral, label, told in (
             ("first", False, "Enslave in Africa", "Austria takes a place in Africa by enslaving."),
             ("deluxe", False, "Gold Coast commerce in Africa", "Austria takes a place in Africa by Gold Coast commerce."),
@@ -110,7 +110,7 @@ def test_SOE_10_1_8_the_action_has_the_word_of_its_edition():
             ("deluxe", True, "Africa trade in Africa", "Austria takes a place in Africa by Africa trade.")):
         table = scene(edition=edition, neutrals={"africa": ["slaves"]}, units={"austria": {"navy": {"africa": 1}}},
                       options={"ui.neutral_wording": neutral})
-        reader = English(GAME.names(table.parts, table.state))
+        reader = English(GAME.words.names(table.parts, table.state))
         assert [say(option.label(), reader) for option in table.options("austria") if isinstance(option, Enslave)] == [label]
         table.say("austria", Enslave(area="africa"))
         assert table.lines()[-1] == told
@@ -134,7 +134,8 @@ def test_SOE_20_1_8_the_questions_of_an_attack_are_put_one_by_one_or_by_option_a
 
 def test_SOE_21_1_6_by_default_not_even_the_game_master_sees_unrest():
     assert Options().gm.sees_secrets is False
-    assert GAME.secrets(scene().state) is None and GAME.secrets(scene(options={"gm.sees_secrets": True}).state) is not None
+    assert GAME.views.secrets(scene().state) is None
+    assert GAME.views.secrets(scene(options={"gm.sees_secrets": True}).state) is not None
 
 
 # --- setup, money -----------------------------------------------------------------------------------------
@@ -258,7 +259,7 @@ def test_SOE_12_3_3_several_reserves_may_be_used_in_one_fight_by_both():
 def test_SOE_11_1_7_tiles_lie_open_before_their_owner():
     table = scene(tiles={"britain": {"logistics": 2, "banking": 1}})
     for seat in (None, table.state.seat("austria"), table.state.seat("britain")):
-        (britain,) = [power for power in GAME.view(table.state, seat).powers if power.power == "britain"]
+        (britain,) = [power for power in GAME.views.view(table.state, seat).powers if power.power == "britain"]
         assert {(tile.tile, tile.number) for tile in britain.tiles} == {("logistics", 2), ("banking", 1)}
 
 
@@ -319,9 +320,9 @@ def test_SOE_12_16_2_SOE_12_17_2_a_raid_needs_a_legal_target(tile, units):
 # --- talk, chance ---------------------------------------------------------------------------------------------
 
 def test_SOE_16_1_1_SOE_16_1_5_SOE_16_1_6_nothing_but_gold_changes_hands_and_only_commands_bind():
-    assert [kind.verb for kind in GAME.asides] == ["give"] and set(Give.model_fields) == {"to", "gold"}
-    assert not {"promise", "trade", "lend", "sell"} & {kind.verb for kind in GAME.actions}
-    assert not [kind for kind in GAME.actions if issubclass(kind, Aside)]
+    assert [kind.verb for kind in GAME.rules.asides] == ["give"] and set(Give.model_fields) == {"to", "gold"}
+    assert not {"promise", "trade", "lend", "sell"} & {kind.verb for kind in GAME.rules.actions}
+    assert not [kind for kind in GAME.rules.actions if issubclass(kind, Aside)]
     table = scene(phase="auction", opener="austria")
     table.say("britain", Give(to="austria", gold=3))
     assert table.asked() == [("austria", "DP-03")], "a gift neither answers nor asks anything (SOE-16.1.1)"

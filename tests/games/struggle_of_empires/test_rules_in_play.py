@@ -33,7 +33,7 @@ from engine.selfplay import beginning
 from engine.text import English, say
 from tests.games.struggle_of_empires.test_properties import HALF, OTHERWISE, PARTS, lively, source
 
-READER = English(GAME.names(PARTS))
+READER = English(GAME.words.names(PARTS))
 OTHER = OTHERWISE | {"move.same_unit_next_action": True}        # it contradicts another try of a failed unit
 GAMES = [                       # edition, players, options, games
     ("first", 2, {}, 3), ("first", 3, {}, 2), ("first", 4, OTHER, 2), ("first", 5, HALF, 2), ("first", 6, {}, 1),
@@ -74,7 +74,7 @@ CHECKS: dict[str, tuple[tuple[type[Event], ...], Check]] = {}
 def of(*kinds: type[Event]) -> Callable[[Check], Check]:
     """A check of these facts."""
     def register(check: Check) -> Check:
-        CHECKS[check.__name__] = (kinds or GAME.events, check)
+        CHECKS[check.__name__] = (kinds or GAME.rules.events, check)
         return check
     return register
 
@@ -984,8 +984,8 @@ def watch(edition: str, seats: int, options: dict[str, Any], seed: int, by_kind:
     table, pick = Table(GAME, parts, start, dice=source(start), checkpoints=False), random.Random(f"{seats}/{seed}")
     while not table.over:
         table.answer(*lively(table, pick))
-    s, h = GAME.state.model_validate_json(start.state), Record()
-    GAME.bind(s, parts)
+    s, h = GAME.rules.state.model_validate_json(start.state), Record()
+    GAME.rules.bind(s, parts)
     for entry in (None, *table.fresh):
         events = list(table.opening) if entry is None else parse_events(GAME, entry.row().events)
         h.row.clear()
@@ -1021,7 +1021,7 @@ def test_the_referee_has_no_complaint(name):
 
 def test_a_referee_complains_of_what_is_wrong(monkeypatch):
     monkeypatch.setattr(fact.UnitLost, "apply", lambda self, state: None)
-    by_kind = {kind: [(name, check) for name, (kinds, check) in CHECKS.items() if kind in kinds] for kind in GAME.events}
+    by_kind = {kind: [(name, check) for name, (kinds, check) in CHECKS.items() if kind in kinds] for kind in GAME.rules.events}
     said, faults = Counter[str](), dict[str, str]()
     watch("first", 2, {}, 0, by_kind, said, faults)
     assert "SOE_1_1_9_a_destroyed_unit_is_in_the_supply_at_once" in faults

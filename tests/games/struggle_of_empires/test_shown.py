@@ -46,7 +46,7 @@ from tests.games.struggle_of_empires.test_properties import PARTS, Opening, game
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D = "austria", "britain", "france", "spain"
-PICTURES = {picture.key: picture for picture in GAME.pictures}
+PICTURES = {picture.key: picture for picture in GAME.views.pictures}
 EVEN = (1, 1, 1, 1)
 
 
@@ -86,7 +86,7 @@ def test_an_attack_with_helpers_on_both_sides():
     under_way = battle(table, "india")
     assert (under_way.attacker.name, under_way.defender.name) == ("Austria", "Britain")
     assert under_way.fights == () and not under_way.over
-    assert "The fight is not over yet." in GAME.board(shown("closeup", table))
+    assert "The fight is not over yet." in GAME.views.board(shown("closeup", table))
 
     table.say(C, Commit(armies=1, navies=0))
     table.say(D, Commit(armies=2, navies=0))
@@ -102,7 +102,7 @@ def test_an_attack_with_helpers_on_both_sides():
     assert fought.exchanges == (Exchange(kind="taken", winner=A, winner_name="Austria", loser=B, loser_name="Britain"),)
     assert fought.losses == (Loss(power=B, name="Britain", unit="army", fate="lost"),           # the defeat
                              Loss(power=A, name="Austria", unit="army", fate="lost"))           # the 7
-    assert GAME.describe(shown("closeup", table, subject="india"), 1024).startswith(
+    assert GAME.views.describe(shown("closeup", table, subject="india"), 1024).startswith(
         "Struggle of Empires, close-up of India. War 1, round 1 of 6. Austria attacks Britain. Austria takes a control marker of "
         "Britain. France helps Austria with 1 army. Spain helps Britain with 2 armies. On land: Austria throws 2 and 5, "
         "3 (units) + 3 (dice) = 6; Britain throws 1 and 1, 3 (units). On land: Austria wins. Britain loses an army. "
@@ -143,8 +143,8 @@ def test_reserves_have_all_dice_thrown_again_and_a_tie_costs_both():
     (fight,) = fought.fights
     assert (totals(fight), [throw.again for throw in fight.throws], fight.winner) == ([(1, 4), (1, 1)], [A, ""], "tie")
     assert [(loss.power, loss.fate) for loss in fought.losses] == [(A, "lost"), (B, "lost")] and fought.exchanges == ()
-    assert "Austria has all dice thrown again with Reserves." in GAME.board(shown("closeup", table))
-    assert "On land: a tie." in GAME.board(shown("closeup", table))
+    assert "Austria has all dice thrown again with Reserves." in GAME.views.board(shown("closeup", table))
+    assert "On land: a tie." in GAME.views.board(shown("closeup", table))
 
 
 def test_a_fort_falls():
@@ -169,7 +169,7 @@ def test_a_neutral_marker_brings_its_bonus():
         "neutral", "", "Neutral marker", 3)
     assert fought.exchanges == (Exchange(kind="neutral", winner=A, winner_name="Austria", loser="",
                                          loser_name="neutral marker 3, 3 gold, 1 point", gold=3, points=1),)
-    words = GAME.board(shown("closeup", table))
+    words = GAME.views.board(shown("closeup", table))
     assert "Austria attacks a neutral marker of strength 3." in words
     assert "Austria puts a control marker in its place and gains 3 gold and 1 point." in words
 
@@ -185,7 +185,7 @@ def test_pirates_capture_a_marker():
     assert (fight.stage, fight.winner, totals(fight)) == ("sea", "attacker", [(2, 0)])
     assert fought.exchanges == (
         Exchange(kind="captured", winner="pirates", winner_name="Pirates", loser=B, loser_name="Britain"),)
-    words = GAME.board(shown("closeup", table))
+    words = GAME.views.board(shown("closeup", table))
     assert "Austria plays the Pirates against Britain." in words
     assert "At sea: the dice of the Pirates show 1 and 2, 1 (units) + 1 (dice) = 2; Britain throws 1 and 1, 0." in words
     assert "At sea: victory for the Pirates." in words and "A control marker of Britain is a captive of the Pirates." in words
@@ -201,7 +201,7 @@ def test_a_captive_is_freed(owner, words):
     assert fought.fights[0].winner == "attacker"
     (exchange,) = fought.exchanges
     assert (exchange.kind, exchange.winner, exchange.loser) == ("freed", A, owner)
-    assert words in GAME.board(shown("closeup", table))
+    assert words in GAME.views.board(shown("closeup", table))
 
 
 def test_a_beaten_slave_revolt_takes_nothing():
@@ -218,7 +218,7 @@ def test_fighting_withdrawal_saves_a_unit():
     table.say(A, Attack(area="india", target=B))
     table.say(B, Use(tile="fighting_withdrawal"))
     assert battle(table, "india").losses == (Loss(power=B, name="Britain", unit="army", fate="home"),)
-    assert "Britain withdraws an army to its home." in GAME.board(shown("closeup", table))
+    assert "Britain withdraws an army to its home." in GAME.views.board(shown("closeup", table))
 
 
 def test_surprise_attack_and_war_office_are_named():
@@ -227,7 +227,7 @@ def test_surprise_attack_and_war_office_are_named():
     table.say(A, Attack(area="india", target=B, surprise=True, war_office=True))
     fought = battle(table, "india")
     assert fought.surprise and fought.war_office
-    assert "Austria attacks Britain with Surprise Attack and War Office." in GAME.board(shown("closeup", table))
+    assert "Austria attacks Britain with Surprise Attack and War Office." in GAME.views.board(shown("closeup", table))
 
 
 # --- which area, and what is new ------------------------------------------------------------------------------
@@ -268,8 +268,8 @@ def test_on_request_any_area_is_shown_with_its_last_attack_and_what_changed():
     fresh = shown("closeup", table, subject="africa")
     assert fresh.before is not None and [(held.power, held.markers) for held in fresh.before.garrisons] == [(B, 1), (A, 0)]
     assert [(held.power, held.markers) for held in fresh.area.garrisons] == [(A, 1)]
-    assert "What changed: Austria 1 marker more and Britain 1 marker fewer." in GAME.board(fresh)
-    assert "Players: Britain is Ada." in GAME.board(seen)
+    assert "What changed: Austria 1 marker more and Britain 1 marker fewer." in GAME.views.board(fresh)
+    assert "Players: Britain is Ada." in GAME.views.board(seen)
     assert shown("closeup", table, subject="baltic").battle is None
 
 
@@ -279,7 +279,7 @@ def test_further_attacks_since_the_last_look_are_counted():
     between = table.table.last_no
     table.say(A, Attack(area="india", target=B))
     assert (shown("closeup", table).more, shown("closeup", table, since=between).more) == (1, 0)
-    assert "There was 1 other attack here." in GAME.board(shown("closeup", table))
+    assert "There was 1 other attack here." in GAME.views.board(shown("closeup", table))
 
 
 def test_the_board_marks_what_is_new_and_where_its_seat_may_act():
@@ -297,27 +297,27 @@ def test_the_board_marks_what_is_new_and_where_its_seat_may_act():
     table.say(A, Colonise(area="german_states"))
     board = shown("board", table, **fields)
     assert board.before is not None and board.before.own_unrest == 3
-    words = GAME.board(board)
+    words = GAME.views.board(board)
     assert "New since you looked: German States: Austria 1 marker more and 1 neutral marker fewer." in words
     assert "Austria: 1 population fewer." in words
     assert "You can attack in India." in words and "Your unrest, which only you see: 3" in words
-    alt = GAME.describe(board, 1024)
+    alt = GAME.views.describe(board, 1024)
     assert "You can attack in India." in alt and "Your unrest, which only you see: 3." in alt
 
     public = shown("board", table, options=table.options(A))
     assert public.ways == () and public.now.own_unrest is None
-    assert "What changed: German States" in GAME.board(public)
+    assert "What changed: German States" in GAME.views.board(public)
 
 
 def test_in_a_short_alt_text_the_powers_money_gives_way_to_the_markers():
     table = scene(units={A: {"army": {"german_states": 1}}}, neutrals={"german_states": ["pop"]}, dice=FAIR)
     table.say(A, Colonise(area="german_states"))
     board = shown("board", table)
-    whole = GAME.describe(board, 1024)
+    whole = GAME.views.describe(board, 1024)
     new, money, markers = (whole.index(words) for words in (
         "What changed: German States", "Austria: 1 population fewer.", "Control markers: German States: Austria 1."))
     assert new < money < markers
-    assert GAME.describe(board, len(whole) - 1) == whole.replace("Austria: 1 population fewer. ", "")
+    assert GAME.views.describe(board, len(whole) - 1) == whole.replace("Austria: 1 population fewer. ", "")
 
 
 def test_placing_and_moving_are_ways_too():
@@ -331,7 +331,7 @@ def test_changes_tell_captives_blockades_and_tiles():
     before = scene(captives={"pirates": ("india", A)}, tiles={A: {"logistics": 1, "banking": 1}}, gold=3).state
     after = scene(captives={"slave_revolt": ("africa", B)}, blockades={"caribbean": [A]}, tiles={A: {"logistics": 2}}, gold=5,
                   used={A: {"logistics": 1}}).state
-    assert changes(GAME.view(before, None), GAME.view(after, None)) == [
+    assert changes(GAME.views.view(before, None), GAME.views.view(after, None)) == [
         "Caribbean: a Blockade of Austria laid.", "Africa: a marker of Britain captured by the Slave Revolt.",
         "India: the captive of the Pirates gone.",
         "Austria: 2 gold more, Logistics gained, Banking given up and Logistics used.", "Britain: 2 gold more."]
@@ -349,7 +349,7 @@ def test_the_forecast_gives_equal_numbers_of_markers_the_same_points():
     assert areas["india"] == [(A, 2, 5), (C, 1, 3), (D, 1, 3)] and areas["africa"] == []         # 5, 3
     assert [(total.power, total.now, total.gain, total.then) for total in forecast.totals] == [
         (C, 30, 8, 38), (A, 1, 13, 14), (B, 2, 8, 10), (D, 4, 3, 7)]
-    assert "France 30 + 8 = 38; Austria 1 + 13 = 14; Britain 2 + 8 = 10; Spain 4 + 3 = 7." in GAME.board(forecast)
+    assert "France 30 + 8 = 38; Austria 1 + 13 = 14; Britain 2 + 8 = 10; Spain 4 + 3 = 7." in GAME.views.board(forecast)
 
 
 def test_the_stock_tells_prices_and_owners():
@@ -359,8 +359,8 @@ def test_the_stock_tells_prices_and_owners():
     assert (items["logistics"].left, items["logistics"].of, items["logistics"].gold) == (1, 3, 2)
     assert items["logistics"].owners == (Owner(power=A, number=2, used=1),)
     assert items["banking"].owners == (Owner(power=B, number=1, used=0),)
-    assert "Logistics: 1 of 3 left for 2 gold; owned by Austria 2 (1 used up)." in GAME.board(stock)
-    alt = GAME.describe(stock, 1024)
+    assert "Logistics: 1 of 3 left for 2 gold; owned by Austria 2 (1 used up)." in GAME.views.board(stock)
+    alt = GAME.views.describe(stock, 1024)
     assert "Left: Army Training 6, Naval Training 2, Reserves 4, War Office," in alt and "Mysore." in alt
     assert alt.endswith("Austria: Logistics 2. Britain: Banking.")
 
@@ -370,7 +370,7 @@ def test_the_auction_tells_its_bids_and_who_is_still_to_be_heard():
     opening = shown("auction", table)
     assert [(bidder.power, bidder.state) for bidder in opening.bidders] == [
         (B, "to bid"), (C, "to bid"), (D, "to bid"), (A, "to bid")]
-    assert "Nobody has bid yet." in GAME.board(opening)
+    assert "Nobody has bid yet." in GAME.views.board(opening)
     table.say(B, Bid(gold=1, a=B, b=A))
     table.say(C, Pass())
     table.say(D, Bid(gold=2, a=D, b=B))
@@ -380,7 +380,7 @@ def test_the_auction_tells_its_bids_and_who_is_still_to_be_heard():
     assert [(bidder.power, bidder.gold, bidder.state) for bidder in auction.bidders] == [
         (B, 10, "to bid"), (C, 10, "to bid"), (D, 10, "in"), (A, 7, "passed")]
     assert (auction.number, auction.row_a, auction.standing.bidder, auction.standing.gold) == (1, (), D, 2)
-    words = GAME.board(auction)
+    words = GAME.views.board(auction)
     assert "Spain bids 2 gold: Spain in row A and Britain in row B." in words and "To be heard: Britain, France." in words
     table.say(B, Pass())
     table.say(C, Pass())
@@ -417,8 +417,8 @@ def test_the_final_reckoning_step_by_step():
         assert not any(row.place or row.winner for row in frame.rows)
         assert [row.power for row in frame.rows if row.collapsed] == ([C] if frame.step in ("collapse", "penalties") else [])
     assert [key for key, picture in PICTURES.items() if picture.posted] == ["board", "closeup", "reckoning"]
-    words = GAME.board(reveal)
-    assert GAME.board(shown("reckoning", table)) == words
+    words = GAME.views.board(reveal)
+    assert GAME.views.board(shown("reckoning", table)) == words
     assert "Austria wins." in words and "4. France: 60 points, 20 unrest, collapses: 0 points." in words
     assert "1. Austria: 50 points, 5 unrest, loses 7 points: 43 points." in words
 
@@ -467,7 +467,7 @@ random_games = pytest.mark.parametrize("opening", GAMES, ids=[opening.name for o
 def scenes(told: Story) -> dict[str, Any]:
     """Every picture of a position, or why there is none; each also fits as alt text and has a text of its own."""
     out: dict[str, Any] = {}
-    for picture in GAME.pictures:
+    for picture in GAME.views.pictures:
         try:
             scene = out[picture.key] = picture.scene(told)
         except Refusal as why:
@@ -475,8 +475,8 @@ def scenes(told: Story) -> dict[str, Any]:
             continue
         if scene is not None:
             for most in (60, 300, 1024):
-                assert 0 < len(GAME.describe(scene, most)) <= most
-            assert len(GAME.board(scene)) > 40
+                assert 0 < len(GAME.views.describe(scene, most)) <= most
+            assert len(GAME.views.board(scene)) > 40
     return out
 
 
@@ -489,10 +489,10 @@ def test_every_picture_of_every_position_can_be_made_for_everybody(opening):
         told = Story(spec=GAME, parts=game.parts, start=game.start, rows=rows, since=pick.randrange(table.last_no + 1),
                      people=people)
         public = scenes(told)
-        assert public["board"].ways == () and public["board"].now == GAME.view(table.state, None)
+        assert public["board"].ways == () and public["board"].now == GAME.views.view(table.state, None)
         for question in table.waiting():
             own = scenes(replace(told, seat=question.seat, options=table.options(question.seat)))
-            assert own["board"].now == GAME.view(table.state, question.seat)
+            assert own["board"].now == GAME.views.view(table.state, question.seat)
             if not isinstance(own["closeup"], str):         # of what touched the reader most, as everybody may see it
                 public["closeup"] = scenes(replace(told, subject=own["closeup"].area.area))["closeup"]
             assert {key: scene for key, scene in own.items() if key != "board"} == {
@@ -536,7 +536,7 @@ def test_points_over_time_end_with_the_standings(opening):
     progress = PICTURES["points"].scene(whole)
     state = whole.end()
     assert {state.seat(line.power): line.points[-1] for line in progress.lines} == {
-        seat: points for seat, _, points in GAME.standings(state)}
+        seat: points for seat, _, points in GAME.rules.standings(state)}
     assert [line.points[-1] for line in progress.lines] == sorted((line.points[-1] for line in progress.lines), reverse=True)
     rounds = state.rounds
     wars = [[*(Stop(war=war, round=number) for number in range(1, rounds + 1)), Stop(war=war, round=0)] for war in (1, 2, 3)]

@@ -59,7 +59,7 @@ def test_where_an_area_has_room_for_one_local_alliance_the_other_place_is_closed
     table = deluxe(local={"local_bavaria": B}, options={"alliance.one_per": "area"})
     german = next(area for area in seen(table).areas if area.area == "german_states")
     assert [(place.name, place.closed) for place in german.local] == [("Bavaria", False), ("Saxony", True)]
-    assert "  Saxony alliance, on land: closed by another one\n" in GAME.board(seen(table))
+    assert "  Saxony alliance, on land: closed by another one\n" in GAME.views.board(seen(table))
 
 
 def test_local_alliances_of_a_mixture_cost_what_its_tiles_would():
@@ -67,7 +67,7 @@ def test_local_alliances_of_a_mixture_cost_what_its_tiles_would():
     place = next(place for area in seen(deluxe(options={"alliance.cost": "printed"}, pack=pack)).areas for place in area.local
                  if place.place == "local_savoy")
     assert (place.gold, place.population, place.unrest) == (3, 1, 2)
-    assert "  Savoy alliance, on land or at sea: free to take for 3 gold, 1 population and 2 unrest\n" in GAME.board(
+    assert "  Savoy alliance, on land or at sea: free to take for 3 gold, 1 population and 2 unrest\n" in GAME.views.board(
         seen(deluxe(options={"alliance.cost": "printed"}, pack=pack)))
 
 
@@ -90,7 +90,7 @@ def test_neutral_markers_out_of_the_game_are_counted_by_area():
     table = deluxe()
     given(table, display=["india_01", "africa_02", "india_03"])
     assert seen(table).display == (("Africa", 1), ("India", 2))
-    assert "  Neutral markers out of the game: Africa 1, India 2\n" in GAME.board(seen(table))
+    assert "  Neutral markers out of the game: Africa 1, India 2\n" in GAME.views.board(seen(table))
 
 
 def test_non_player_powers_have_markers_armies_and_points_for_information():
@@ -127,7 +127,7 @@ def test_words_of_the_edition_and_of_neutral_wording_reach_the_view(edition, opt
     assert [neutral.called for neutral in caribbean.neutrals] == [called]
     assert [captive.captor for captive in caribbean.captives] == [captor]
     assert now.commerce == commerce
-    words = GAME.board(shown("board", table, seat=Seat("seat_1"), options=table.options(A)))
+    words = GAME.views.board(shown("board", table, seat=Seat("seat_1"), options=table.options(A)))
     assert ("slave" in words.lower()) == (edition == "first" and not options)
 
 
@@ -141,7 +141,7 @@ def test_secret_gold_is_in_no_view_but_the_owners():
     assert [power.gold for power in seen(few, A).powers] == [1, None, None]
     auction = [shown("auction", scene(powers=(A, B), phase="auction", gold={A: gold}, options={"gold.public": False}))
                for gold in (1, 99)]
-    assert auction[0] == auction[1] and "Gold:" not in GAME.board(auction[0])
+    assert auction[0] == auction[1] and "Gold:" not in GAME.views.board(auction[0])
 
 
 def test_secret_gold_is_told_at_the_end():
@@ -167,7 +167,7 @@ def test_a_control_marker_of_a_power_that_nobody_plays_is_attacked_with_the_help
     assert (fight.throws[0].attacker.alliances, fight.throws[0].defender.units) == (1, 3)
     assert fought.exchanges == (Exchange(kind="taken", winner=A, winner_name="Austria", loser=P, loser_name="Prussia"),)
     assert [(power.power, power.npp) for power in near.powers] == [(A, False), (B, False), (C, False), (P, True), (R, True)]
-    words = GAME.board(near)
+    words = GAME.views.board(near)
     assert "Austria attacks a control marker of Prussia, strength 3." in words
     assert "Mysore alliance, on land or at sea: held by Austria." in words and "Non-player powers: Russia." in words
 
@@ -198,7 +198,7 @@ def test_the_board_of_a_seat_tells_where_it_may_form_alliances_and_use_tokens():
     ways = {way.area: way.deeds for way in board.ways}
     assert ways["india"] == ("raid", "build", "ally") and Way(area="caribbean", deeds=("build", "ally")) in board.ways
     assert ways["baltic"] == ("build",)                                                         # both of its places are taken
-    words = GAME.board(board)
+    words = GAME.views.board(board)
     assert "You can use a covert token in India." in words and "You can place a local alliance marker in North America," in words
 
 
@@ -207,7 +207,7 @@ def test_a_local_alliance_touches_its_areas():
     table.say(A, Ally(place="local_bavaria"))
     near = shown("closeup", table)
     assert near.area.area == "german_states" and near.battle is None
-    assert "What changed: the Bavaria alliance taken by Austria." in GAME.board(near)
+    assert "What changed: the Bavaria alliance taken by Austria." in GAME.views.board(near)
 
 
 def test_what_is_new_tells_local_alliances_and_points_of_non_player_powers():
@@ -232,7 +232,7 @@ def test_the_forecast_ranks_non_player_powers_and_tells_them_last():
     assert [(gain.power, gain.points) for gain in india.gains] == [(B, 5), (P, 3), (A, 0)]       # Prussia comes before its equal
     assert [(total.power, total.then, total.npp) for total in forecast.totals] == [
         (B, 5, False), (A, 1, False), (C, 0, False), (P, 33, True), (R, 3, True)]
-    words = GAME.board(forecast)
+    words = GAME.views.board(forecast)
     assert "Britain 0 + 5 = 5; Austria 1 + 0 = 1; France 0 + 0 = 0.\n" in words
     assert "Non-player powers, for information: Prussia 30 + 3 = 33; Russia 0 + 3 = 3." in words
 
@@ -244,11 +244,11 @@ def test_the_stock_tells_local_alliances_and_the_open_display():
     assert [(place.here.name, place.areas) for place in stock.local if place.here.holder] == [
         ("Gaucho", ("South America", "Caribbean"))]
     assert isinstance(stock.local[0].here, LocalAlliance) and len(stock.local) == 11 and len(stock.tokens) == 2
-    words = GAME.board(stock)
+    words = GAME.views.board(stock)
     assert "Reserves (free action): 3 of 4 left for 1 gold; owned by Austria." in words
     assert "South America and Caribbean: Gaucho alliance, on land or at sea: held by Britain." in words
     assert "Pirate attack, strength 1: in the display." in words and "Neutral markers out of the game: India 1." in words
-    alt = GAME.describe(stock, 1024)
+    alt = GAME.views.describe(stock, 1024)
     assert "Britain: Gaucho alliance." in alt and "Free local alliances: Bavaria, Saxony, Denmark," in alt
 
 
@@ -260,18 +260,18 @@ def test_the_auction_speaks_of_red_and_blue():
     assert [(row.heading, row.short) for row in auction.rows] == [("Red alliance", "Red"), ("Blue alliance", "Blue")]
     assert [(row.heading, row.short) for row in ROWS] == [("Row A", "Row A"), ("Row B", "Row B")]
     assert auction.npps[0].name == "Prussia"
-    words = GAME.board(auction)
+    words = GAME.views.board(auction)
     assert "Austria bids 1 gold: Britain in the red alliance and Austria in the blue alliance." in words
     assert "Red alliance: nobody yet." in words and "Non-player powers: Prussia." in words
     assert "Austria bids 1 gold: Britain in the red alliance, Austria in the blue alliance." in table.lines()
 
 
 def test_standing_orders_for_an_auction_speak_of_red_and_blue():
-    reader = English(GAME.names(components(GAME, "deluxe").parts))
-    assert GAME.ordering is not None
-    condition = GAME.ordering.condition("for_a")
+    reader = English(GAME.words.names(components(GAME, "deluxe").parts))
+    assert GAME.orders is not None
+    condition = GAME.orders.condition("for_a")
     assert condition is not None and say(condition.said, reader) == "the power proposed for the red alliance"
-    bids = {offer.key: offer for point in GAME.ordering.points for offer in point.offers}
+    bids = {offer.key: offer for point in GAME.orders.points for offer in point.offers}
     assert say(offer_text(GAME, bids["raise_b"]), reader) == "raise by 1 gold for … in the blue alliance"
     assert [say(slot.asked, reader) for slot in bids["raise"].slots] == [
         "Who is proposed for the red alliance?", "Who is proposed for the blue alliance?"]
@@ -286,7 +286,7 @@ def test_the_final_reckoning_tells_the_penalties_of_this_number_of_players(power
                   unrest={A: 3})
     given(table, npp_points={P: 40})
     reveal = shown("reveal", table)
-    assert reveal.penalties == penalties and words in GAME.board(reveal)
+    assert reveal.penalties == penalties and words in GAME.views.board(reveal)
     assert reveal.npps == ((("Prussia", 40),) if len(powers) < 4 else ())
 
 

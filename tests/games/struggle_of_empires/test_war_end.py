@@ -20,7 +20,7 @@ A, B, C, D = "austria", "britain", "france", "prussia"
 
 
 def result(table: Scene) -> str:
-    return say(GAME.result(table.state), English(GAME.names(table.parts)))
+    return say(GAME.words.result(table.state), English(GAME.words.names(table.parts)))
 
 
 def reckoned(*, points: tuple[int, ...], unrest: tuple[int, ...], **more: object) -> Scene:
@@ -127,14 +127,14 @@ def test_SOE_18_3_1_the_most_points_win():
     assert table.state.winners == [B]
     assert result(table) == ("Britain wins. Britain 26 points (1 unrest), France 13 points (2 unrest) and "
                              "Austria 10 points (0 unrest).")
-    assert GAME.standings(table.state) == [("seat_2", 1, 26), ("seat_3", 2, 13), ("seat_1", 3, 10)]
+    assert GAME.rules.standings(table.state) == [("seat_2", 1, 26), ("seat_3", 2, 13), ("seat_1", 3, 10)]
 
 
 def test_SOE_18_3_2_equal_points_and_equal_unrest_share_the_victory():
     table = reckoned(points=(30, 30, 10), unrest=(3, 3, 1))
     assert table.state.winners == [A, B]
     assert result(table).startswith("Austria and Britain share the victory.")
-    assert [place for _, place, _ in GAME.standings(table.state)] == [1, 1, 3]
+    assert [place for _, place, _ in GAME.rules.standings(table.state)] == [1, 1, 3]
 
 
 def test_SOE_18_3_3_if_every_power_collapsed_nobody_wins():

@@ -63,7 +63,7 @@ from engine.kernel import Action, Event
 from engine.text import English, say
 from tests.scene import FAIR, scene
 
-READER = English(GAME.names(components(GAME, "first").parts))
+READER = English(GAME.words.names(components(GAME, "first").parts))
 A, B, C = "austria", "britain", "france"
 
 LABELS: list[tuple[Action, str]] = [
@@ -101,7 +101,7 @@ def test_what_a_button_says(action, label):
 
 
 def test_every_kind_of_answer_has_a_label_here():
-    assert {type(action) for action, _ in LABELS} == {*GAME.actions, *GAME.asides}
+    assert {type(action) for action, _ in LABELS} == {*GAME.rules.actions, *GAME.rules.asides}
 
 
 LINES: list[tuple[Event, str]] = [
@@ -171,12 +171,12 @@ def test_what_the_log_keeps_to_itself(event):
     ({"phase": "war_end", "dice": FAIR}, "War 2: auction of alliances"),
 ])
 def test_where_the_game_stands_in_a_few_words(position, words):
-    assert say(GAME.moment(scene(**position).state), READER) == words
+    assert say(GAME.words.moment(scene(**position).state), READER) == words
 
 
 def test_SOE_21_1_2_a_seat_reads_its_unrest_and_no_other():
     table = scene(unrest={A: 4, B: 9})
-    own = GAME.private(table.state, table.state.seat(A))
+    own = GAME.views.private(table.state, table.state.seat(A))
     assert own is not None and say(own, READER) == "Your unrest as Austria: 4."
 
 
@@ -184,5 +184,5 @@ def test_SOE_21_1_2_a_seat_reads_its_unrest_and_no_other():
 def test_every_seat_is_called_by_its_power(number):
     powers = (A, B, C, "prussia", "russia", "spain", "united_provinces")[:number]
     state = scene(powers=powers).state
-    assert [GAME.seat_name(state, state.seat(power)) for power in powers] == list(powers)
-    assert GAME.active(state) == "seat_1"
+    assert [GAME.words.seat_name(state, state.seat(power)) for power in powers] == list(powers)
+    assert GAME.rules.active(state) == "seat_1"
