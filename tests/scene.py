@@ -21,7 +21,7 @@ from engine.struggle_of_empires.actions import Pass
 from engine.struggle_of_empires.alliances import turn_order
 from engine.struggle_of_empires.events import Thrown
 from engine.struggle_of_empires.parts import Parts
-from engine.struggle_of_empires.state import ACTIONS, Captive, State
+from engine.struggle_of_empires.state import ACTIONS, RULES_VERSION, Captive, State
 from engine.struggle_of_empires.unrest_bag import KEY
 from tests.position import Position
 
@@ -97,7 +97,8 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
         unrest=_counts(unrest, powers, 0), tiles={power: dict(tiles.get(power, {})) for power in powers},
         used={power: dict(used.get(power, {})) for power in powers},
         blockades={area: list(owners) for area, owners in blockades.items()},
-        captives={token: Captive(area=area, power=power) for token, (area, power) in captives.items()})
+        captives={token: Captive(area=area, power=power) for token, (area, power) in captives.items()},
+        rules_version=RULES_VERSION)
     GAME.bind(state, parts)
     if rows is None and phase not in ("auction", "placing", "neutrals"):
         rows = (powers[::2], powers[1::2])

@@ -90,6 +90,7 @@ class GameSpec:
     private: Callable[[Any, Seat], Text | None]         # the standing private message of a seat, such as its unrest
     result: Callable[[Any], Text]                       # the final sentence; only when the game is over
     standings: Callable[[Any], list[tuple[Seat, int, int]]]     # seat, place, points; only when the game is over
+    rules_version: int = 0      # counts the rulings that have changed; a state has those that it began with, in such a field
     follows: Callable[[Any], Seat | None] = lambda state: None      # whose turn comes next, if that is settled
     disguise: Callable[[Any, Seat], None] = lambda state, seat: None        # gives a seat other secrets, if it has any
     stirring: Stirring | None = None                    # None: nothing that chance has decided lies hidden
@@ -117,6 +118,17 @@ class GameSpec:
     tips: Mapping[str, Text] = field(default_factory=dict)              # decision point -> advice for a first game
     subjects: tuple[Subject, ...] = ()                  # the options in plain words, grouped
     origins: tuple[Origin, ...] = ()                    # of component data: what hangs on values that no source gives
+
+    def played_by(self, state: Any) -> int:
+        """The version of the rulings by which a game is played: that of its beginning, so that earlier games replay."""
+        return getattr(state, "rules_version", 0)
+
+    def first_state(self, seats: tuple[Seat, ...], options: Any, parts: Any, *, version: int) -> Any:
+        """The state before the first row of a game that is played by this version of the rulings."""
+        state = self.setup(seats, options, parts)
+        if version != self.rules_version:
+            state.rules_version = version
+        return state
 
     def verb(self, verb: str) -> type[Action] | None:
         """The action class of a verb."""

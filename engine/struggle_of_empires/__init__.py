@@ -14,7 +14,7 @@ from engine.struggle_of_empires.points import NEUTRAL, ORDERING
 from engine.struggle_of_empires.secrecy import STIRRING, afresh, disguise, reveals, secrets
 from engine.struggle_of_empires.setup import first_state, neutrals, placing, powers, setup
 from engine.struggle_of_empires.shown import PICTURES
-from engine.struggle_of_empires.state import State
+from engine.struggle_of_empires.state import RULES_VERSION, State
 from engine.struggle_of_empires.told import board, describe
 from engine.struggle_of_empires.turns import turn
 from engine.struggle_of_empires.view import view
@@ -84,9 +84,10 @@ def purse(state: State, seat: Seat) -> Text | None:
 
 
 def standings(state: State) -> list[tuple[Seat, int, int]]:
-    """(seat, place, points), best first; those who share a victory share the first place."""
-    return [(state.seat(power), 1 if power in state.winners else place, state.points[power])
-            for place, power in enumerate(state.ranking, 1)]
+    """(seat, place, points), best first; equals share a place [SOE-18.3.6]."""
+    places = state.places() if state.rules_version else {
+        power: 1 if power in state.winners else place for place, power in enumerate(state.ranking, 1)}
+    return [(state.seat(power), places[power], state.points[power]) for power in state.ranking]
 
 
 def result(state: State) -> Text:
@@ -107,7 +108,7 @@ GAME = GameSpec(
               Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",)),
               Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",
                       besides=("first_edition",), rules="deluxe")),
-    seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
+    rules_version=RULES_VERSION, seats=range(2, 8), state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
