@@ -165,7 +165,9 @@ def test_the_end_has_a_sentence_and_a_place_for_every_seat(spec):
         assert re.fullmatch(r"[A-Z].*\.", say(spec.result(table.state), reader))
         standings = spec.standings(table.state)
         assert sorted(seat for seat, _, _ in standings) == sorted(table.state.seats)
-        assert standings[0][1] == 1 and [place for _, place, _ in standings] == sorted(place for _, place, _ in standings)
+        places = [place for _, place, _ in standings]
+        assert places == sorted(places) and places[0] == (1 if getattr(table.state, "winners", True) else 2)
+        assert {place for place in places} <= {places[0] + before for before in range(seats)}
 
 
 @each_game

@@ -16,7 +16,7 @@ from engine.attack.parts import Parts, parts
 from engine.attack.plain import SUBJECTS
 from engine.attack.points import ORDERING
 from engine.attack.shown import PICTURES
-from engine.attack.state import ACTIONS, NEUTRAL, PRODUCTION, State
+from engine.attack.state import ACTIONS, NEUTRAL, PRODUCTION, RULES_VERSION, State
 from engine.attack.tips import TIPS
 from engine.attack.told import board, describe
 from engine.attack.trade import open_deal
@@ -126,9 +126,10 @@ def disguise(state: State, seat: Seat) -> None:
 
 
 def standings(state: State) -> list[tuple[Seat, int, int]]:
-    """(seat, place, territories), best first; those who share a victory share the first place."""
-    return [(state.seat(power), 1 if power in state.winners else place, len(state.territories(power)))
-            for place, power in enumerate(state.ranking, 1)]
+    """(seat, place, territories), best first; equals share a place [ATK-19.4.1]."""
+    places = state.places() if state.rules_version else {
+        power: 1 if power in state.winners else place for place, power in enumerate(state.ranking, 1)}
+    return [(state.seat(power), places[power], len(state.territories(power))) for power in state.ranking]
 
 
 def result(state: State) -> Text:
@@ -144,7 +145,7 @@ GAME = GameSpec(
     key="attack", command="attack", name="Attack!", editions=(
         Edition(key=MESSAGE, name="Base game, eight rounds", data="attack", rules=BASE),
         Edition(key=BASE, name="Base game (2003)", data="attack")),
-    seats=range(2, 7), state=State, actions=actions.ALL, asides=actions.ASIDES,
+    rules_version=RULES_VERSION, seats=range(2, 7), state=State, actions=actions.ALL, asides=actions.ASIDES,
     decrees=actions.DECREES, alarms=ending.alarms, left_alone=ending.left_alone, events=events.ALL,
     phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
             "turn": turn},

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.aloud import counted, fit, listed
+from engine.aloud import counted, fit, listed, ranked
 from engine.attack.view import BattleView, FleetView, NavalView, PowerView, SideView, TerritoryView, Units, VesselView, View
 
 PHASES = {"setup": "Setup", "claiming": "Setup: first territories", "deploying": "Setup: first units",
@@ -52,6 +52,8 @@ def news(view: View) -> Iterator[str]:
     """The sentences about a view, the most important first."""
     names = names_of(view)
     yield f"{view.title}: {moment(view)}."
+    if view.ranking:
+        yield f"Ranking: {ranked((names[power] for power in view.ranking), view.places)}."
     for power in sorted(view.powers, key=lambda power: -power.territories):
         yield (f"{power.name}: {counted(power.territories, 'territory', 'territories')}, "
                f"{counted(power.land_units, 'land unit', 'land units')}{', out' if power.out else ''}.")

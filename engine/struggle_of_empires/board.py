@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.aloud import counted, listed
+from engine.aloud import counted, listed, ranked
 from engine.struggle_of_empires.scenes import Moment
 from engine.struggle_of_empires.view import (
     AreaView,
@@ -84,7 +84,7 @@ def news(view: View) -> Iterator[str]:
     if view.active and not view.over:
         yield f"{names[view.active]} is active."
     if view.ranking:
-        yield f"Ranking: {', '.join(names[power] for power in view.ranking)}."
+        yield f"Ranking: {ranked((names[power] for power in view.ranking), view.places)}."
     elif view.order:
         yield f"Turn order: {', '.join(names[power] for power in view.order)}."
     if view.auction is not None and view.phase == "auction":

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.attack import GAME
 from engine.attack.answer import Answer
 from engine.attack.cards import production_points
 from engine.attack.combat import Attack, CommandTaken, SpoilsTaken
@@ -10,9 +11,11 @@ from engine.attack.diplomacy import Diplomacy
 from engine.attack.ending import GameEnded, PlayerOut, Propose, Time
 from engine.attack.moves import Move, Permit
 from engine.attack.production import Buy
+from engine.attack.scenes import Board
 from engine.attack.setup import RANDOM, Capital, CardsDealt, Claim, Colour, Deploy
 from engine.attack.trade import CardsTraded, Offer, Recall
 from engine.attack.turns import Begin, Confirm, Drop, End
+from renderer.attack.board import lines
 from tests.attack.scene import FAIR, scene
 
 TWO = {"mexico": ("red", "2I 1T 1A 1P"), "panama": ("red", "1I"), "france": ("blue", "1I"), "italy": ("blue", "1I")}
@@ -383,6 +386,18 @@ def test_ATK_19_4_1_ties_go_by_land_units_and_then_the_victory_is_shared():
     shared.say("red", End())
     shared.say("blue", End())
     assert shared.state.winners == ["red", "blue"]
+
+
+def test_ATK_19_4_1_who_is_equal_shares_every_place_wherever_places_are_told():
+    land = {"mexico": ("red", "1I"), "france": ("blue", "2I"), "panama": ("green", "1I"), "cuba": ("brown", "1I")}
+    made = scene(powers=("red", "blue", "green", "brown"), land=land, round=8, options={"end_mode": "round_limit"})
+    for power in ("red", "blue", "green", "brown"):
+        made.say(power, End())
+    ranked = [("blue", 1), ("red", 2), ("green", 2), ("brown", 2)]
+    assert [(made.state.power(seat), place) for seat, place, _ in GAME.standings(made.state)] == ranked
+    seen = GAME.view(made.state, None)
+    assert [*zip(seen.ranking, seen.places)] == ranked == [(line.power, line.place) for line in lines(Board(now=seen))]
+    assert "Ranking: 1. Blue, 2. Red, 2. Green, 2. Brown." in GAME.describe(seen, 4_000)
 
 
 def test_ATK_19_3_1_in_a_timed_game_the_round_in_which_time_runs_out_is_the_last():
