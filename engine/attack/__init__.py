@@ -77,6 +77,17 @@ def moment(state: State) -> Text:
     return text("Round {round}: turn of {power}", round=state.round, power=state.active)
 
 
+def going_on(state: State) -> tuple[Text, str]:
+    """What is going on, and the rule that says who is asked now."""
+    if state.battle is not None:
+        return text("Battle for {territory}", territory=state.battle.territory), "ATK-7.2.1"
+    if state.naval is not None:
+        return text("Battle for the sea lanes"), "ATK-13.1.3"
+    rules = {"setup": "ATK-3.2.1", "claiming": "ATK-3.3.1", "deploying": "ATK-3.4.1", "founding": "ATK-3.5.1",
+             "over": "ATK-19.4.1"}
+    return moment(state), rules.get(state.phase, "ATK-3.2.2")
+
+
 def active(state: State) -> Seat | None:
     return state.seat(state.active) if state.active else None
 
@@ -150,7 +161,8 @@ GAME = GameSpec(
     phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
             "turn": turn},
     parts=parts, options=options, setup=setup.first_state, bind=bind, names=names, seat_name=seat_name, active=active,
-    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
+    follows=follows, moment=moment, going_on=going_on, refusal_rule="ATK-4.1.11",
+    choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
     result=result, standings=standings, board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS,
     origins=ORIGINS, lessons=(FIRST_CAMPAIGN,), tips=TIPS, agreement=ending.agreement, pictures=PICTURES,
     breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

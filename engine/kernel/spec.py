@@ -90,6 +90,9 @@ class GameSpec:
     private: Callable[[Any, Seat], Text | None]         # the standing private message of a seat, such as its unrest
     result: Callable[[Any], Text]                       # the final sentence; only when the game is over
     standings: Callable[[Any], list[tuple[Seat, int, int]]]     # seat, place, points; only when the game is over
+    going_on: Callable[[Any], tuple[Text, str]] | None = None
+    # what is going on, told to whoever cannot answer now, and the rule by which it takes its course; None: `moment`, without one
+    refusal_rule: str = ""                              # by which a command counts as a whole or not at all
     rules_version: int = 0      # counts the rulings that have changed; a state has those that it began with, in such a field
     follows: Callable[[Any], Seat | None] = lambda state: None      # whose turn comes next, if that is settled
     disguise: Callable[[Any, Seat], None] = lambda state, seat: None        # gives a seat other secrets, if it has any
@@ -148,13 +151,13 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
     """An action from outside: a command, a button, a file. Raises Illegal with a sentence for a person."""
     kind = spec.verb(verb)
     if kind is None or issubclass(kind, Decree):
-        raise Illegal("There is no command {verb} in this game.", verb=verbatim(verb))
+        raise Illegal("There is no command {verb} in this game.", rule=spec.refusal_rule, verb=verbatim(verb))
     try:
         return kind.model_validate(dict(fields))
     except ValidationError as why:
         fault = why.errors()[0]
-        raise Illegal("The value of {field} cannot be used: {reason}.", field=str(fault["loc"][0] if fault["loc"] else verb),
-                      reason=verbatim(fault["msg"])) from None
+        raise Illegal("The value of {field} cannot be used: {reason}.", rule=spec.refusal_rule,
+                      field=str(fault["loc"][0] if fault["loc"] else verb), reason=verbatim(fault["msg"])) from None
 
 
 def fold(spec: GameSpec, parts: Any, start: Checkpoint, events: Iterable[Sequence[Event]]) -> Any:

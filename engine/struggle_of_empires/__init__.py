@@ -11,6 +11,7 @@ from engine.struggle_of_empires.origins import ORIGINS
 from engine.struggle_of_empires.parts import Parts, parts
 from engine.struggle_of_empires.plain import SUBJECTS
 from engine.struggle_of_empires.points import NEUTRAL, ORDERING
+from engine.struggle_of_empires.points.ahead import occasion
 from engine.struggle_of_empires.secrecy import STIRRING, afresh, disguise, reveals, secrets
 from engine.struggle_of_empires.setup import first_state, neutrals, placing, powers, setup
 from engine.struggle_of_empires.shown import PICTURES
@@ -51,6 +52,15 @@ def moment(state: State) -> Text:
         case "over":
             return text("The game is over")
     return text("War {war}", war=state.war)
+
+
+def going_on(state: State) -> tuple[Text, str]:
+    """What is going on, and the rule that says who is asked now [SOE-20.1.5]."""
+    if state.battle is not None:
+        return occasion(state), "SOE-14.1.5" if state.battle.raid else "SOE-9.4.2"
+    rules = {"setup": "SOE-2.1.14", "powers": "SOE-2.1.13", "placing": "SOE-2.2.2", "auction": "SOE-5.2.2", "turn": "SOE-6.1.2",
+             "over": "SOE-18.3.1"}
+    return moment(state), rules.get(state.phase, "SOE-4.1.2")
 
 
 def active(state: State) -> Seat | None:
@@ -112,7 +122,8 @@ GAME = GameSpec(
     phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
     parts=parts, options=options, setup=first_state, bind=bind, names=names, seat_name=seat_name, active=active,
-    follows=follows, moment=moment, choices=CHOICES, view=view, private=private, disguise=disguise, purse=purse,
+    follows=follows, moment=moment, going_on=going_on, refusal_rule="SOE-20.1.5",
+    choices=CHOICES, view=view, private=private, disguise=disguise, purse=purse,
     stirring=STIRRING, reveals=reveals, afresh=afresh, secrets=secrets, origins=ORIGINS, result=result, standings=standings,
     board=board, describe=describe,
     ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker, subjects=SUBJECTS,
