@@ -130,6 +130,12 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
     return _chained([header, *answers, end])
 
 
+def seat_names(table: Table, seats: Iterable[Seat]) -> dict[Seat, str]:
+    """What the seats are called in the record of a game: by the names that they have at its end."""
+    who = _reader(table)
+    return {seat: who.name(table.spec.seat_name(table.state, seat)) for seat in seats}
+
+
 def write_public(*, game: str, edition: str, options: Mapping[str, Any], components: str, commitment: str,
                  sentences: Iterable[tuple[int, bool, str]], stands: str, origin: Origin | None = None) -> str:
     """The public record of a game that is not over: rows, whether they are in force, and what everybody has read of them.

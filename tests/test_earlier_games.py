@@ -17,6 +17,7 @@ from bot.config import Settings
 from bot.play import Play
 from bot.store import Store
 from engine import record
+from engine.__main__ import main
 from engine.catalog import GAMES, find
 from engine.refusals import Faulty
 
@@ -77,6 +78,23 @@ async def test_an_earlier_game_is_taken_in_and_given_away_again(file: Path, tmp_
         assert await play.export(row.id) == content(file)
         lines, pages = await play.history(row.id, page=1)
         assert lines and pages > 1
+
+
+@pytest.mark.parametrize("game", ["struggle_of_empires", "attack"])
+async def test_a_game_that_was_played_at_random_is_kept_as_one_that_can_be_taken_in(game: str, tmp_path: Path) -> None:
+    """What the command line wrote and verifies, the bot takes in, and gives away again to the last byte."""
+    kept = played_at_random(game, tmp_path)
+    with closing(Store(tmp_path / "games.db")) as store:
+        play = Play(store)
+        row = await play.take_in(kept, by=1, guild=2, channel=3)
+        assert await play.export(row.id) == kept
+
+
+def played_at_random(game: str, folder: Path) -> str:
+    assert main(["selfplay", game, "--seats", "2", "--games", "1", "--keep", str(folder)]) == 0
+    (kept,) = folder.glob("*.jsonl")
+    assert main(["verify", str(kept)]) == 0
+    return kept.read_text(encoding="utf-8")
 
 
 def test_the_operator_takes_a_game_in_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

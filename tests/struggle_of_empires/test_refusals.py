@@ -534,7 +534,7 @@ def test_SOE_20_1_5_only_who_is_asked_may_answer():
     quiet.say(A, Attack(area="baltic", target=B))
     assert quiet.asked() == [(B, "DP-23")]
     why = quiet.refusal(A, Pass())
-    assert say(why.text, READER) == "Nothing is being asked of you just now. Austria attacks Britain in the Baltic."
+    assert say(why.text, READER) == "Nothing is being asked of you just now. Austria attacks Britain in Baltic."
     assert why.rule == "SOE-9.4.2"
 
 
