@@ -16,7 +16,7 @@ from engine import catalog
 from engine.dice import SecretDice
 from engine.kernel import Action, Event, Row, Seat, Table, fold, parse_events
 from engine.refusals import Faulty
-from engine.selfplay import beginning, play_on
+from engine.selfplay import beginning, new_table, play_on
 from engine.shelf import components, rules
 from engine.text import English, Text, say
 from tests.toy import PEBBLES, SECRET
@@ -155,6 +155,23 @@ def test_random_games_end_replay_and_fold_for_every_number_of_seats(spec):
         assert again.over and again.state.model_dump_json() == table.state.model_dump_json()
         folded = fold(spec, table.parts, start, [again.opening, *(parse_events(spec, row.events) for row in rows)])
         assert folded.model_dump_json() == table.state.model_dump_json()
+
+
+@pytest.mark.parametrize("spec", catalog.GAMES, ids=[spec.key for spec in catalog.GAMES])
+def test_SOE_20_1_5_whatever_is_impossible_is_so_by_a_rule(spec):
+    edition = spec.editions[0].key
+    table = new_table(spec, spec.seats[1], edition, components(spec, edition).parts, SecretDice(SECRET), checkpoints=False)
+    found = set[str]()
+    for number, _ in enumerate(play_on(table, random.Random(5).randrange)):
+        for question in table.waiting() if number % 8 == 0 else ():
+            for kind in (*question.accepts, *spec.asides):
+                if (why := kind.obstacle(table.state, question.seat)) is not None:
+                    found.add(kind.verb)
+                    assert why.rule, f"{kind.verb}: {why}"
+            for seat in map(Seat, table.state.seats):
+                if table.asked(seat) is None:
+                    assert table.not_asked().rule
+    assert found
 
 
 @each_game
