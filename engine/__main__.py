@@ -122,7 +122,7 @@ def _keep(folder: Path, name: str, edition: str, found: Components, table: Table
     """Write a game where `replay` finds it."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.jsonl"
-    seats = {seat: table.spec.words.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
+    seats = record.seat_names(table, map(Seat, table.state.seats))
     path.write_text(record.write(table, edition=edition, options={}, seats=seats, components=found, secret=secret,
                                  log=[entry.row() for entry in table.fresh]), encoding="utf-8")
     return path

@@ -55,6 +55,7 @@ class Header(BaseModel):
     secret: str                     # of the dice
     commitment: str                 # its SHA-256, published at the start
     origin: Origin | None = None
+    rules_version: int = Field(0, ge=0)             # of the rulings by which it is played; earlier records do not tell
 
 
 class Answer(BaseModel):
@@ -118,14 +119,21 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
     spec, log = table.spec, tuple(log)
     header = {"record": 2, "game": spec.key, "edition": edition, "options": dict(options), "seats": dict(seats),
               "components": components.raw, "hash": components.hash, "secret": secret, "commitment": commitment(secret),
-              **_from(origin)}
+              **_from(origin), **_version(spec.played_by(table.state))}
     in_force = line(log).rows
-    kept, start = {row.no for row in in_force}, _start(spec, tuple(seats), edition, options, components)
+    kept = {row.no for row in in_force}
+    start = _start(spec, tuple(seats), edition, options, components, version=spec.played_by(table.state))
     sides = _Noting(spec, components.parts, start, in_force, dice=table.dice).sides
     answers = [_answer(row, sides) for row in log if row.no in kept or row.verb == RETURN]
     end = {"result": say(spec.words.result(table.state), _reader(table)) if table.over else None,
            "standings": spec.rules.standings(table.state) if table.over else [], "state": state_hash(table)}
     return _chained([header, *answers, end])
+
+
+def seat_names(table: Table, seats: Iterable[Seat]) -> dict[Seat, str]:
+    """What the seats are called in the record of a game: by the names that they have at its end."""
+    who = _reader(table)
+    return {seat: who.name(table.spec.words.seat_name(table.state, seat)) for seat in seats}
 
 
 def write_public(*, game: str, edition: str, options: Mapping[str, Any], components: str, commitment: str,
@@ -146,6 +154,11 @@ def write_public(*, game: str, edition: str, options: Mapping[str, Any], compone
 def _from(origin: Origin | None) -> dict[str, Any]:
     """What a header says of where the game comes from."""
     return {} if origin is None else {"origin": origin.model_dump()}
+
+
+def _version(version: int) -> dict[str, Any]:
+    """What a header says of the rulings: nothing in a game that began before any were counted."""
+    return {"rules_version": version} if version else {}
 
 
 def _chained(bodies: Iterable[Mapping[str, Any]]) -> str:
@@ -339,15 +352,18 @@ def _thrown(record: Record) -> Dice:
 def beginning(record: Record, spec: GameSpec) -> Checkpoint:
     """The state before the first row of a record. Raises Faulty."""
     header = record.header
-    return _start(spec, tuple(map(Seat, header.seats)), header.edition, header.options, bound(spec, header.components))
+    return _start(spec, tuple(map(Seat, header.seats)), header.edition, header.options, bound(spec, header.components),
+                  version=header.rules_version)
 
 
 def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mapping[str, Any],
-           components: Components) -> Checkpoint:
-    """The state before the first row. Raises Faulty."""
+           components: Components, *, version: int) -> Checkpoint:
+    """The state before the first row, under the rulings of this version. Raises Faulty."""
+    if version > spec.rules.version:
+        raise Faulty("This record is of a later version of the bot, whose rules I do not know yet.")
     if len(seats) not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
-    state = spec.rules.setup(seats, spec.rules.options(edition, options), components.parts)
+    state = spec.first_state(seats, spec.rules.options(edition, options), components.parts, version=version)
     return Checkpoint(0, 0, state.model_dump_json())
 
 

@@ -22,7 +22,7 @@ from engine.games.struggle_of_empires.components import Parts
 from engine.games.struggle_of_empires.events import Thrown
 from engine.games.struggle_of_empires.rules.alliances import turn_order
 from engine.games.struggle_of_empires.rules.unrest_bag import KEY
-from engine.games.struggle_of_empires.state import ACTIONS, Captive, State
+from engine.games.struggle_of_empires.state import ACTIONS, RULES_VERSION, Captive, State
 from tests.position import Position
 
 FAIR = SecretDice("00" * 32)
@@ -97,7 +97,8 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
         unrest=_counts(unrest, powers, 0), tiles={power: dict(tiles.get(power, {})) for power in powers},
         used={power: dict(used.get(power, {})) for power in powers},
         blockades={area: list(owners) for area, owners in blockades.items()},
-        captives={token: Captive(area=area, power=power) for token, (area, power) in captives.items()})
+        captives={token: Captive(area=area, power=power) for token, (area, power) in captives.items()},
+        rules_version=RULES_VERSION)
     GAME.rules.bind(state, parts)
     if rows is None and phase not in ("auction", "placing", "neutrals"):
         rows = (powers[::2], powers[1::2])

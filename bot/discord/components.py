@@ -19,7 +19,7 @@ from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput
 from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, complain, noticed
 from bot.store import GameRow
 from engine.refusals import Refusal
-from engine.text import English, Text, say
+from engine.text import English, Text, say, text
 
 CUSTOM_ID = 100             # characters of a custom id
 BUTTONS = 25                # buttons of a message: five rows of five
@@ -249,4 +249,4 @@ def _said(label: str | Text) -> str:
 
 def joining(game: GameRow) -> list[Persistent]:
     """The buttons below the news of a game that can be joined."""
-    return [button("Join", "join", game.id, style=Style.success), button("Leave", "leave", game.id)]
+    return [button(text("Join"), "join", game.id, style=Style.success), button(text("Leave"), "leave", game.id)]

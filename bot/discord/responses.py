@@ -273,7 +273,8 @@ async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
     own = [game for game in await interaction.client.play.games(user=interaction.user.id) if key in (None, game.key)]
     if own:
         return Refusal("No such game is played in this channel. Yours: {games}.",
-                       games=tuple(verbatim(f"{titled(game)} (game {game.id}) in <#{game.channel}>") for game in own))
+                       games=tuple(text("{title} (game {game}) in {channel}", title=verbatim(titled(game)), game=game.id,
+                                        channel=verbatim(f"<#{game.channel}>")) for game in own))
     return Refusal("No such game is played in this channel; type /game list to see the games of this server.")
 
 

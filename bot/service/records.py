@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.domain.announcements import Told, reader
+from bot.domain.announcements import Told
 from bot.service.queries import Looking
 from bot.service.session import MODERATOR
 from bot.store import GameRow, Holder, Ledger
@@ -94,10 +94,8 @@ class Recording(Looking):
 
 def _written(table: Table, *, edition: str, options: Mapping[str, Any], seats: Iterable[Seat], secret: str,
              components: Components, log: Sequence[Row], origin: Origin | None = None) -> str:
-    """The whole record of the game at a table; its seats stand in it by the names that they have at the end."""
-    seats = tuple(seats)
-    who = reader(table.spec, table.parts, table.state, seats)
-    return record.write(table, edition=edition, options=options, seats={seat: who.name(seat) for seat in seats},
+    """The whole record of the game at a table."""
+    return record.write(table, edition=edition, options=options, seats=record.seat_names(table, seats),
                         components=components, secret=secret, log=log, origin=origin)
 
 

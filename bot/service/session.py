@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -269,11 +270,13 @@ class Works:
                      run_on=False).opening
 
     async def _anew(self, stored: Stored) -> Checkpoint:
-        """The state before the first row, as these rules set it up."""
+        """The state before the first row, as these rules set it up for a game that began when this one did."""
         spec, found = self.spec(stored.row.key), await self._components(stored.row)
+        kept = await self._store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
+        version = json.loads(kept.state).get("rules_version", 0) if kept is not None else spec.rules.version
         seats = tuple([holder.seat for holder in stored.holders])
-        return Checkpoint(0, 0, spec.rules.setup(seats, spec.rules.options(stored.row.edition, stored.row.options),
-                                           found.parts).model_dump_json())
+        return Checkpoint(0, 0, spec.first_state(seats, spec.rules.options(stored.row.edition, stored.row.options), found.parts,
+                                                 version=version).model_dump_json())
 
     async def _past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> Past:
         """What the file has, from the last state that was kept; from one `before` that row, or, before 0, from the set-up."""

@@ -80,6 +80,11 @@ class Action(BaseModel):
         return Illegal("There is no way to {verb} now.", verb=cls.verb)
 
     @classmethod
+    def misplaced(cls, state: Any, seat: Seat) -> Illegal | None:
+        """Why this kind does not answer what the seat is asked, if a rule says just that; None: it is asked something else."""
+        return None
+
+    @classmethod
     def require_any(cls, state: Any, seat: Seat) -> None:
         """Raise Illegal, with the reason and the rule, for `options` that are empty; asked only when they are."""
 

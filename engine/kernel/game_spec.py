@@ -166,6 +166,8 @@ class Rules(Generic[S]):
     bind: Callable[[S, Any], None]                      # gives a loaded state its parts
     active: Callable[[S], Seat | None]                  # whose turn it is
     standings: Callable[[S], list[tuple[Seat, int, int]]]       # seat, place, points; only when the game is over
+    version: int = 0            # counts the rulings that have changed; a state has the one it began with, as `rules_version`
+    refusal_rule: str = ""                              # by which a command counts as a whole or not at all
     follows: Callable[[S], Seat | None] = lambda state: None    # whose turn comes next, if that is settled
     choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
     asides: tuple[type[Aside], ...] = ()
@@ -188,6 +190,8 @@ class Words(Generic[S]):
     seat_name: Callable[[S, Seat], str]                 # the id by which a seat is called now
     moment: Callable[[S], Text]                         # "War 2, round 3 of 5: turn of France"
     result: Callable[[S], Text]                         # the final sentence; only when the game is over
+    going_on: Callable[[S], tuple[Text, str]] | None = None
+    # what is going on, told to whoever cannot answer now, and the rule by which it takes its course; None: `moment`, without one
     subjects: tuple[Subject, ...] = ()                  # the options in plain words, grouped
     origins: tuple[Origin, ...] = ()                    # of component data: what hangs on values that no source gives
     tips: Mapping[str, Text] = field(default_factory=dict)              # decision point -> advice for a first game
@@ -233,6 +237,17 @@ class GameSpec:
     orders: Ordering | None = None                      # what can be answered in advance; None: nothing
     outside: Outside[Any] = field(default_factory=Outside)
 
+    def played_by(self, state: Any) -> int:
+        """The version of the rulings by which a game is played: that of its beginning, so that earlier games replay."""
+        return getattr(state, "rules_version", 0)
+
+    def first_state(self, seats: tuple[Seat, ...], options: Any, parts: Any, *, version: int) -> Any:
+        """The state before the first row of a game that is played by this version of the rulings."""
+        state = self.rules.setup(seats, options, parts)
+        if version != self.rules.version:
+            state.rules_version = version
+        return state
+
     def verb(self, verb: str) -> type[Action] | None:
         """The action class of a verb."""
         kinds = (*self.rules.actions, *self.rules.asides, *self.rules.decrees)
@@ -262,13 +277,13 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
     """An action from outside: a command, a button, a file. Raises Illegal with a sentence for a person."""
     kind = spec.verb(verb)
     if kind is None or issubclass(kind, Decree):
-        raise Illegal("There is no command {verb} in this game.", verb=verbatim(verb))
+        raise Illegal("There is no command {verb} in this game.", rule=spec.rules.refusal_rule, verb=verbatim(verb))
     try:
         return kind.model_validate(dict(fields))
     except ValidationError as why:
         fault = why.errors()[0]
-        raise Illegal("The value of {field} cannot be used: {reason}.", field=str(fault["loc"][0] if fault["loc"] else verb),
-                      reason=verbatim(fault["msg"])) from None
+        raise Illegal("The value of {field} cannot be used: {reason}.", rule=spec.rules.refusal_rule,
+                      field=str(fault["loc"][0] if fault["loc"] else verb), reason=verbatim(fault["msg"])) from None
 
 
 def pictures(spec: GameSpec) -> tuple[Picture, ...]:

@@ -15,7 +15,7 @@ from engine.kernel.log import Checkpoint, Entry, Row, differing
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
-from engine.text import text
+from engine.text import Text, text
 
 LONGEST = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
 
@@ -134,25 +134,39 @@ class Table:
     def examine(self, seat: Seat, action: Action, *, asked_at: int | None = None) -> None:
         """Raise the Refusal that `answer` would raise, and change nothing."""
         if isinstance(action, Decree):
-            raise NotAsked("Nobody at the table says that.")
+            raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
         if isinstance(action, Aside):
             if self.over:
-                raise NotAsked("The game is over.")
+                raise self.not_asked()
             action.check(self.state, seat)
             return
         slot = self._slot(seat)
         if asked_at is not None and asked_at != self.asked_at:
-            raise Stale("That was an answer to an earlier question. Here is the present one.")
+            raise Stale("That was an answer to an earlier question. Here is the present one.", rule=self.spec.rules.refusal_rule)
         question = self.asks[slot]
         if type(action) not in question.accepts:
             verbs = tuple(text("{verb}", verb=kind.verb) for kind in question.accepts)
-            raise Illegal("You are asked something else now: {question} Possible answers: {verbs}.",
-                          question=question.text(), verbs=verbs)
+            raise type(action).misplaced(self.state, seat) or Illegal(
+                "You are asked something else now: {question} Possible answers: {verbs}.", rule=self.going_on()[1],
+                question=question.text(), verbs=verbs)
         if action.open_ended:
             action.check(self.state, seat)
         elif not _among(action, self._listed(slot)):
             action.check(self.state, seat)
-            raise Illegal("That is not possible now.")
+            now, rule = self.going_on()
+            raise Illegal("That is not possible now. {now}.", rule=rule, now=now)
+
+    def not_asked(self) -> NotAsked:
+        """The refusal of whoever is asked nothing now: it says what is going on, and by which rule."""
+        now, rule = self.going_on()
+        if self.over:
+            return NotAsked("The game is over.", rule=rule)
+        return NotAsked("Nothing is being asked of you just now. {now}.", rule=rule, now=now)
+
+    def going_on(self) -> tuple[Text, str]:
+        """What is going on, and the rule by which it takes its course."""
+        told = self.spec.words.going_on
+        return told(self.state) if told is not None else (self.spec.words.moment(self.state), self.spec.rules.refusal_rule)
 
     def answer(self, seat: Seat, action: Action, *, by: By = "player", asked_at: int | None = None) -> None:
         """Take one answer and run on until people must answer, or raise a Refusal and change nothing."""
@@ -224,9 +238,7 @@ class Table:
         for slot, question in enumerate(self.asks):
             if question.seat == seat and slot not in self.given:
                 return slot
-        if self.over:
-            raise NotAsked("The game is over.")
-        raise NotAsked("Nothing is being asked of you just now.")
+        raise self.not_asked()
 
     def _record(self, seat: Seat, action: Action, by: By, order: int = 0) -> Entry:
         self._no += 1
@@ -291,9 +303,9 @@ class Table:
     def _require_decree(self, seat: Seat, action: Decree) -> None:
         """Raise Refusal unless the world can say this now, or the seat could in an earlier version."""
         if self.over:
-            raise NotAsked("The game is over.")
+            raise self.not_asked()
         if seat != WORLD and not action.once_by_seats:
-            raise NotAsked("Nobody at the table says that.")
+            raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
         action.check(self.state, seat)
 
     def _note_hand(self, question: Ask[Any], by: str) -> None:

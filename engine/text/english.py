@@ -24,3 +24,8 @@ def fit(sentences: Iterable[str], most: int) -> str:
             return said or f"{sentence[:most - 1]}…"
         said = longer
     return said
+
+
+def ranked(names: Iterable[str], places: Iterable[int]) -> str:
+    """"1. France, 2. Spain, 2. Britain"."""
+    return ", ".join(f"{place}. {name}" for name, place in zip(names, places, strict=True))

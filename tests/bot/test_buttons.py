@@ -58,7 +58,7 @@ async def test_two_answers_to_one_question_at_the_same_moment(world: World) -> N
         first = await world.alice.slash(world.table, "pebbles take", pebbles=1)
         second = await world.alice.slash(world.table, "pebbles throw")
     assert words(first).startswith("Amber takes 1 pebble.")
-    assert words(second) == "Nothing is being asked of you just now."
+    assert words(second) == "Nothing is being asked of you just now. Turn 2."
 
 
 async def test_an_old_button_shows_the_present_question(world: World) -> None:

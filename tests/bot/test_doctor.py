@@ -14,6 +14,7 @@ import pytest
 from bot.operator import cli, doctor
 from bot.operator.config import Settings
 from bot.store import Store
+from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.kernel import GameSpec, Seat, ask
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
@@ -126,6 +127,20 @@ async def test_states_of_other_rules_are_replayed_from_the_beginning(path: Path)
         await play.answer(1, BERT, Take.of(3, "left"))
         assert (await play.table(1)).state.heap == 6
         assert len((await play.history(1, page=1))[0]) == 5
+
+
+@pytest.mark.parametrize("version", [0, STRUGGLE.rules_version])
+async def test_a_game_that_is_set_up_again_keeps_the_version_of_its_rules(path: Path, version: int) -> None:
+    with closing(Store(path)) as store:
+        play = play_on(store, spec=STRUGGLE)
+        game = await play.open(key=STRUGGLE.key, edition="first", seats=2, options={}, pack=None, title="", guild=1, channel=2,
+                               owner=MASTER)
+        for member in (ANNA, BERT):
+            await play.join(game.id, member)
+        await play.start(game.id, MASTER)
+    rewrite(path, lambda state: state.update(rules_version=version, place="the third"))
+    with closing(Store(path)) as store:
+        assert (await play_on(store, spec=STRUGGLE).table(game.id)).state.rules_version == version
 
 
 async def test_the_last_state_alone_is_of_other_rules(path: Path) -> None:

@@ -87,7 +87,7 @@ async def refused(world: World, who: str, command: str, sentence: str, channel: 
 
 async def test_it_is_not_your_turn(world: World) -> None:
     await world.guessed()
-    await refused(world, "bob", "pebbles take", "Nothing is being asked of you just now.", pebbles=1)
+    await refused(world, "bob", "pebbles take", "Nothing is being asked of you just now. Turn 1.", pebbles=1)
 
 
 async def test_it_is_not_your_question(world: World) -> None:

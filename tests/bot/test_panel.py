@@ -300,7 +300,7 @@ async def test_a_typed_verb_that_is_impossible_gets_the_reason(tmp_path: Path) -
         refused = said(await world.alice.slash(world.table, "struggle enslave", area="africa"))
         assert refused.content == "No area has any slave marker now. (SOE-10.1.2)"
         assert said(await world.bob.slash(world.table, "struggle enslave", area="africa")).content == (
-            "Nothing is being asked of you just now.")
+            "Nothing is being asked of you just now. War 1, round 1 of 6: turn of Austria. (SOE-6.1.2)")
         assert said(await world.alice.slash(world.table, "struggle fight")).content.startswith("You are asked something else now")
 
 
@@ -333,7 +333,8 @@ async def test_legal_of_one_verb(tmp_path: Path, verb: str, wanted: str) -> None
 
 async def test_legal_for_those_who_are_not_asked(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AFRICA, "gold": {A: 1, B: 0}}) as world:
-        assert said(await world.bob.slash(world.table, "game legal")).content == "Nothing is being asked of you just now."
+        assert said(await world.bob.slash(world.table, "game legal")).content == (
+            "Nothing is being asked of you just now. War 1, round 1 of 6: turn of Austria. (SOE-6.1.2)")
         assert said(await world.bob.slash(world.table, "game legal", verb="give")).content.endswith(
             "**Give**: You have no gold that you could give. (SOE-16.1.4 Negotiation and gifts)")
         assert said(await world.carol.slash(world.table, "game legal")).content.startswith("You have no seat in this game")

@@ -161,7 +161,7 @@ async def test_who_cannot_answer(play: Play) -> None:
     game = await guessed(play)
     for member, action, sentence in (
             (CARA, Take.of(1, "left"), "You have no seat in this game."),
-            (BERT, Take.of(1, "left"), "Nothing is being asked of you just now."),
+            (BERT, Take.of(1, "left"), "Nothing is being asked of you just now. Turn 1."),
             (ANNA, Take(pebbles=9, hand="left"), "The heap has 12 pebbles; you can take at most 3.")):
         with pytest.raises(Refusal) as refused:
             await play.answer(game, member, action)

@@ -18,7 +18,7 @@ from engine.dice import SecretDice
 from engine.kernel import Action, Event, Row, Seat, Table, fold, parse_events
 from engine.refusals import Faulty
 from engine.rulebook import rules
-from engine.selfplay import beginning, play_on
+from engine.selfplay import beginning, new_table, play_on
 from engine.text import English, Text, say
 from tests.toy import PEBBLES, SECRET
 
@@ -158,6 +158,23 @@ def test_random_games_end_replay_and_fold_for_every_number_of_seats(spec):
         assert folded.model_dump_json() == table.state.model_dump_json()
 
 
+@pytest.mark.parametrize("spec", catalog.GAMES, ids=[spec.key for spec in catalog.GAMES])
+def test_SOE_20_1_5_whatever_is_impossible_is_so_by_a_rule(spec):
+    edition = spec.editions[0].key
+    table = new_table(spec, spec.seats[1], edition, components(spec, edition).parts, SecretDice(SECRET), checkpoints=False)
+    found = set[str]()
+    for number, _ in enumerate(play_on(table, random.Random(5).randrange)):
+        for question in table.waiting() if number % 8 == 0 else ():
+            for kind in (*question.accepts, *spec.rules.asides):
+                if (why := kind.obstacle(table.state, question.seat)) is not None:
+                    found.add(kind.verb)
+                    assert why.rule, f"{kind.verb}: {why}"
+            for seat in map(Seat, table.state.seats):
+                if table.asked(seat) is None:
+                    assert table.not_asked().rule
+    assert found
+
+
 @each_game
 def test_the_end_has_a_sentence_and_a_place_for_every_seat(spec):
     for seats in spec.seats:
@@ -166,7 +183,9 @@ def test_the_end_has_a_sentence_and_a_place_for_every_seat(spec):
         assert re.fullmatch(r"[A-Z].*\.", say(spec.words.result(table.state), reader))
         standings = spec.rules.standings(table.state)
         assert sorted(seat for seat, _, _ in standings) == sorted(table.state.seats)
-        assert standings[0][1] == 1 and [place for _, place, _ in standings] == sorted(place for _, place, _ in standings)
+        places = [place for _, place, _ in standings]
+        assert places == sorted(places) and places[0] == (1 if getattr(table.state, "winners", True) else 2)
+        assert {place for place in places} <= {places[0] + before for before in range(seats)}
 
 
 @each_game

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import gzip
 from contextlib import closing
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,11 +17,12 @@ from bot.operator.config import Settings
 from bot.service import Play
 from bot.store import Store
 from engine import record
+from engine.__main__ import main
 from engine.catalog import GAMES, find
 from engine.refusals import Faulty
 
 FIXTURES = Path(__file__).parent / "fixtures"
-FILES = sorted(FIXTURES.glob("*.jsonl.gz"))
+FILES = sorted(FIXTURES.glob("*-[2-7].jsonl.gz"))
 NEW = {"attack"}            # games that no version has been released with
 
 
@@ -40,7 +43,35 @@ def test_an_earlier_game_replays_to_its_end(file: Path) -> None:
     assert found.returns and any(back.fresh for _, back in found.returns)
 
 
-@pytest.mark.parametrize("file", FILES[:3], ids=lambda file: file.name)
+def test_SOE_12_18_9_a_fort_that_was_named_twice_under_the_earlier_rule_replays() -> None:
+    """A game keeps the rulings it began with: a second time the same fort, and the army stays."""
+    found = record.read(content(FIXTURES / "fort-named-twice.jsonl.gz"))
+    named = [(row.seat, row.answer) for row in found.rows if row.verb == "lose"]
+    assert any(first == second and "fort" in first[1] for first, second in pairwise(named))
+    table = record.replay(found, find(found.header.game))
+    assert table.over and found.header.rules_version == 0 == table.state.rules_version
+
+
+def test_places_of_equals_are_those_of_the_rule_under_which_a_game_began() -> None:
+    """In one all seven have collapsed, two with the same unrest; in the other two have as much land and as many units."""
+    for name, before, now in (("struggle_of_empires-7", [1, 2, 3, 4, 5, 6, 7], [2, 2, 4, 5, 6, 7, 8]),
+                              ("attack-5", [1, 2, 3, 4, 5], [1, 2, 2, 4, 5])):
+        found = record.read(content(FIXTURES / f"{name}.jsonl.gz"))
+        spec = find(found.header.game)
+        table = record.replay(found, spec)
+        places = [place for _, place, _ in spec.rules.standings(table.state)]
+        assert [place for _, place, _ in found.end.standings] == places == before
+        assert list(spec.views.view(table.state, None).places) == now, "pictures show what is so"
+
+
+def test_a_record_of_a_later_version_is_refused_by_what_it_is() -> None:
+    found = record.read(content(FILES[0]))
+    later = replace(found, header=found.header.model_copy(update={"rules_version": 99}))
+    with pytest.raises(Faulty, match="a later version of the bot"):
+        record.replay(later, find(found.header.game))
+
+
+@pytest.mark.parametrize("file", [*FILES[:3], FIXTURES / "fort-named-twice.jsonl.gz"], ids=lambda file: file.name)
 async def test_an_earlier_game_is_taken_in_and_given_away_again(file: Path, tmp_path: Path) -> None:
     with closing(Store(tmp_path / "games.db")) as store:
         play = Play(store)
@@ -48,6 +79,23 @@ async def test_an_earlier_game_is_taken_in_and_given_away_again(file: Path, tmp_
         assert await play.export(row.id) == content(file)
         lines, pages = await play.history(row.id, page=1)
         assert lines and pages > 1
+
+
+@pytest.mark.parametrize("game", ["struggle_of_empires", "attack"])
+async def test_a_game_that_was_played_at_random_is_kept_as_one_that_can_be_taken_in(game: str, tmp_path: Path) -> None:
+    """What the command line wrote and verifies, the bot takes in, and gives away again to the last byte."""
+    kept = played_at_random(game, tmp_path)
+    with closing(Store(tmp_path / "games.db")) as store:
+        play = Play(store)
+        row = await play.take_in(kept, by=1, guild=2, channel=3)
+        assert await play.export(row.id) == kept
+
+
+def played_at_random(game: str, folder: Path) -> str:
+    assert main(["selfplay", game, "--seats", "2", "--games", "1", "--keep", str(folder)]) == 0
+    (kept,) = folder.glob("*.jsonl")
+    assert main(["verify", str(kept)]) == 0
+    return kept.read_text(encoding="utf-8")
 
 
 def test_the_operator_takes_a_game_in_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -87,15 +87,15 @@ def test_dice_answer_at_once_and_the_script_runs_on():
 # --- refusing -----------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("seat, action, kind, sentence", [
-    (TWO, Take.of(1, "left"), NotAsked, "Nothing is being asked of you just now."),
-    (Seat("nobody"), Take.of(1, "left"), NotAsked, "Nothing is being asked of you just now."),
+    (TWO, Take.of(1, "left"), NotAsked, "Nothing is being asked of you just now. Turn 1."),
+    (Seat("nobody"), Take.of(1, "left"), NotAsked, "Nothing is being asked of you just now. Turn 1."),
     (ONE, Take.of(4, "left"), Illegal, "The heap has 12 pebbles; you can take at most 3."),
     (ONE, Guess.of(1), Illegal, "You are asked something else now: The heap has 12. What do you do? Possible answers: take and "
                                 "throw."),
     (ONE, Give.of(TWO, 1), Illegal, "You have 0 pebbles, so you cannot give 1."),
     (ONE, Rolled(values=(6,), epoch=0, throw=0), Illegal,
      "You are asked something else now: The heap has 12. What do you do? Possible answers: take and throw."),
-    (CHANCE, Rolled(values=(6,), epoch=0, throw=0), NotAsked, "Nothing is being asked of you just now."),
+    (CHANCE, Rolled(values=(6,), epoch=0, throw=0), NotAsked, "Nothing is being asked of you just now. Turn 1."),
 ])
 def test_a_refusal_is_a_sentence_and_changes_nothing(seat, action, kind, sentence):
     table = guessed()

@@ -91,7 +91,7 @@ def ended(view: View) -> View:
     powers = tuple([power.model_copy(update={"revealed_unrest": 3 + 4 * n}) for n, power in enumerate(view.powers)])
     ranking = tuple([power.power for power in sorted(view.powers, key=lambda power: -power.points)])
     return view.model_copy(update={"war": 3, "round": 0, "phase": "over", "over": True, "active": "", "powers": powers,
-                                   "ranking": ranking})
+                                   "ranking": ranking, "places": tuple(range(1, len(ranking) + 1))})
 
 
 NAMES = ("Jacques", "Łucja", "Иван Петров", "Willem van der Meer tot Nederhemert", "רות כהן", "🎲 Müller 🎲", "\u202eFritz\u202c")

@@ -160,10 +160,11 @@ async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool
 async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal) -> None:
     """Say why a press did nothing, and show the present question if there is one."""
     table = await interaction.client.play.table(game.id)
-    why = explain(stale, reader_of(table))
+    why = say(stale.text, reader_of(table))
     if table.asked(seat) is None:
         why = f"{why.split('. ')[0]}."                  # without the sentence that announces the present question
-    await panel(interaction, game, seat, above=why)
+    rule = stale.rule or table.spec.rules.refusal_rule
+    await panel(interaction, game, seat, above=f"{why} ({rule})" if rule else why)
 
 
 @pressed("do")

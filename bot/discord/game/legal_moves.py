@@ -15,7 +15,7 @@ from bot.discord.game.answering import own_seat, seat_in
 from bot.discord.responses import CHOICES, MESSAGE, clip, find_game, helping, pieces, reader_of, reply, seat_name, suggest_games
 from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table
-from engine.refusals import Illegal, NotAsked
+from engine.refusals import Illegal
 from engine.rulebook import rules
 from engine.text import Reader, say, text, verbatim
 
@@ -59,16 +59,17 @@ def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
             raise Illegal("There is no verb {verb} in this game; there are: {verbs}.", verb=verbatim(clip(verb, 40)),
                           verbs=tuple(kind.verb for kind in _verbs(spec)))
         if table.over:
-            raise NotAsked("The game is over.")
+            raise table.not_asked()
         if not issubclass(kind, Aside) and question is None:
-            raise NotAsked("Nothing is being asked of you just now.")
+            raise table.not_asked()
         if not issubclass(kind, Aside) and question is not None and kind not in question.accepts:
-            raise Illegal("{verb} does not answer what you are asked now: {question}", verb=kind.verb, question=question.text())
+            raise kind.misplaced(table.state, seat) or Illegal("{verb} does not answer what you are asked now: {question}",
+                                                               rule=table.going_on()[1], verb=kind.verb, question=question.text())
         return [kind]
     asked = question.accepts if question is not None else ()
     kinds = [kind for kind in (*asked, *spec.rules.asides) if not table.over and why_not(table, seat, kind) is None]
     if not kinds:
-        raise NotAsked("The game is over." if table.over else "Nothing is being asked of you just now.")
+        raise table.not_asked()
     return kinds
 
 

@@ -132,7 +132,7 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
 def looks(game: GameRow, spec: GameSpec) -> list[Persistent]:
     """The buttons below a posted board: one's own board, and the pictures that come next."""
     board, *others = pictures(spec)
-    own = [button(f"My {board.title.lower()}", "look", game.id, board.key)] if board.private else []
+    own = [button(text("My {board}", board=verbatim(board.title.lower())), "look", game.id, board.key)] if board.private else []
     return [*own, *(button(picture.title, "look", game.id, picture.key) for picture in others)][:BUTTONS]
 
 

@@ -123,7 +123,8 @@ class Moderator(app_commands.Group):
         table = await play.table(row.id)
         who = await named_seat(interaction, row, seat)
         if table.asked(who) is None and not table.over:
-            raise NotAsked("Nothing is being asked of {seat} just now.", seat=who)
+            now, rule = table.going_on()
+            raise NotAsked("Nothing is being asked of {seat} just now. {now}.", rule=rule, seat=who, now=now)
         action = None if answer is None or answer.strip().casefold() == DEFAULT else open_answer(table, who, answer)
         done = await play.answer_for(row.id, who, action, interaction.user.id)
         told = done.lines                               # what the seat learns besides is not the game master's

@@ -118,4 +118,4 @@ class Private(Works):
 
 def _head(game: GameRow) -> str:
     """How a direct message about a game begins: by this it is found again."""
-    return f"**{titled(game)}** (game {game.id})"
+    return say(text("**{title}** (game {game})", title=verbatim(titled(game)), game=game.id), English())

@@ -18,7 +18,7 @@ from engine.games.attack.rules import combat, ending, setup, trade, turns
 from engine.games.attack.rules.cards import hand_told
 from engine.games.attack.rules.trade import open_deal
 from engine.games.attack.rules.turn_flow import turn
-from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, State
+from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, RULES_VERSION, State
 from engine.games.attack.tips import TIPS
 from engine.games.attack.view import view
 from engine.games.attack.words.nouns import force, many_cards, points
@@ -79,6 +79,17 @@ def moment(state: State) -> Text:
     return text("Round {round}: turn of {power}", round=state.round, power=state.active)
 
 
+def going_on(state: State) -> tuple[Text, str]:
+    """What is going on, and the rule that says who is asked now."""
+    if state.battle is not None:
+        return text("Battle for {territory}", territory=state.battle.territory), "ATK-7.2.1"
+    if state.naval is not None:
+        return text("Battle for the sea lanes"), "ATK-13.1.3"
+    rules = {"setup": "ATK-3.2.1", "claiming": "ATK-3.3.1", "deploying": "ATK-3.4.1", "founding": "ATK-3.5.1",
+             "over": "ATK-19.4.1"}
+    return moment(state), rules.get(state.phase, "ATK-3.2.2")
+
+
 def active(state: State) -> Seat | None:
     return state.seat(state.active) if state.active else None
 
@@ -128,9 +139,10 @@ def disguise(state: State, seat: Seat) -> None:
 
 
 def standings(state: State) -> list[tuple[Seat, int, int]]:
-    """(seat, place, territories), best first; those who share a victory share the first place."""
-    return [(state.seat(power), 1 if power in state.winners else place, len(state.territories(power)))
-            for place, power in enumerate(state.ranking, 1)]
+    """(seat, place, territories), best first; equals share a place [ATK-19.4.1]."""
+    places = state.places() if state.rules_version else {
+        power: 1 if power in state.winners else place for place, power in enumerate(state.ranking, 1)}
+    return [(state.seat(power), places[power], len(state.territories(power))) for power in state.ranking]
 
 
 def result(state: State) -> Text:
@@ -149,6 +161,7 @@ GAME = GameSpec(
         Edition(key=BASE, name="Base game (2003)", data="attack")),
     seats=range(2, 7),
     rules=Rules[State](
+        version=RULES_VERSION, refusal_rule="ATK-4.1.11",
         state=State, actions=actions.ALL, asides=actions.ASIDES, decrees=actions.DECREES, events=events.ALL,
         phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
             "turn": turn},
@@ -156,7 +169,7 @@ GAME = GameSpec(
         standings=standings, agreement=ending.agreement,
         breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded)),
     words=Words[State](
-        names=names, seat_name=seat_name, moment=moment, result=result, subjects=SUBJECTS, origins=ORIGINS,
+        names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS, origins=ORIGINS,
         lessons=(FIRST_CAMPAIGN,), tips=TIPS),
     views=Views[State](
         view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES),

@@ -5,17 +5,19 @@ Players are called by their colours ("powers"). A force is a number for each typ
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import not_
 from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from engine.counters import add
+from engine.counters import add, places
 from engine.games.attack.components import Parts
 from engine.games.attack.options import Options
 from engine.kernel import Seat
 
 Force: TypeAlias = dict[str, int]
 Way: TypeAlias = Literal["land", "water"]
+RULES_VERSION = 1                           # of new games; 0: those begun before equals shared a place (ATK-19.4.1)
 NEUTRAL = "neutral"                         # as a side of a battle: the defenders of a territory that nobody owns
 MOVEMENT, BLITZ, STRATEGIC, NAVAL, DIPLOMACY, PRODUCTION, TRADE = ACTIONS = (
     "movement", "blitz", "strategic_movement", "naval_battle", "diplomacy", "production", "trade")      # ATK-4.1.2
@@ -182,6 +184,7 @@ class State(BaseModel):
     time: Literal["", "late", "up"] = ""                    # of a timed game: the last half hour, or none is left
     ranking: list[str] = []                                 # when the game is over, winners first
     winners: list[str] = []
+    rules_version: int = Field(0, exclude_if=not_)          # of the rulings with which the game began
 
     # -- seats and powers
 
@@ -210,6 +213,11 @@ class State(BaseModel):
     def in_turn_order(self) -> list[str]:
         """All powers, beginning with the seat that began (ATK-3.2.2)."""
         return self.powers[self.first:] + self.powers[:self.first]
+
+    def places(self) -> dict[str, int]:
+        """The places of the final ranking; equals share one, and of those who are out no two are equal (ATK-19.4.1)."""
+        return places(self.ranking, lambda power: power if power in self.out else (
+            power in self.winners, len(self.territories(power)), self.land_units(power)))
 
     # -- land
 

@@ -119,6 +119,7 @@ class View(Seen):
     last_round: bool
     over: bool
     ranking: tuple[str, ...]
+    places: tuple[int, ...] = ()            # of the ranking; equals share one
     winners: tuple[str, ...]
     seat: str | None        # whose view it is
     own_cards: tuple[str, ...]              # kinds of cards in that seat's hand
@@ -136,7 +137,7 @@ def view(s: State, seat: Seat | None) -> View:
         powers=tuple(_power(s, power) for power in s.powers), battle=_battle(s, s.battle) if s.battle else None,
         naval=_naval(s.naval) if s.naval else None, deck=len(s.deck),
         last_round=s.phase == "turn" and last_round(s), over=s.phase == OVER,
-        ranking=tuple(s.ranking), winners=tuple(s.winners), seat=seat,
+        ranking=tuple(s.ranking), places=tuple(s.places().values()), winners=tuple(s.winners), seat=seat,
         own_cards=tuple(kinds(s.parts, s.hands[own])) if own else (),
         own_points=production_points(s, own) if own else None)
 

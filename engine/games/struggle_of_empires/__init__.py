@@ -7,6 +7,7 @@ from engine.games.struggle_of_empires.components import Parts, parts
 from engine.games.struggle_of_empires.lesson import FIRST_WAR, TIPS
 from engine.games.struggle_of_empires.options import CHOICES, options
 from engine.games.struggle_of_empires.orders import NEUTRAL, ORDERING
+from engine.games.struggle_of_empires.orders.spans import occasion
 from engine.games.struggle_of_empires.pictures.alt_text import board, describe
 from engine.games.struggle_of_empires.pictures.build_scenes import PICTURES
 from engine.games.struggle_of_empires.rules.alliances import auction
@@ -14,7 +15,7 @@ from engine.games.struggle_of_empires.rules.setup import first_state, neutrals, 
 from engine.games.struggle_of_empires.rules.turns import turn
 from engine.games.struggle_of_empires.rules.war_end import reckoning, war_end
 from engine.games.struggle_of_empires.secrecy import STIRRING, afresh, disguise, reveals, secrets
-from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.state import RULES_VERSION, State
 from engine.games.struggle_of_empires.view import view
 from engine.games.struggle_of_empires.words.names import names as words_of_components
 from engine.games.struggle_of_empires.words.options import SUBJECTS
@@ -55,6 +56,15 @@ def moment(state: State) -> Text:
     return text("War {war}", war=state.war)
 
 
+def going_on(state: State) -> tuple[Text, str]:
+    """What is going on, and the rule that says who is asked now [SOE-20.1.5]."""
+    if state.battle is not None:
+        return occasion(state), "SOE-14.1.5" if state.battle.raid else "SOE-9.4.2"
+    rules = {"setup": "SOE-2.1.14", "powers": "SOE-2.1.13", "placing": "SOE-2.2.2", "auction": "SOE-5.2.2", "turn": "SOE-6.1.2",
+             "over": "SOE-18.3.1"}
+    return moment(state), rules.get(state.phase, "SOE-4.1.2")
+
+
 def active(state: State) -> Seat | None:
     return state.seat(state.active) if state.active else None
 
@@ -86,9 +96,10 @@ def purse(state: State, seat: Seat) -> Text | None:
 
 
 def standings(state: State) -> list[tuple[Seat, int, int]]:
-    """(seat, place, points), best first; those who share a victory share the first place."""
-    return [(state.seat(power), 1 if power in state.winners else place, state.points[power])
-            for place, power in enumerate(state.ranking, 1)]
+    """(seat, place, points), best first; equals share a place [SOE-18.3.6]."""
+    places = state.places() if state.rules_version else {
+        power: 1 if power in state.winners else place for place, power in enumerate(state.ranking, 1)}
+    return [(state.seat(power), places[power], state.points[power]) for power in state.ranking]
 
 
 def result(state: State) -> Text:
@@ -111,6 +122,7 @@ GAME = GameSpec(
                       besides=("first_edition",), rules="deluxe")),
     seats=range(2, 8),
     rules=Rules[State](
+        version=RULES_VERSION, refusal_rule="SOE-20.1.5",
         state=State, actions=actions.ALL, asides=(actions.Give,), events=events.ALL,
         phases={"setup": setup, "powers": powers, "placing": placing, "auction": auction, "turn": turn, "war_end": war_end,
             "neutrals": neutrals, "reckoning": reckoning},
@@ -118,8 +130,8 @@ GAME = GameSpec(
         stirring=STIRRING, reveals=reveals, afresh=afresh, standings=standings, caretaker=caretaker,
         breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded)),
     words=Words[State](
-        names=names, seat_name=seat_name, moment=moment, origins=ORIGINS, result=result, lessons=(FIRST_WAR,), tips=TIPS,
-        subjects=SUBJECTS),
+        names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
+        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS),
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
         pictures=PICTURES),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import BaseModel, Field
 
+from engine.counters import places
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Cost, Neutral, Parts, Place, Tile
 from engine.games.struggle_of_empires.options import Options
 from engine.kernel import Seat
@@ -13,6 +14,7 @@ WARS = 3                    # SOE-4.1.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1
 BANKING_TAX = 3             # gold for one unrest with Banking, SOE-3.2.8
 NAVIGATION = 2              # added to the second die of a crossing, SOE-12.11.1
+RULES_VERSION = 1           # of new games; 0: those begun before SOE-9.4.3, 12.18.9 and 18.3.6 read as they do
 TOKENS = {PIRATES: 1, REVOLT: 3}            # strength where the data give none, SOE-14.2.4, 14.3.2
 
 
@@ -74,6 +76,12 @@ class Battle(BaseModel):
     winner: str = ""                        # of the stage; "" in a tie
     withdrawn: bool = False                 # the defender used Fighting Withdrawal
     due: Due | None = None
+    closed: list[str] = Field([], exclude_if=unused)        # principals who have called and heard their answers (SOE-9.4.16)
+    spared: dict[str, int] = Field({}, exclude_if=unused)   # "britain fort": chosen in this stage, and they stay (SOE-12.18.9)
+
+    def foe(self, side: str) -> str:
+        """The other principal."""
+        return self.defender if side == self.attacker else self.attacker
 
 
 class Captive(BaseModel):
@@ -147,6 +155,7 @@ class State(BaseModel):
     unrest_bag: dict[str, int] = Field({}, exclude_if=unused)       # secret: markers of each kind still in it (SOE-3.3.7)
     bag_key: str = Field("", exclude_if=unused)                     # secret: what the markers are drawn by
     drawn: int = Field(0, exclude_if=unused)                        # secret: how many were drawn by this key
+    rules_version: int = Field(0, exclude_if=unused)                # of the rulings with which the game began
 
     def discard(self, *markers: str) -> None:
         """Neutral markers leave the game for good: into the box, where nobody counts them, or the display (SOE-1.2.6)."""
@@ -185,6 +194,11 @@ class State(BaseModel):
     def ranked_npps(self) -> list[str]:
         """The non-player powers that take part in the ranking of areas: in games where they have markers (SOE-19.3.1)."""
         return self.npps if self.parts.set_up(len(self.seats)).npp_control_markers_each else []
+
+    def places(self) -> dict[str, int]:
+        """The places of the final ranking; equals share one, and where nobody wins nobody has the first (SOE-18.3)."""
+        return places(self.ranking, lambda power: (power in self.collapsed, self.points[power], self.unrest[power]),
+                      first=1 if self.winners else 2)
 
     # -- alliances
 
@@ -429,9 +443,30 @@ class State(BaseModel):
                 + self.support_bonus(side, stage) + self.difference(side))
 
     def able_helpers(self, principal: str) -> list[str]:
-        """Allies who have something that could fight in this attack (SOE-9.4.3, 9.4.14)."""
-        return [ally for ally in self.order if ally in self.allies(principal)
-                and (self.may_send(ally, principal, "army") or self.may_send(ally, principal, "navy"))]
+        """Allies who have something that could fight in this attack and change something there (SOE-9.4.3, 9.4.14)."""
+        return [ally for ally in self.order if ally in self.allies(principal) and self.can_help(ally, principal)]
+
+    def can_help(self, ally: str, principal: str, *, against: Iterable[str] | None = None) -> bool:
+        """Whether an ally has something to send that can change anything (SOE-9.4.3).
+
+        `against`: whom the other side has called, once it is known.
+        """
+        if self.may_send(ally, principal, "army"):
+            return True
+        return self.may_send(ally, principal, "navy") > 0 and (
+            not self.rules_version or self.ships_matter(principal, against))
+
+    def ships_matter(self, principal: str, against: Iterable[str] | None) -> bool:
+        """Whether more ships can change anything: they do for a side that has none, and where both sides may fight at sea."""
+        battle = self.battle
+        assert battle is not None, "no battle is fought"
+        foe = battle.foe(principal)
+        if not self.is_power(foe) or not self.can_fight_at_sea(principal) or self.can_fight_at_sea(foe):
+            return True
+        if against is None:
+            alone = foe in battle.closed or (battle.surprise and foe == battle.defender)
+            against = [] if alone else [ally for ally in self.order if ally in self.allies(foe)]
+        return any(self.may_send(ally, foe, "navy") for ally in against)
 
     def may_send(self, ally: str, principal: str, kind: str) -> int:
         """How many armies or navies an ally could commit (SOE-9.4.4, 9.4.14)."""
@@ -451,6 +486,12 @@ class State(BaseModel):
         return (battle.stage == "land" and side == battle.defender and not self.count(side, "army", battle.area)
                 and self.count(side, "fort", battle.area) > 0)
 
+    def nothing_moves(self, side: str) -> bool:
+        """Whether the units that this side would lose stay where they are (SOE-12.18.1, withdrawal.units_go)."""
+        battle = self.battle
+        assert battle is not None, "no battle is fought"
+        return battle.withdrawn and side == battle.defender and self.options.withdrawal.units_go == "stay"
+
     def losses_of(self, side: str, *, own_first: bool, fort_too: bool = False) -> list[tuple[str, str]]:
         """(owner, kind) of the units from which a loss of this side is taken (SOE-9.10.3 to 9.10.11).
 
@@ -460,9 +501,9 @@ class State(BaseModel):
         if battle is None or not self.is_power(side):
             return []
         kind, place = ("navy", battle.sea) if battle.stage == "sea" else ("army", battle.area)
-        own = [(side, kind)] if self.count(side, kind, place) else []
+        own = [(side, kind)] if self.count(side, kind, place) > battle.spared.get(f"{side} {kind}", 0) else []
         if (battle.stage == "land" and side == battle.defender and (battle.winner or fort_too)
-                and self.count(side, "fort", battle.area)):
+                and self.count(side, "fort", battle.area) > battle.spared.get(f"{side} fort", 0)):
             own.append((side, "fort"))
             if self.options.loss.army_first:
                 own = own[:1]

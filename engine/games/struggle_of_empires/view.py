@@ -192,6 +192,7 @@ class View(Seen):
     bag: int                # neutral markers left in the bag
     over: bool
     ranking: tuple[str, ...]                # powers, winner first; only when over
+    places: tuple[int, ...] = ()            # of the ranking; equals share one (SOE-18.3.6)
     seat: str | None        # whose view it is
     own_unrest: int | None  # of that seat
     rows: tuple[RowName, RowName] = ROWS
@@ -218,7 +219,8 @@ def view(s: State, seat: Seat | None) -> View:
         areas=tuple(_area(s, area, words) for area in parts.areas),
         powers=tuple(_power(s, power, revealed=revealed, own=power == own) for power in s.powers if power),
         auction=_auction(s), stock=tuple(_stock(s, tile) for tile in parts.tiles if s.in_play(tile)), bag=len(s.bag),
-        over=revealed, ranking=tuple(s.ranking), seat=seat, own_unrest=s.unrest[own] if own else None, rows=row_names(s),
+        over=revealed, ranking=tuple(s.ranking), places=tuple(s.places().values()), seat=seat,
+        own_unrest=s.unrest[own] if own else None, rows=row_names(s),
         npps=tuple(_non_player(s, power) for power in s.npps), tokens=tokens(s), display=display(s),
         commerce="enslave" if words[SLAVES] == SLAVE_MARKER else f"do {words[COMMERCE]}")
 

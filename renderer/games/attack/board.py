@@ -30,9 +30,9 @@ RIGHT_HALF = 640
 
 
 @lru_cache(maxsize=32)
-def header(theme_name: str, title: str, said: str, label: str, discs: tuple[str, ...], active: str,
+def header(theme_name: str, title: str, said: str, label: str, discs: tuple[str, ...], active: tuple[str, ...],
            out: tuple[str, ...]) -> Image.Image:
-    """Game and round; at the right the powers in turn order with the active one larger."""
+    """Game and round; at the right the powers in turn order with those that are `active` larger."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, HEADER), theme.bar)
     brush = Brush(image, theme)
@@ -44,9 +44,9 @@ def header(theme_name: str, title: str, said: str, label: str, discs: tuple[str,
     left = WIDE - MARGIN - max(step * len(discs), width(label, "label", SMALLEST) + 12)
     brush.text(left + 8, 27, label, "label", SMALLEST, theme.bar_muted)
     for n, power in enumerate(discs):
-        x, size = left + step // 2 + step * n, 68 if power == active else 56
-        brush.disc(x, 82, SIGNS[power], size, POWERS[power], ring=theme.gold if power == active else theme.bar_ink)
-        if power == active:
+        x, size = left + step // 2 + step * n, 68 if power in active else 56
+        brush.disc(x, 82, SIGNS[power], size, POWERS[power], ring=theme.gold if power in active else theme.bar_ink)
+        if power in active:
             brush.icon(x, HEADER - 9, "up", 18, theme.gold)
         if power in out:
             brush.draw.line((x - 26, 108, x + 26, 56), theme.alarm, 6)
@@ -60,7 +60,7 @@ def _header(view: View, theme_name: str) -> Image.Image:
         label = "1 action left" if view.actions_left == 1 else f"{view.actions_left} actions left"
         if view.taken:
             label += f" · {', '.join(ACTIONS[action] for action in view.taken)}"
-    active = view.winners[0] if view.over and view.winners else view.active
+    active = view.winners if view.over else (view.active,)
     out = tuple(power.power for power in view.powers if power.out)
     return header(theme_name, f"{view.title} · {view.deck} in the deck", moment(view), label, order, active, out)
 
@@ -184,11 +184,12 @@ def lines(scene: Board) -> list[Line]:
     known = {power.power: counts(power) for power in scene.before.powers} if scene.before else {}
     by_id = {power.power: power for power in view.powers}
     order = view.ranking if view.over and view.ranking else tuple(by_id)
+    places = dict(zip(view.ranking, view.places))
     return [Line(power=power, name=by_id[power].name, player=drawable(people.get(power, ""), "name"),
-                 place=(1 if power in view.winners else place) if view.over else 0, numbers=counts(by_id[power]),
+                 place=places.get(power, 0), numbers=counts(by_id[power]),
                  gains=gained(counts(by_id[power]), known.get(power, counts(by_id[power]))),
-                 active=power == view.active and not view.over, out=by_id[power].out, striped=bool(place % 2 == 0))
-            for place, power in enumerate(order, 1)]
+                 active=power == view.active and not view.over, out=by_id[power].out, striped=bool(n % 2))
+            for n, power in enumerate(order)]
 
 
 # --- the own hand -----------------------------------------------------------------------------------

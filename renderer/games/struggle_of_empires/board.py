@@ -27,9 +27,9 @@ RIGHT_HALF = 640        # where turn order or auction may begin
 
 
 @lru_cache(maxsize=32)
-def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs: tuple[str, ...], active: str,
+def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs: tuple[str, ...], active: tuple[str, ...],
            auction: AuctionView | None, bidder: str, rows: tuple[str, str], npps: tuple[str, ...]) -> Image.Image:
-    """Game, war and round; at the right the discs of the turn order, the ranking or the standing proposal."""
+    """Game, war and round; at the right the discs of the turn order, the ranking or the standing proposal, `active` larger."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, HEADER), theme.bar)
     brush = Brush(image, theme)
@@ -39,19 +39,19 @@ def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs
     brush.text(24, 36, kind, "title", fit(kind, "title", 32, RIGHT_HALF - 40), theme.bar_muted)
     brush.text(24, 91, moment, "name", fit(moment, "name", 46, RIGHT_HALF - 40), theme.bar_ink)
     if auction is not None:
-        _auction(brush, auction, bidder, active, rows, npps)
+        _auction(brush, auction, bidder, active[0] if active else "", rows, npps)
     else:
         _discs(brush, label, discs, active)
     return settled(image, theme)
 
 
-def _discs(brush: Brush, label: str, powers: tuple[str, ...], active: str) -> None:
+def _discs(brush: Brush, label: str, powers: tuple[str, ...], active: tuple[str, ...]) -> None:
     theme, step = brush.theme, 75
     left = WIDE - MARGIN - max(step * len(powers), width(label, "label", SMALLEST) + 12)
     brush.text(left + 8, 27, label, "label", SMALLEST, theme.bar_muted)
     for n, power in enumerate(powers):
         x = left + step // 2 + step * n
-        if power == active:
+        if power in active:
             brush.disc(x, 82, letter(power), 68, POWERS[power], ring=theme.gold)
             brush.icon(x, HEADER - 9, "up", 18, theme.gold)
         else:
@@ -250,11 +250,10 @@ def lines(scene: Board) -> list[list[Line]]:
     known = ({power.power: numbers(before, power) for power in before.all_powers}
              if before and before.seat == view.seat else {})
     found: list[list[Line]] = []
-    place = 0
+    places = dict(zip(view.ranking, view.places))
     for _, powers in groups(view):
         found.append([])
         for at, power in enumerate(powers):
-            place += 1
             now = numbers(view, power)
             gains = gained(now, known.get(power.power, now))
             if not isinstance(power, PowerView):
@@ -263,7 +262,7 @@ def lines(scene: Board) -> list[list[Line]]:
                 continue
             found[-1].append(Line(
                 power=power.power, name=power.name, player=drawable(people.get(power.power, ""), "name"),
-                place=place if view.over else 0, numbers=now, gains=gains,
+                place=places.get(power.power, 0), numbers=now, gains=gains,
                 supply=(power.supply_armies, power.supply_navies, power.supply_forts),
                 active=not view.over and power.power == view.active, sealed=power.revealed_unrest is None, striped=bool(at % 2)))
     return found
@@ -300,11 +299,11 @@ def moment(view: View) -> str:
 def _header(view: View, theme_name: str) -> Image.Image:
     auction = view.auction if view.phase == "auction" else None
     if view.over and view.ranking:
-        label, discs, active = "Ranking", view.ranking, view.ranking[0]
-    elif view.order:
-        label, discs, active = "Turn order", view.order, view.active
+        label, discs = "Ranking", view.ranking
+        active = tuple(power for power, place in zip(view.ranking, view.places) if place == 1)
     else:
-        label, discs, active = "Powers", tuple(power.power for power in view.powers), view.active
+        label, discs = ("Turn order", view.order) if view.order else ("Powers", tuple(power.power for power in view.powers))
+        active = (view.active,) if view.active else ()
     bidder = next((power.name for power in view.powers if auction and power.power == auction.bidder), "")
     rows = view.rows[0].short, view.rows[1].short
     npps = tuple(power.power for power in view.npps)

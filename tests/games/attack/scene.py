@@ -18,7 +18,7 @@ from engine.components import components
 from engine.dice import Dice, LoadedDice, SecretDice
 from engine.games.attack import GAME
 from engine.games.attack.components import Parts
-from engine.games.attack.state import State, TurnState
+from engine.games.attack.state import RULES_VERSION, State, TurnState
 from engine.orders import Order
 from tests.position import Position
 
@@ -94,7 +94,7 @@ def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: s
         units={territory: army(units) for territory, (_, units) in land.items()}, capitals=dict(capitals), hands=held,
         deck=left if deck is None else list(deck), fleets={power: fleet(fleets.get(power, "")) for power in powers},
         damaged=dict(damaged), controller=controller, pools={power: army(units) for power, units in pools.items()},
-        out=list(out))
+        out=list(out), rules_version=RULES_VERSION)
     GAME.rules.bind(state, parts)
     state.place = powers.index(active) if active else state.first
     state.turn = TurnState(taken=list(taken))

@@ -139,7 +139,10 @@ def facts() -> Iterator[tuple[str, View]]:
     yield "taken", VIEW.model_copy(update={"taken": ("blitz",)})
     yield "deck", VIEW.model_copy(update={"deck": 22})
     yield "phase", VIEW.model_copy(update={"phase": "founding"})
-    yield "over", VIEW.model_copy(update={"over": True, "ranking": tuple(POWERS), "winners": ("red",)})
+    over = VIEW.model_copy(update={"over": True, "ranking": tuple(POWERS), "places": (1, 2, 3, 4, 5, 6), "winners": ("red",)})
+    yield "over", over
+    yield "shared second place", over.model_copy(update={"places": (1, 2, 2, 4, 5, 6)})
+    yield "shared victory", over.model_copy(update={"places": (1, 1, 3, 4, 5, 6), "winners": ("red", "blue")})
     yield "controller", VIEW.model_copy(update={"controller": "gray"})
     yield "nobody", VIEW.model_copy(update={"controller": ""})
     yield "fleet", power(VIEW, "tan", fleet=FleetView(destroyers=9))

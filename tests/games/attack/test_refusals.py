@@ -245,7 +245,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
     (proposed, "blue", Propose(), "ATK-19.3.6", "A proposal of Red is to be answered first."),
     (lambda: proposed(again=True), "red", Propose(), "ATK-19.3.6", "You have proposed it in this round already."),
     (agreed, "blue", Propose(), "ATK-19.3.6", "The game ends with this round already."),
-    (timed, "red", Time(time="up"), "", "Nobody at the table says that."),
+    (timed, "red", Time(time="up"), "ATK-4.1.11", "Nobody at the table says that."),
 ]
 
 

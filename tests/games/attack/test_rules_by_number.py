@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.attack import GAME
+from engine.games.attack.pictures.scenes import Board
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.combat import Attack, CommandTaken, SpoilsTaken
 from engine.games.attack.rules.diplomacy import Diplomacy
@@ -13,6 +15,7 @@ from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import RANDOM, Capital, CardsDealt, Claim, Colour, Deploy
 from engine.games.attack.rules.trade import CardsTraded, Offer, Recall
 from engine.games.attack.rules.turns import Begin, Confirm, Drop, End
+from renderer.games.attack.board import lines
 from tests.games.attack.scene import FAIR, scene
 
 TWO = {"mexico": ("red", "2I 1T 1A 1P"), "panama": ("red", "1I"), "france": ("blue", "1I"), "italy": ("blue", "1I")}
@@ -383,6 +386,18 @@ def test_ATK_19_4_1_ties_go_by_land_units_and_then_the_victory_is_shared():
     shared.say("red", End())
     shared.say("blue", End())
     assert shared.state.winners == ["red", "blue"]
+
+
+def test_ATK_19_4_1_who_is_equal_shares_every_place_wherever_places_are_told():
+    land = {"mexico": ("red", "1I"), "france": ("blue", "2I"), "panama": ("green", "1I"), "cuba": ("brown", "1I")}
+    made = scene(powers=("red", "blue", "green", "brown"), land=land, round=8, options={"end_mode": "round_limit"})
+    for power in ("red", "blue", "green", "brown"):
+        made.say(power, End())
+    ranked = [("blue", 1), ("red", 2), ("green", 2), ("brown", 2)]
+    assert [(made.state.power(seat), place) for seat, place, _ in GAME.rules.standings(made.state)] == ranked
+    seen = GAME.views.view(made.state, None)
+    assert [*zip(seen.ranking, seen.places)] == ranked == [(line.power, line.place) for line in lines(Board(now=seen))]
+    assert "Ranking: 1. Blue, 2. Red, 2. Green, 2. Brown." in GAME.views.describe(seen, 4_000)
 
 
 def test_ATK_19_3_1_in_a_timed_game_the_round_in_which_time_runs_out_is_the_last():

@@ -2,19 +2,22 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import pytest
 
 from bot.domain.announcements import choice_id
 from engine import notation
+from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Assign, Attack, Call, Commit, Decline, Fight
 from engine.games.struggle_of_empires.events import AllianceUsedAtSea, HelpSent, SeaDeclined, SupportGained, Thrown
 from engine.games.struggle_of_empires.orders import ORDERING
-from engine.kernel import Action, Seat
+from engine.kernel import Action, Checkpoint, Seat, Table
 from engine.orders import Line, Order, Orders
+from engine.selfplay import play_on
 from engine.text import English, say
-from tests.scene import Scene, scene
+from tests.scene import FAIR, Scene, scene
 
 A, B, C, D, E = "austria", "britain", "france", "prussia", "russia"
 EVEN = (1, 1, 1, 1)
@@ -130,6 +133,88 @@ def test_SOE_9_5_6_it_is_asked_where_helpers_may_send_the_navies_and_dropped_if_
         table.say(C, Commit(armies=0, navies=navies))
         assert [thrown.stage for thrown in table.events(Thrown)] == (["sea", "land"] if navies else ["land"])
         assert table.events(SupportGained) == ([SupportGained(side=support)] if support else [])
+
+
+@pytest.mark.parametrize("parallel", [True, False])
+@pytest.mark.parametrize("edition, mine, theirs, asked", [
+    ("first", 1, 1, {C, D}), ("first", 1, 0, set()), ("first", 0, 1, set()),       # both need a navy of their own
+    ("deluxe_without_npp", 1, 1, {C, D}), ("deluxe_without_npp", 0, 0, {C, D}),             # ships would win support
+    ("deluxe_without_npp", 1, 0, {C, D}), ("deluxe_without_npp", 0, 1, {C, D})])            # there may be a fight
+def test_SOE_9_4_3_ships_are_asked_for_only_if_they_can_change_something(edition, mine, theirs, asked, parallel):
+    """France and Prussia have ships alone; the principals have an army and perhaps a navy each."""
+    units = {A: {"army": {HERE: 1}, "navy": {HERE: mine}}, B: {"army": {HERE: 1}, "navy": {HERE: theirs}},
+             C: {"navy": {HERE: 1}}, D: {"navy": {HERE: 1}}}
+    table = war(parallel=parallel, options={"alliance.mode": "tiles"}, edition=edition, powers=(A, B, C, D),
+                rows=((A, C), (B, D)), units=units)
+    table.say(A, ATTACK)
+    heard = set[str]()
+    while table.asked()[0][1] != "DP-05":
+        power, point = next((asked for asked in table.asked() if asked[1] in ("DP-12", "DP-14")), table.asked()[0])
+        if point in ("DP-12", "DP-14"):
+            heard.add(power)
+            table.say(power, Commit(armies=0, navies=1))
+        else:
+            table.say(power, Fight() if Fight() in table.options(power) else table.default(power))
+    assert heard == asked
+
+
+def test_SOE_9_4_3_the_defenders_ally_is_not_asked_for_ships_once_the_attacker_has_none():
+    """Deluxe: Austria has no ship and France sends none, so that Britain has support whatever Prussia sends."""
+    units = {A: {"army": {HERE: 1}}, B: BOTH, C: {"navy": {HERE: 1}}, D: {"navy": {HERE: 1}}}
+    for options, first in (({}, [(C, "DP-12")]), ({"help.auto_call": False}, [(A, "DP-11")])):
+        table = war(parallel=False, edition="deluxe_without_npp", powers=(A, B, C, D), rows=((A, C), (B, D)), units=units,
+                    options=options)
+        table.say(A, ATTACK)
+        assert table.asked() == first
+        table.say(first[0][0], NOTHING if not options else Call(allies=()))
+        assert table.asked() == [(A, "DP-05")] and table.events(SupportGained) == [SupportGained(side=B)]
+
+
+def test_SOE_9_4_3_whom_the_other_side_does_not_call_does_not_count_either():
+    """All at once: Britain calls nobody, so that no ship meets those of Austria, and those of France change nothing."""
+    units = {A: BOTH, B: {"army": {HERE: 1}}, C: {"navy": {HERE: 1}}, D: {"navy": {HERE: 1}}}
+    table = war(edition="deluxe_without_npp", powers=(A, B, C, D), rows=((A, C), (B, D)), units=units,
+                options={"help.auto_call": False})
+    table.say(A, ATTACK)
+    table.say(A, Call(allies=(C,)))
+    table.say(B, Call(allies=()))
+    assert table.asked() == [(A, "DP-05")] and table.events(SupportGained) == [SupportGained(side=A)]
+
+
+def idle(table: Table) -> int:
+    """How many of the questions that wait ask for help that can change nothing, by the words of SOE-9.4.3."""
+    s = table.state
+    battle, found = s.battle, 0
+    for question in table.waiting():
+        if question.point not in ("DP-12", "DP-14"):
+            continue
+        ally, principal = s.power(question.seat), str(question.about["principal"])
+        if not battle.naval_only and s.count(ally, "army", battle.area):
+            continue
+        foe = battle.attacker if principal == battle.defender else battle.defender
+        ships = {side: s.navies(side, battle.sea) + sum(sent.navy for sent in battle.sent.values() if sent.principal == side)
+                 for side in (principal, foe) if side in s.powers}
+        if foe not in ships or not ships[principal]:
+            continue
+        still = {s.power(other.seat) for other in table.asks if other.about.get("principal") == foe}
+        if foe == battle.defender and not (s.options.reactions.parallel or battle.surprise):
+            still = set(s.allies(foe)) & set(s.powers)                       # it calls after the attacker
+        own_needed = s.options.naval.own_navy_needed and not s.navies(foe, battle.sea)
+        found += not ships[foe] and (own_needed or not any(s.navies(other, battle.sea) for other in still))
+    return found
+
+
+@pytest.mark.parametrize("edition, options", [
+    ("first", {}), ("deluxe", {"reactions.parallel": True, "help.auto_call": False})])
+def test_SOE_9_4_3_in_random_games_nobody_is_asked_for_help_that_can_change_nothing(edition, options):
+    """Played by the rules of now, there is no such question; by those of earlier games there are some, so they would be seen."""
+    parts, counts = components(GAME, edition).parts, []
+    for version in (GAME.rules.version, 0):
+        state = GAME.first_state(tuple(Seat(f"seat_{n}") for n in range(1, 8)), GAME.rules.options(edition, options), parts,
+                                 version=version)
+        table = Table(GAME, parts, Checkpoint(0, 0, state.model_dump_json()), dice=FAIR, checkpoints=False)
+        counts.append(sum(idle(table) for _ in play_on(table, random.Random(943).randrange)))
+    assert counts[0] == 0 < counts[1]
 
 
 def test_SOE_12_19_1_after_a_surprise_attack_the_allies_of_the_defender_are_not_asked():

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -40,7 +41,7 @@ from engine.games.struggle_of_empires.actions import (
 from engine.games.struggle_of_empires.components import Tile
 from engine.games.struggle_of_empires.rules import local_alliances, movement, special_actions
 from engine.kernel import Action, Seat, parse_action
-from engine.refusals import Illegal, NotAsked, Refusal
+from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
 
@@ -205,6 +206,7 @@ CASES = [
     Case("SOE-12.19.1", "You have no Surprise Attack.", Attack(area="india", target=B, surprise=True),
          at={**GARRISON, "markers": {B: {"india": 1}}}),
     Case("SOE-1.1.15", "Russia is not in this game.", Attack(area="baltic", target="russia"), at=BATTLE),
+    Case("SOE-1.1.15", "Russia is not in this game.", Attack(area="baltic", target="russia", surprise=True), at=BATTLE),
     Case("SOE-9.2.2", "France is no enemy of yours.", Attack(area="baltic", target=C), at=BATTLE),
     Case("SOE-9.2.2", "Austria is no enemy of yours.", Attack(area="baltic", target=A), at=BATTLE),
     Case("SOE-9.1.2", "You have no army in India, and a land attack needs one.", Attack(area="india", target=B),
@@ -239,6 +241,8 @@ CASES = [
          after=((A, Take(tile="banking")),)),
     Case("SOE-14.2.3", "Name a control marker of another power.", Take(tile="pirates", area="india", target=A),
          at={"markers": {A: {"india": 1}, B: {"india": 1}}}),
+    Case("SOE-1.1.15", "Russia is not in this game.", Take(tile="pirates", area="india", target="russia"),
+         at={"markers": {B: {"india": 1}}}),
     Case("SOE-14.2.2", "For the Pirates, name area and target: a control marker of another power in a colony.",
          Take(tile="pirates", area="baltic", target=B), at={"markers": {B: {"baltic": 1, "india": 1}}}),
     Case("SOE-14.3.1", "For the Slave Revolt, name area and target: a control marker of another power in an American colony.",
@@ -526,7 +530,40 @@ def test_a_gift_to_nobody_is_refused_while_powers_are_chosen():
 def test_SOE_20_1_5_only_who_is_asked_may_answer():
     quiet = scene(units={A: {"army": {"baltic": 1}}})
     why = quiet.refusal(B, Pass())
-    assert isinstance(why, NotAsked) and str(why) == "Nothing is being asked of you just now."
+    assert isinstance(why, NotAsked) and why.rule == "SOE-6.1.2"
+    assert say(why.text, READER) == "Nothing is being asked of you just now. War 1, round 1 of 6: turn of Austria."
+    quiet = scene(units={A: {"army": {"baltic": 1}}, B: {"army": {"baltic": 1}, "fort": {"baltic": 1}}}, dice=[(6, 1, 1, 1)])
+    quiet.say(A, Attack(area="baltic", target=B))
+    assert quiet.asked() == [(B, "DP-23")]
+    why = quiet.refusal(A, Pass())
+    assert say(why.text, READER) == "Nothing is being asked of you just now. Austria attacks Britain in Baltic."
+    assert why.rule == "SOE-9.4.2"
+
+
+def test_SOE_5_2_1_the_opener_who_passes_hears_that_he_must_bid():
+    table = scene(phase="auction", powers=(A, B, C))
+    why = table.refusal(A, Pass())
+    assert (why.rule, say(why.text, READER)) == (
+        "SOE-5.2.1", "You open the auction, so you cannot pass: bid 0 gold or more, and propose.")
+    assert table.refusal(A, End()).rule == "SOE-5.2.2" == table.refusal(B, Pass()).rule
+    table.say(A, Bid(gold=0, a=A, b=B))
+    assert table.allows(B, Pass())
+
+
+@pytest.mark.parametrize("phase", ["auction", "placing", "turn", "reckoning"])
+def test_SOE_20_1_5_whatever_the_table_refuses_names_a_rule(phase):
+    """Every kind of answer, from a seat that is asked and from one that is not; also of the world, and late."""
+    table = scene(phase=phase, powers=(A, B, C))
+    for power in (A, B, C):
+        for kind in (Pass, End, Decline, Fight, Call):
+            with contextlib.suppress(Refusal):
+                table.table.examine(table.state.seat(power), kind())
+                continue
+            assert table.refusal(power, kind()).rule.startswith("SOE-")
+        if table.table.asked(table.state.seat(power)) is not None:
+            with pytest.raises(Stale) as late:
+                table.table.examine(table.state.seat(power), End(), asked_at=99)
+            assert late.value.rule == "SOE-20.1.5"
 
 
 def test_SOE_20_1_5_another_kind_of_answer_is_refused_with_the_question():
@@ -555,7 +592,7 @@ def test_SOE_20_1_5_after_the_end_nothing_is_taken_any_more():
 def test_what_cannot_be_read_is_refused_with_a_sentence(verb, fields, sentence):
     with pytest.raises(Illegal) as refused:
         parse_action(GAME, verb, fields)
-    assert str(refused.value) == sentence
+    assert (str(refused.value), refused.value.rule) == (sentence, "SOE-20.1.5")
 
 
 def test_SOE_21_1_5_no_refusal_depends_on_unrest():

@@ -8,9 +8,11 @@ from engine.games.struggle_of_empires.actions import (
     Attack,
     Bid,
     Build,
+    Commit,
     Decline,
     End,
     Fight,
+    Lose,
     Move,
     Pass,
     Rebuild,
@@ -18,10 +20,19 @@ from engine.games.struggle_of_empires.actions import (
     Take,
     Use,
 )
-from engine.games.struggle_of_empires.events import AllianceUsedAtSea, Thrown, TileTaken, UnitLost, UnitSunk, UnitWithdrawn
+from engine.games.struggle_of_empires.events import (
+    AllianceUsedAtSea,
+    NothingToLose,
+    Thrown,
+    TileTaken,
+    UnitLost,
+    UnitSunk,
+    UnitWithdrawn,
+)
+from engine.games.struggle_of_empires.orders import ORDERING
 from tests.scene import FAIR, Scene, scene
 
-A, B, C = "austria", "britain", "france"
+A, B, C, D = "austria", "britain", "france", "prussia"
 EVEN = (1, 1, 1, 1)
 UNITS, TRAINING, ALLIANCE, SUPPORT, DICE = range(5)         # parts of a strength, as Thrown tells them
 
@@ -417,6 +428,53 @@ def test_SOE_12_18_9_a_fort_that_would_be_lost_stays_where_it_is():
     table.say(A, Attack(area="baltic", target=B))
     table.say(B, Use(tile="fighting_withdrawal"))
     assert table.units(B, "fort", "baltic") == 1 and table.units(B, "fort", B) == 0
+
+
+@pytest.mark.parametrize("first", ["army", "fort"])
+def test_SOE_12_18_9_the_unit_that_was_chosen_first_is_gone_for_the_second_choice(first):
+    """Britain loses and throws a 7; whichever unit it names first, the other one is the second."""
+    table = scene(powers=(C, B), units={C: {"army": {"german_states": 6}}, B: {"army": {"german_states": 1},
+                                                                               "fort": {"german_states": 1}}},
+                  markers={B: {"german_states": 1}}, tiles={B: {"fighting_withdrawal": 1}}, dice=[(1, 1, 3, 4)])
+    table.say(C, Attack(area="german_states", target=B))
+    table.say(B, Use(tile="fighting_withdrawal"))
+    assert set(table.options(B)) == {Lose(owner=B, unit="army"), Lose(owner=B, unit="fort")}
+    table.say(B, Lose(owner=B, unit=first))
+    assert sorted(event.unit for event in table.events(UnitWithdrawn)) == ["army", "fort"]
+    assert table.units(B, "army", B) == 1 and table.units(B, "army", "german_states") == 0
+    assert table.units(B, "fort", "german_states") == 1 and table.markers(C, "german_states") == 1
+    assert table.state.unrest[B] == 0 and table.asked() == [(C, "DP-05")]
+
+
+def test_SOE_12_18_9_in_a_rising_too():
+    table = scene(units={B: {"army": {"caribbean": 1}, "fort": {"caribbean": 1}}}, markers={B: {"caribbean": 1}},
+                  tiles={B: {"fighting_withdrawal": 1}}, dice=[(1, 3, 3, 4)])
+    table.say(A, Take(tile="slave_revolt", area="caribbean", target=B))
+    table.say(B, Use(tile="fighting_withdrawal"), Lose(owner=B, unit="fort"))
+    assert [event.unit for event in table.events(UnitWithdrawn)] == ["fort", "army"]
+    assert table.units(B, "army", B) == 1 and table.units(B, "fort", "caribbean") == 1
+
+
+def test_SOE_12_18_9_a_fort_alone_is_lost_once_and_the_second_loss_finds_nothing():
+    table = scene(units={A: {"army": {"baltic": 6}}, B: {"fort": {"baltic": 1}}}, dice=[(1, 1, 3, 4)],
+                  tiles={B: {"fighting_withdrawal": 1}})
+    table.say(A, Attack(area="baltic", target=B))
+    table.say(B, Use(tile="fighting_withdrawal"))
+    assert [event.unit for event in table.events(UnitWithdrawn)] == ["fort"]
+    assert table.events(NothingToLose) == [NothingToLose(side=B)]
+
+
+def test_SOE_20_1_6_nobody_is_asked_for_units_that_stay_whichever_is_named():
+    table = scene(powers=(A, B, C, D), rows=((A,), (B, C, D)), dice=[(1, 1, 3, 4)], tiles={B: {"fighting_withdrawal": 1}},
+                  units={A: {"army": {"baltic": 9}}, B: {"army": {"baltic": 1}, "fort": {"baltic": 1}},
+                         C: {"army": {"baltic": 1}}, D: {"army": {"baltic": 1}}}, options={"withdrawal.units_go": "stay"})
+    table.say(A, Attack(area="baltic", target=B))
+    table.say(C, Commit(armies=1, navies=0))
+    table.say(D, Commit(armies=1, navies=0))
+    assert {"DP-23", "DP-24"} <= set(ORDERING.foreseen(table.state)[table.state.seat(B)])
+    table.say(B, Use(tile="fighting_withdrawal"))
+    assert table.asked() == [(A, "DP-05")] and len(table.events(UnitWithdrawn)) == 2
+    assert table.units(B, "army", "baltic") == table.units(C, "army", "baltic") == table.units(D, "army", "baltic") == 1
 
 
 def test_SOE_12_18_10_it_is_offered_only_when_a_unit_of_the_defender_would_be_lost():

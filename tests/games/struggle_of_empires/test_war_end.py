@@ -13,7 +13,11 @@ from engine.games.struggle_of_empires.events import (
     Penalised,
     UnrestRevealed,
 )
+from engine.games.struggle_of_empires.pictures.build_scenes import reveal
+from engine.games.struggle_of_empires.pictures.scenes import Board
+from engine.kernel.game_spec import Story
 from engine.text import English, say
+from renderer.games.struggle_of_empires.board import lines
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D = "austria", "britain", "france", "prussia"
@@ -135,6 +139,24 @@ def test_SOE_18_3_2_equal_points_and_equal_unrest_share_the_victory():
     assert table.state.winners == [A, B]
     assert result(table).startswith("Austria and Britain share the victory.")
     assert [place for _, place, _ in GAME.rules.standings(table.state)] == [1, 1, 3]
+
+
+@pytest.mark.parametrize("points, unrest, ranked, places", [
+    ((10, 30, 10, 5), (5, 0, 5, 1), (B, A, C, D), (1, 2, 2, 4)),                  # two equal seconds: the next is fourth
+    ((30, 10, 30, 30), (1, 9, 1, 1), (A, C, D, B), (1, 1, 1, 4)),
+    ((10, 30, 40, 50), (1, 0, 25, 25), (B, A, C, D), (1, 2, 3, 3)),               # the collapsed after all others
+    ((10, 30, 40, 50), (25, 30, 25, 20), (D, A, C, B), (2, 3, 3, 5))])            # nobody wins, so nobody is first
+def test_SOE_18_3_6_who_is_equal_shares_a_place_wherever_places_are_told(points, unrest, ranked, places):
+    table = reckoned(points=points, unrest=unrest)
+    assert [(table.state.power(seat), place) for seat, place, _ in GAME.rules.standings(table.state)] == [*zip(ranked, places)]
+    seen = GAME.views.view(table.state, None)
+    assert (seen.ranking, seen.places) == (ranked, places)
+    names = GAME.words.names(table.parts, table.state)
+    alone = ", ".join(f"{place}. {names[power]}" for place, power in zip(places, ranked))
+    assert f"Ranking: {alone}." in GAME.views.describe(seen, 4_000)
+    rows = reveal(Story(spec=GAME, parts=table.parts, start=table.start, rows=[], since=0)).rows
+    assert [(row.power, row.place) for row in rows] == [*zip(ranked, places)]
+    assert [(line.power, line.place) for line in lines(Board(now=seen))[0]] == [*zip(ranked, places)]
 
 
 def test_SOE_18_3_3_if_every_power_collapsed_nobody_wins():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.games.attack.view import BattleView, FleetView, NavalView, PowerView, SideView, TerritoryView, Units, VesselView, View
-from engine.text.english import counted, fit, listed
+from engine.text.english import counted, fit, listed, ranked
 
 PHASES = {"setup": "Setup", "claiming": "Setup: first territories", "deploying": "Setup: first units",
           "founding": "Setup: capitals"}
@@ -52,6 +52,8 @@ def news(view: View) -> Iterator[str]:
     """The sentences about a view, the most important first."""
     names = names_of(view)
     yield f"{view.title}: {moment(view)}."
+    if view.ranking:
+        yield f"Ranking: {ranked((names[power] for power in view.ranking), view.places)}."
     for power in sorted(view.powers, key=lambda power: -power.territories):
         yield (f"{power.name}: {counted(power.territories, 'territory', 'territories')}, "
                f"{counted(power.land_units, 'land unit', 'land units')}{', out' if power.out else ''}.")

@@ -62,7 +62,11 @@ class Lapse(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if not lapsed(s):
-            raise Illegal("The offer has not been withdrawn.", rule="ATK-17.2.3")
+            self.require_any(s, seat)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("The offer has not been withdrawn.", rule="ATK-17.2.3")
 
     def label(self) -> Text:
         return text("Let it lapse")

@@ -11,7 +11,7 @@ from engine.games.attack.components import BY_VALUE, Parts, Unit
 from engine.games.attack.options import Options
 from engine.games.attack.rules.cards import draw, kinds
 from engine.games.attack.rules.rolls import highest
-from engine.games.attack.state import State, size
+from engine.games.attack.state import RULES_VERSION, State, size
 from engine.games.attack.words.nouns import cards, units
 from engine.kernel import Action, Aside, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Faulty, Illegal
@@ -281,7 +281,7 @@ def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> Stat
                   deck=[card.id for card in parts.cards],
                   pools={power: {kind.id: kind.starting_pool for kind in parts.units if kind.starting_pool} for power in powers},
                   fleets={power: {ship.id: ship.starting_fleet for ship in parts.ships if ship.starting_fleet}
-                          for power in powers})
+                          for power in powers}, rules_version=RULES_VERSION)
     state.parts = parts
     return state
 

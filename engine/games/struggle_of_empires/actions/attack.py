@@ -53,6 +53,8 @@ class Attack(Action):
             require_action(s)
         if self.area not in s.parts.area:
             raise Illegal("Attacks take place in one of the eleven areas, and {area} is none.", rule="SOE-9.1.1", area=self.area)
+        if self.target in s.parts.powers and self.target not in s.powers and self.target not in s.npps:
+            raise Illegal("{target} is not in this game.", rule="SOE-1.1.15", target=self.target)
         if self.surprise and self.target in s.npps:
             raise Illegal("Surprise Attack has no use here: nobody helps a control marker of a non-player power.",
                           rule="SOE-19.2.6")
@@ -65,8 +67,6 @@ class Attack(Action):
             if self.naval_only:
                 require_sea_alone(s, power, self.area, self.target)
             return
-        if self.target in s.parts.powers and self.target not in s.powers and self.target not in s.npps:
-            raise Illegal("{target} is not in this game.", rule="SOE-1.1.15", target=self.target)
         if self.target == power or self.target in s.allies(power):
             raise Illegal("{target} is no enemy of yours.", rule="SOE-9.2.2", target=self.target)
         armies, navies = s.count(power, "army", self.area), s.navies(power, self.area)

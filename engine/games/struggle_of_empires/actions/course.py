@@ -6,6 +6,7 @@ from typing import ClassVar
 from engine.games.struggle_of_empires.actions.shared import require_action
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Action, Seat
+from engine.refusals import Illegal
 from engine.text import Text, count, text
 
 
@@ -26,6 +27,12 @@ class Pass(Action):
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_action(s)
+
+    @classmethod
+    def misplaced(cls, s: State, seat: Seat) -> Illegal | None:
+        if s.phase != "auction" or s.standing is not None:
+            return None
+        return Illegal("You open the auction, so you cannot pass: bid 0 gold or more, and propose.", rule="SOE-5.2.1")
 
     def label(self) -> Text:
         return text("Pass")

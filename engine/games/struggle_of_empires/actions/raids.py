@@ -16,6 +16,8 @@ def require_raid(s: State, power: str, token: str, area: str, target: str) -> No
         return
     if target == power:
         raise Illegal("Name a control marker of another power.", rule="SOE-14.2.3")
+    if target in s.parts.powers and target not in s.powers and target not in s.npps:
+        raise Illegal("{target} is not in this game.", rule="SOE-1.1.15", target=target)
     raise Illegal("For {token}, name area and target: a control marker of another power in {where}.",
                   rule="SOE-14.2.2" if token == PIRATES else "SOE-14.3.1", token=the(token),
                   where=text("a colony" if token == PIRATES else "an American colony"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 from engine.games.struggle_of_empires.events.attack import (
     AllianceUsedAtSea,
     AttackDeclared,
+    CallClosed,
     FightDecided,
     HelpSent,
     RaidBegun,
@@ -94,16 +95,17 @@ ALL: tuple[type[Event], ...] = (
     StageBegun, Thrown, ReservesUsed, FightDecided, MarkerTaken, NeutralBeaten, Captured, CaptiveFreed, LossDue, UnitLost,
     UnitWithdrawn, NothingToLose, Withdrawn, AttackEnded, IncomeTaken, PopulationGrown, AreaScored, WarEnded, UnrestRevealed,
     Collapsed, Penalised, GameEnded, FarLandsThrown, MendingDue, MendingDone, AllianceFormed, TokenSent, TokenBack,
-    NonPlayerPlaced, MarkerPutBack, BagShaken, UnrestDrawn)
+    NonPlayerPlaced, MarkerPutBack, BagShaken, UnrestDrawn, CallClosed)
 
 __all__ = ["ALL", "ActionSpent", "AllianceFormed", "AllianceUsedAtSea", "AreaScored", "AttackDeclared", "AttackEnded",
            "AuctionBegun", "AuctionPassed", "AuctionWon", "BagShaken", "BidPlaced", "BlockadeLaid", "BlockadeLifted",
-           "BuildBegun", "CaptiveFreed", "Captured", "Collapsed", "ColonyDue", "CrossingThrown", "FarLandsThrown", "FightDecided",
-           "FirstPlayerFound", "GameEnded", "GoldGiven", "GoldPaid", "GoldTaken", "HelpSent", "IncomeTaken", "LossDue",
-           "MarkerPutBack", "MarkerTaken", "MendingDone", "MendingDue", "MoveBegun", "MovesDone", "NeutralBeaten",
-           "NeutralsPlaced", "NonPlayerPlaced", "NothingToLose", "OrderFixed", "Passed", "Penalised", "PlacingBegun",
-           "PointsGained", "PopulationGrown", "PopulationPaid", "PowerChosen", "RaidBegun", "ReservesUsed", "SeaDeclined",
-           "SendingDone", "Settled", "StageBegun", "StartDrawn", "SupportDoubled", "SupportGained", "Thrown", "TileRemoved",
-           "TileReturned", "TileTaken", "TileUsed", "TokenBack", "TokenSent", "TurnBegun", "TurnEnded", "UnitBuilt", "UnitLost",
-           "UnitMoved", "UnitPlaced", "UnitRazed", "UnitSunk", "UnitTurnedBack", "UnitWithdrawn", "UnrestChanged", "UnrestDrawn",
-           "UnrestRevealed", "WarEnded", "Withdrawn", "a_unit", "capital_unit", "gold", "proposal", "units"]
+           "BuildBegun", "CallClosed", "CaptiveFreed", "Captured", "Collapsed", "ColonyDue", "CrossingThrown",
+           "FarLandsThrown", "FightDecided", "FirstPlayerFound", "GameEnded", "GoldGiven", "GoldPaid", "GoldTaken", "HelpSent",
+           "IncomeTaken", "LossDue", "MarkerPutBack", "MarkerTaken", "MendingDone", "MendingDue", "MoveBegun", "MovesDone",
+           "NeutralBeaten", "NeutralsPlaced", "NonPlayerPlaced", "NothingToLose", "OrderFixed", "Passed", "Penalised",
+           "PlacingBegun", "PointsGained", "PopulationGrown", "PopulationPaid", "PowerChosen", "RaidBegun", "ReservesUsed",
+           "SeaDeclined", "SendingDone", "Settled", "StageBegun", "StartDrawn", "SupportDoubled", "SupportGained", "Thrown",
+           "TileRemoved", "TileReturned", "TileTaken", "TileUsed", "TokenBack", "TokenSent", "TurnBegun", "TurnEnded",
+           "UnitBuilt", "UnitLost", "UnitMoved", "UnitPlaced", "UnitRazed", "UnitSunk", "UnitTurnedBack", "UnitWithdrawn",
+           "UnrestChanged", "UnrestDrawn", "UnrestRevealed", "WarEnded", "Withdrawn", "a_unit", "capital_unit", "gold",
+           "proposal", "units"]

@@ -69,6 +69,16 @@ class HelpSent(Event):
         return text("{ally} sends {principal} {sent}.", ally=self.ally, principal=self.principal, sent=sent)
 
 
+class CallClosed(Event):
+    """A principal has called for help and heard all answers; it calls no more in this attack [SOE-9.4.16]."""
+
+    side: str
+
+    def apply(self, s: State) -> None:
+        assert s.battle is not None, "no battle is fought"
+        s.battle.closed.append(self.side)
+
+
 class SeaDeclined(Event):
     side: str
 
@@ -116,7 +126,7 @@ class StageBegun(Event):
     def apply(self, s: State) -> None:
         battle = s.battle
         assert battle is not None, "no battle is fought"
-        battle.stage, battle.dice, battle.decided, battle.winner = self.stage, {}, False, ""
+        battle.stage, battle.dice, battle.decided, battle.winner, battle.spared = self.stage, {}, False, "", {}
 
 
 class Thrown(Event):

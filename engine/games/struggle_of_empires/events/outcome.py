@@ -128,6 +128,8 @@ class UnitWithdrawn(Event):
         if self.goes_home:
             add(s.units[self.owner][self.unit], self.area, -1)
             add(s.units[self.owner][self.unit], self.owner, 1)
+        elif s.rules_version and s.battle is not None:      # it counts as gone for the next choice (SOE-12.18.9)
+            add(s.battle.spared, f"{self.owner} {self.unit}", 1)
         leave_battle(s, self.owner, self.unit)
 
     def line(self) -> Text:

@@ -58,7 +58,7 @@ def callable_allies(s: State, battle: Battle, side: str) -> list[str]:
         answered = bool(battle.heard)       # the attacker's allies are asked before the defender's
     else:
         answered = battle.surprise or any(ally in battle.heard for ally in s.allies(side))
-    return [] if late or answered else s.able_helpers(side)
+    return [] if late or answered or side in battle.closed else s.able_helpers(side)
 
 
 def fights_ahead(s: State, battle: Battle) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def defenders_points(s: State, battle: Battle, side: str) -> Iterator[str]:
     if withdrawing and any(can_lose(s, battle, side, stage) for stage in fighting):
         yield "DP-22"
     army_or_fort = s.count(side, "army", battle.area) and s.count(side, "fort", battle.area) and not s.options.loss.army_first
-    if "land" in fighting and army_or_fort:
+    if "land" in fighting and army_or_fort and not (s.rules_version and s.nothing_moves(side)):
         yield "DP-23"
 
 
@@ -120,7 +120,8 @@ def fight_points(s: State, battle: Battle, side: str, ahead: tuple[str, ...], re
     if has_ready(s, side, "reroll_both") and ahead:
         yield reserves
     fighting = (*ahead, battle.stage) if battle.decided else ahead
-    if any(len(possible_helpers(s, battle, side, stage)) > 1 for stage in fighting):
+    if any(len(possible_helpers(s, battle, side, stage)) > 1 for stage in fighting) and not (
+            s.rules_version and s.nothing_moves(side)):
         yield "DP-24"
 
 

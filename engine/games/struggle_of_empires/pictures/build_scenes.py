@@ -348,8 +348,8 @@ def reveal(story: Story) -> Reveal:
                       wars=WARS)
     rows = [Reckoned(power=power, name=name_of(power, s.parts), before=before[power], unrest=s.unrest[power],
                      collapsed=power in s.collapsed, penalty=s.penalties.get(power, 0), points=s.points[power],
-                     place=1 if power in s.winners else place, winner=power in s.winners)
-            for place, power in enumerate(s.ranking, 1)]
+                     place=place, winner=power in s.winners)
+            for power, place in s.places().items()]
     return Reveal(title=TITLE, collapse=s.parts.set_up(len(s.seats)).unrest_collapse, penalties=unrest_losses(s),
                   most=max(s.unrest[power] for power in s.ranking), rows=tuple(rows), people=_people(story, s),
                   npps=tuple((name_of(power, s.parts), s.npp_points.get(power, 0)) for power in s.ranked_npps))

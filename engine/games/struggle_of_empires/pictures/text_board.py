@@ -16,7 +16,7 @@ from engine.games.struggle_of_empires.view import (
     TokenView,
     View,
 )
-from engine.text.english import counted, listed
+from engine.text.english import counted, listed, ranked
 
 CAPTORS = {"pirates": "the Pirates", "slave_revolt": "the Slave Revolt"}
 
@@ -84,7 +84,7 @@ def news(view: View) -> Iterator[str]:
     if view.active and not view.over:
         yield f"{names[view.active]} is active."
     if view.ranking:
-        yield f"Ranking: {', '.join(names[power] for power in view.ranking)}."
+        yield f"Ranking: {ranked((names[power] for power in view.ranking), view.places)}."
     elif view.order:
         yield f"Turn order: {', '.join(names[power] for power in view.order)}."
     if view.auction is not None and view.phase == "auction":

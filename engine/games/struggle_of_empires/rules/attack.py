@@ -38,7 +38,6 @@ from engine.games.struggle_of_empires.rules.reactions import (
     asked_at_sea,
     battle_of,
     calls_and_help,
-    foe_of,
     sea_asked,
     sides,
     together,
@@ -97,7 +96,7 @@ def naval_stage(g: Game[State], said: AtSea) -> Script[None]:
         if isinstance(answer, Decline):
             g.emit(SeaDeclined(side=side))
             if not battle.naval_only:
-                g.emit(SupportGained(side=foe_of(battle, side)))
+                g.emit(SupportGained(side=battle.foe(side)))
             return
     yield from fight_at_sea(g, said)
 
@@ -165,7 +164,7 @@ def offer(g: Game[State], side: str, *, point: str, prompt: str) -> Script[str]:
     if not s.is_power(side) or not fight_tile(s, side):
         return ""
     battle = battle_of(g)
-    foe = battle.defender if side == battle.attacker else battle.attacker
+    foe = battle.foe(side)
     answer = yield from ask(s.seat(side), Use, Decline, point=point, prompt=prompt, default=Decline.of(), area=battle.area,
                             mine=s.strength(side, battle.stage), theirs=s.strength(foe, battle.stage))
     return answer.tile if isinstance(answer, Use) else ""
@@ -255,11 +254,14 @@ def lose_unit(g: Game[State], due: LossDue) -> Script[None]:
         g.emit(NothingToLose(side=side))
         return
     own = possible[0][0] == side
-    loss = yield from ask(s.seat(side), Lose, point="DP-23" if own else "DP-24", default=usual_loss, area=battle.area,
-                          prompt="{area}: which unit is lost?" if own else "{area}: which helper loses a unit?")
+    if s.rules_version and s.nothing_moves(side):
+        loss = usual_loss(s, s.seat(side))          # no choice changes anything (SOE-12.18.5, 12.18.9)
+    else:
+        loss = yield from ask(s.seat(side), Lose, point="DP-23" if own else "DP-24", default=usual_loss, area=battle.area,
+                              prompt="{area}: which unit is lost?" if own else "{area}: which helper loses a unit?")
     place = battle.sea if loss.unit == "navy" else battle.area
     if side == battle.defender and battle.withdrawn:
-        goes_home = loss.unit != "fort" and s.options.withdrawal.units_go == "home"
+        goes_home = loss.unit != "fort" and not s.nothing_moves(side)
         g.emit(UnitWithdrawn(owner=loss.owner, unit=loss.unit, area=place, goes_home=goes_home))
     else:
         g.emit(UnitLost(owner=loss.owner, unit=loss.unit, area=place))

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engine.games.struggle_of_empires.actions import Call, Commit, Decline, Fight
-from engine.games.struggle_of_empires.events import HelpSent
+from engine.games.struggle_of_empires.events import CallClosed, HelpSent
 from engine.games.struggle_of_empires.state import Battle, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Ask, Game, Script, Seat
@@ -30,11 +30,6 @@ def sides(g: Game[State]) -> tuple[str, str]:
     return battle.attacker, battle.defender
 
 
-def foe_of(battle: Battle, side: str) -> str:
-    """The other principal."""
-    return battle.defender if side == battle.attacker else battle.attacker
-
-
 def calls_and_help(g: Game[State]) -> Script[AtSea]:
     """Both sides call, the attacker first, and those called answer; what was said of a fight at sea, if it was asked already."""
     s, battle = g.state, battle_of(g)
@@ -46,7 +41,15 @@ def calls_and_help(g: Game[State]) -> Script[AtSea]:
     for principal in principals:
         called = yield from whom_to_call(g, [principal])
         yield from help_for(g, principal, called[principal])
+        close_calls(g, [principal])
     return {}
+
+
+def close_calls(g: Game[State], principals: Sequence[str]) -> None:
+    """Nobody else is called: what the others know now decides whose help can change something [SOE-9.4.3, 9.4.16]."""
+    if g.state.rules_version:
+        for principal in principals:
+            g.emit(CallClosed(side=principal))
 
 
 def whom_to_call(g: Game[State], principals: Sequence[str]) -> Script[dict[str, tuple[str, ...]]]:
@@ -56,7 +59,7 @@ def whom_to_call(g: Game[State], principals: Sequence[str]) -> Script[dict[str, 
     asked = [] if s.options.help.auto_call else [principal for principal in principals if able[principal]]
     questions = [Ask(s.seat(principal), (Call,), point="DP-11" if principal == battle.attacker else "DP-13",
                      prompt="Whom do you call for help against {against} in {area}?", default=Call.of(able[principal]),
-                     about={"area": battle.area, "against": the(foe_of(battle, principal))}) for principal in asked]
+                     about={"area": battle.area, "against": the(battle.foe(principal))}) for principal in asked]
     answers = yield from together(questions)
     return able | {principal: answer.allies for principal, answer in zip(asked, answers)}
 
@@ -76,13 +79,15 @@ def all_at_once(g: Game[State], principals: Sequence[str]) -> Script[AtSea]:
     """
     s, battle = g.state, battle_of(g)
     called = yield from whom_to_call(g, principals)
-    helping = [(principal, ally) for principal in principals for ally in called[principal]]
+    helping = [(principal, ally) for principal in principals for ally in called[principal]
+               if s.can_help(ally, principal, against=called.get(battle.foe(principal), ()))]
     at_sea = [side for side in sides(g) if asked_at_sea(s, battle, side)] if all(
         s.may_fight_at_sea(side, called.get(side, ())) for side in sides(g)) else []
     answers = yield from together([*(help_asked(s, battle, principal, ally) for principal, ally in helping),
                                    *(sea_asked(s, battle, side) for side in at_sea)])
     for (principal, ally), sent in zip(helping, answers):
         g.emit(HelpSent(ally=ally, principal=principal, armies=sent.armies, navies=sent.navies))
+    close_calls(g, principals)
     return dict(zip(at_sea, answers[len(helping):]))
 
 
@@ -94,13 +99,13 @@ def asked_at_sea(s: State, battle: Battle, side: str) -> bool:
 def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commit]:
     """The question to an ally who is called."""
     return Ask(s.seat(ally), (Commit,), point="DP-12" if principal == battle.attacker else "DP-14", default=Commit.of(0, 0),
-               about={"area": battle.area, "principal": principal, "against": the(foe_of(battle, principal))},
+               about={"area": battle.area, "principal": principal, "against": the(battle.foe(principal))},
                prompt="{principal} calls you for help against {against} in {area}. What do you send?")
 
 
 def sea_asked(s: State, battle: Battle, side: str) -> Ask[Any]:
     """The question to a principal whether he fights at sea."""
-    attacking, foe = side == battle.attacker, foe_of(battle, side)
+    attacking, foe = side == battle.attacker, battle.foe(side)
     prompt = "{area}: do you fight {against} at sea? Navies: {mine} of yours against {theirs}."
     if s.options.reactions.parallel:
         prompt = ("{area}: do you fight {against} at sea, if both of you can? Navies: {mine} of yours against {theirs}, without "

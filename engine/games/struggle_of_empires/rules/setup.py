@@ -16,14 +16,14 @@ from engine.games.struggle_of_empires.events import (
 from engine.games.struggle_of_empires.options import Options
 from engine.games.struggle_of_empires.rules.non_player_powers import place_non_players
 from engine.games.struggle_of_empires.rules.unrest_bag import shake
-from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.state import RULES_VERSION, State
 from engine.kernel import Game, Script, Seat, ask, roll
 
 
 def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:
     """The table before anything is drawn: all markers in the bag, all tiles of this game in the stock [SOE-2.1.1, 2.1.12]."""
     state = State(options=options, seats=list(seats), bag=[marker.id for marker in parts.country_counters],
-                  neutrals={area.id: [] for area in parts.areas})
+                  neutrals={area.id: [] for area in parts.areas}, rules_version=RULES_VERSION)
     state.parts = parts
     state.stock = {tile.id: tile.count for tile in parts.tiles if tile.count and state.in_play(tile)}
     return state
