@@ -180,7 +180,8 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
         letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
     packet, span = _packet(table, told, who) if asking else (None, told.packet)
     letters += [packet] if packet is not None else []
-    put = [question for question in table.asks if question.seat in awaited or _sealed(table, question)
+    there = [question for question in table.asks if question.in_absence is None or question.seat not in table.absent]
+    put = [question for question in there if question.seat in awaited or _sealed(table, question)
            or told.asked.get(question.seat) == table.asked_at] if asking else []
     follower = actor if actor in told.asked and not any(letter.audience == PUBLIC for letter in letters) else None
     letters += [_question(table, question, who, follows=question.seat == follower)

@@ -28,6 +28,7 @@ class Ask(Generic[A]):
     about: Mapping[str, Fact] = field(default_factory=dict)         # facts for the prompt and for standing orders
     sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die
     by_hand: bool = False                   # the seat gave its last answer within its turn itself, not by order
+    in_absence: Action | None = None        # of a seat that is away, given once all who are there have answered
 
     def text(self) -> Text:
         """The question as a sentence."""
@@ -60,12 +61,12 @@ def ask(seat: Seat, /, *kinds: type[Any], prompt: str, point: str = "", default:
 
 
 def ask_each(seats: Iterable[Seat], kind: type[A], /, *, prompt: str, point: str = "", default: Default = None,
-             **about: Fact) -> Script[dict[Seat, A]]:
+             in_absence: A | None = None, **about: Fact) -> Script[dict[Seat, A]]:
     """Ask several seats at once; they answer in any order, and nobody sees an answer before the last one is in."""
     seats = tuple(seats)
     if not seats:
         return {}
-    answers = yield tuple(Ask(seat, (kind,), prompt, point, default, about) for seat in seats)
+    answers = yield tuple(Ask(seat, (kind,), prompt, point, default, about, in_absence=in_absence) for seat in seats)
     return dict(zip(seats, answers, strict=True))
 
 

@@ -349,15 +349,20 @@ class Table:
             if not led:
                 continue
             gone, ordering = question.seat in self.absent, self.spec.ordering
+            if gone and question.in_absence is not None and any(other.seat not in self.absent for other in self.waiting()):
+                continue                                # whoever comes back before the others have answered does so, too
             veiled = self.veiled and not (ordering is not None and ordering.quiet(question.point))
             if (gone or not (veiled or self.returned)) and (ordered := self._ordered(slot)) is not None:
                 return ordered
             if gone:
-                return question.seat, self._in_absence(question.seat), "clock", 0
+                return question.seat, self._in_absence(question), "clock", 0
         return None
 
-    def _in_absence(self, seat: Seat) -> Action:
-        """What is answered for a seat that is not there: its default, or what its caretaker chooses."""
+    def _in_absence(self, question: Ask[Any]) -> Action:
+        """What is answered for a seat that is not there: as the rules say, or what its caretaker chooses, or its default."""
+        seat = question.seat
+        if question.in_absence is not None:
+            return question.in_absence
         care = self.spec.caretaker if seat in self.cared else None
         chosen = care(self.state, seat, self.options(seat)) if care is not None else None
         return self.default(seat) if chosen is None else chosen
