@@ -146,7 +146,7 @@ def shown(game: Twin, seat: Seat | None, tried: Sequence[Action], rng: Random) -
 def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: English) -> Iterator[Output]:
     """What a seat sees of its own affairs, and of its attempts at what it may not do."""
     spec, table = game.spec, game.table
-    state, question = table.state, table.asked(seat)
+    state, question = table.state, table.question(seat)
     private, purse = spec.private(state, seat), spec.purse(state, seat)
     yield "private count", private and say(private, who)
     yield "purse", purse and say(purse, who)

@@ -20,17 +20,19 @@ def turn(g: Game[State]) -> Script[None]:
     s = g.state
     power = s.active
     g.emit(TurnBegun(power=power))
-    goes_on = True
+    goes_on, instead = True, None           # what was done in place of a deal [ATK-17.2.3]
     while goes_on and (actions_left(s) > 0 or trade_open(s)):
-        answer = yield from ask(s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=actions_left(s),
-                                prompt=YOUR_TURN if actions_left(s) else STILL_OPEN)
+        answer = instead or (yield from ask(
+            s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=actions_left(s),
+            prompt=YOUR_TURN if actions_left(s) else STILL_OPEN))
+        instead = None
         match answer:
             case End():
                 break
             case Diplomacy():
                 yield from negotiate(g, power, answer.territory)
             case Offer():
-                yield from trade(g, power, answer)
+                instead = yield from trade(g, power, answer)
             case Begin(action=action) if action == NAVAL:
                 yield from naval_action(g, power)
             case Begin(action=action) if action == PRODUCTION:

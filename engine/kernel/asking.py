@@ -29,6 +29,7 @@ class Ask(Generic[A]):
     sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die
     by_hand: bool = False                   # the seat gave its last answer within its turn itself, not by order
     in_absence: Action | None = None        # of a seat that is away, given once all who are there have answered
+    meanwhile: Ask[Any] | None = None       # what another seat may do instead, for which nobody waits
 
     def text(self) -> Text:
         """The question as a sentence."""
@@ -58,6 +59,13 @@ def ask(seat: Seat, /, *kinds: type[Any], prompt: str, point: str = "", default:
     """Ask one seat; the answer has one of the given kinds."""
     (answer,) = yield (Ask(seat, kinds, prompt, point, default, about),)
     return answer
+
+
+def ask_or(question: Ask[Any], meanwhile: Ask[Any], /) -> Script[Action]:
+    """Ask one seat while another one may do something else: what comes first is the answer, and the only one."""
+    question.meanwhile = meanwhile
+    answers: tuple[Action] = yield (question,)
+    return answers[0]
 
 
 def ask_each(seats: Iterable[Seat], kind: type[A], /, *, prompt: str, point: str = "", default: Default = None,
