@@ -6,7 +6,7 @@ A file for each chapter holds its facts, its answers and its scripts: `setup` (3
 """
 from __future__ import annotations
 
-from engine.attack import actions, combat, ending, events, setup, trade, turns
+from engine.attack import actions, combat, ending, events, moves, setup, trade, turns
 from engine.attack.cards import hand_told
 from engine.attack.course import turn
 from engine.attack.lesson import FIRST_CAMPAIGN
@@ -27,7 +27,8 @@ from engine.moments import named
 from engine.text import Text, count, text
 
 WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back",
-         "blank": "blank", "rest": "the rest", NEUTRAL: "the neutral force",
+         "blank": "blank", "rest": "the rest", moves.EVERY: "every crossing",
+         moves.ON_MINE: "what ends on your territories; the rest may cross", NEUTRAL: "the neutral force",
          setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end", turns.Begin.verb: "take an action",
          turns.End.verb: "end the turn", trade.Offer.verb: "offer cards"}
 
@@ -48,6 +49,8 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {card.kind: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 7)}
+    if state is not None:
+        known |= {crossing.id: f"{known[crossing.origin]} to {known[crossing.to]}" for crossing in state.turn.crossings}
     return known | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
 
 

@@ -11,7 +11,7 @@ from engine.attack.combat import Attack, AttackFailed, BattleBegun, CommandTaken
 from engine.attack.diplomacy import Diplomacy
 from engine.attack.ending import GameEnded
 from engine.attack.lines import length
-from engine.attack.moves import Fly, Move, Permit
+from engine.attack.moves import Fly, Move, Permit, open_crossings
 from engine.attack.naval import LinesShown, NavalBegun, NavalEnded, PairFought
 from engine.attack.parts import Parts
 from engine.attack.scenes import (
@@ -105,8 +105,7 @@ def _deeds(option: Action, s: State, power: str) -> Iterator[tuple[str, Deed]]:
         case Diplomacy():
             yield option.territory, "diplomacy"
         case Permit():                      # of a deal it has no place
-            yield from [(crossing.to, "other") for crossing in s.turn.crossings
-                        if crossing.blockable and crossing.allowed is None][:1]
+            yield from [(crossing.to, OTHER) for crossing in open_crossings(s)]
         case Fly():
             yield s.turn.crossings[0].to, "other"
         case Bring() if s.battle is not None:

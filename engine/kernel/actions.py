@@ -45,6 +45,10 @@ class Action(BaseModel):
     def check(self, state: Any, seat: Seat) -> None:
         """Raise Illegal, with the reason and the rule, unless the rules allow this answer."""
 
+    def was_legal(self, state: Any, seat: Seat) -> bool:
+        """Whether an earlier version took this answer here, though this one does not offer it: such rows replay."""
+        return False
+
     def label(self) -> Text:
         """What a button says."""
         values = tuple(text("{value}", value=value) for value in self.model_dump().values() if value not in ("", ()))

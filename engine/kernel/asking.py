@@ -29,6 +29,7 @@ class Ask(Generic[A]):
     sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die
     by_hand: bool = False                   # the seat gave its last answer within its turn itself, not by order
     in_absence: Action | None = None        # of a seat that is away, given once all who are there have answered
+    continues: bool = False                 # the rest of the question before, within its time and with its buttons
     meanwhile: Ask[Any] | None = None       # what another seat may do instead, for which nobody waits
 
     def text(self) -> Text:
@@ -45,19 +46,24 @@ Script: TypeAlias = Generator[tuple[Ask[Any], ...], tuple[Any, ...], T]
 
 
 @overload
-def ask(seat: Seat, a: type[A], /, *, prompt: str, point: str = ..., default: Default = ..., **about: Fact) -> Script[A]: ...
+def ask(seat: Seat, a: type[A], /, *, prompt: str, point: str = ..., default: Default = ..., continues: bool = ...,
+        **about: Fact) -> Script[A]: ...
 @overload
 def ask(seat: Seat, a: type[A], b: type[B], /, *, prompt: str, point: str = ..., default: Default = ...,
-        **about: Fact) -> Script[A | B]: ...
+        continues: bool = ..., **about: Fact) -> Script[A | B]: ...
 @overload
 def ask(seat: Seat, a: type[A], b: type[B], c: type[C], /, *, prompt: str, point: str = ..., default: Default = ...,
-        **about: Fact) -> Script[A | B | C]: ...
+        continues: bool = ..., **about: Fact) -> Script[A | B | C]: ...
 @overload
 def ask(seat: Seat, /, *kinds: type[Action], prompt: str, point: str = ..., default: Default = ...,
-        **about: Fact) -> Script[Action]: ...
-def ask(seat: Seat, /, *kinds: type[Any], prompt: str, point: str = "", default: Default = None, **about: Fact) -> Script[Any]:
-    """Ask one seat; the answer has one of the given kinds."""
-    (answer,) = yield (Ask(seat, kinds, prompt, point, default, about),)
+        continues: bool = ..., **about: Fact) -> Script[Action]: ...
+def ask(seat: Seat, /, *kinds: type[Any], prompt: str, point: str = "", default: Default = None, continues: bool = False,
+        **about: Fact) -> Script[Any]:
+    """Ask one seat; the answer has one of the given kinds.
+
+    `continues`: the question before is answered in part, and this is the rest of it.
+    """
+    (answer,) = yield (Ask(seat, kinds, prompt, point, default, about, continues=continues),)
     return answer
 
 

@@ -158,13 +158,17 @@ class Table:
         self._run_on()
 
     def answer_by_order(self, seat: Seat) -> bool:
-        """Answer the question put to this seat as it has ordered, and run on; False if it has ordered nothing that fits."""
-        given = None if self.asked(seat) is None else self._ordered(self._slot(seat))
-        if given is None:
-            return False
-        self._record(*given)
-        self._run_on()
-        return True
+        """Answer the question put to this seat as it has ordered, all parts of it, and run on; False if nothing fits."""
+        answered = False
+        while (question := self.asked(seat)) is not None and (not answered or question.continues):
+            given = self._ordered(self._slot(seat))
+            if given is None:
+                break
+            self._record(*given)
+            answered = True
+        if answered:
+            self._run_on()
+        return answered
 
     def decree(self, action: Decree) -> None:
         """Take what the world outside says and run on, or raise a Refusal and change nothing."""
@@ -267,11 +271,13 @@ class Table:
             self._note_hand(self._put(slot), by)
             if slot == len(self.asks) or len(self.given) == len(self.asks):
                 answers = tuple([self.given[at] for at in range(len(self.asks))]) if slot < len(self.asks) else (action,)
-                self.asks, self.given, self.asked_at = (), {}, self._no
+                self.asks, self.given, before, self.asked_at = (), {}, self.asked_at, self._no
                 try:
                     self.asks = self._script.send(answers)
                 except StopIteration:
                     pass                                # the game is over
+                if any(question.continues for question in self.asks):
+                    self.asked_at = before
                 for question in self.asks:
                     question.by_hand = question.seat in self._by_hand
         if not self.given or unasked:
@@ -336,7 +342,8 @@ class Table:
             self._require_decree(seat, action)
             return
         if not isinstance(action, Rolled):
-            self.examine(seat, action)
+            if not action.was_legal(self.state, seat):
+                self.examine(seat, action)
             return
         sides = self.sides_of(action) if seat == CHANCE else ()
         if not sides or action.throw != self.throws or action.values != self.dice(action.epoch, action.throw, sides):

@@ -198,8 +198,8 @@ def test_the_controller_sees_on_the_board_which_crossing_is_asked_for():
     made = sitting(controller="green", fleets={"green": "1D"})
     made.say("red", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="cuba", way="water"),
              Move(unit="infantry", origin="mexico", to="venezuela", way="water"), Confirm())
-    assert [way.territory for way in board(made, "green").ways] == ["cuba"]
-    made.say("green", Permit(allow=True))
+    assert [way.territory for way in board(made, "green").ways] == ["cuba", "venezuela"]
+    made.say("green", Permit(allow=True, crossing="mexico_to_cuba"))
     assert [way.territory for way in board(made, "green").ways] == ["venezuela"]
 
 

@@ -8,7 +8,7 @@ from engine.attack.cards import production_points
 from engine.attack.combat import Attack, CommandTaken, SpoilsTaken
 from engine.attack.diplomacy import Diplomacy
 from engine.attack.ending import GameEnded, PlayerOut, Propose, Time
-from engine.attack.moves import Move, Permit
+from engine.attack.moves import ON_MINE, Move, Permit
 from engine.attack.production import Buy
 from engine.attack.setup import RANDOM, Capital, CardsDealt, Claim, Colour, Deploy
 from engine.attack.trade import CardsTraded, Offer, Recall
@@ -177,7 +177,7 @@ def test_ATK_6_2_2_each_pair_of_origin_and_goal_is_answered_by_itself():
              Move(unit="infantry", origin="mexico", to="cuba", way="water"),
              Move(unit="infantry", origin="cuba", to="panama", way="water"), Confirm())
     assert made.asked() == [("green", "D-06")]
-    made.say("green", Permit(allow=True), Permit(allow=False))
+    made.say("green", Permit(allow=True, crossing="cuba_to_panama"), Permit(allow=False, crossing="mexico_to_cuba"))
     assert (made.land("panama"), made.land("cuba"), made.land("mexico")) == (("red", "3I"), ("red", "1I"), ("red", "2I"))
     assert made.state.turn.taken == ["movement"], "ATK-6.2.14"
     made.say("red", Begin(action="blitz"))
@@ -187,10 +187,10 @@ def test_D_06_silence_refuses_what_ends_on_the_controllers_territories():
     made = scene(controller="blue", land={"cuba": ("red", "3I"), "panama": ("blue", "1I"), "france": ("blue", "1I")})
     made.say("red", Begin(action="movement"), Move(unit="infantry", origin="cuba", to="panama", way="water"),
              Move(unit="infantry", origin="cuba", to="mexico", way="water"), Confirm())
-    assert made.default("blue") == Permit(allow=False)
-    made.say("blue", Permit(allow=False))
-    assert made.default("blue") == Permit(allow=True)
-    made.say("blue", Permit(allow=False))
+    assert made.default("blue") == Permit(allow=False, crossing=ON_MINE)
+    made.say("blue", Permit(allow=False, crossing="cuba_to_panama"))
+    assert made.default("blue") == Permit(allow=True, crossing="cuba_to_mexico")
+    made.say("blue", Permit(allow=False, crossing="cuba_to_mexico"))
     assert made.land("mexico") == ("", "") and made.state.battles == 0, "ATK-6.2.10: no battle, no card"
 
 
