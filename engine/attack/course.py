@@ -8,11 +8,8 @@ from engine.attack.naval import naval_action
 from engine.attack.production import production
 from engine.attack.state import NAVAL, PRODUCTION, State
 from engine.attack.trade import Offer, trade
-from engine.attack.turns import Begin, End, TurnBegun, actions_left, trade_open
+from engine.attack.turns import Begin, End, TurnBegun, actions_left, trade_open, what_next
 from engine.kernel import OVER, Game, Script, ask
-
-YOUR_TURN = "Your turn: what do you do? Actions left: {n}."
-STILL_OPEN = "Your Trade is still open: offer another deal, or end the turn?"         # it was the last action [ATK-4.1.10]
 
 
 def turn(g: Game[State]) -> Script[None]:
@@ -24,7 +21,7 @@ def turn(g: Game[State]) -> Script[None]:
     while goes_on and (actions_left(s) > 0 or trade_open(s)):
         answer = instead or (yield from ask(
             s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=actions_left(s),
-            prompt=YOUR_TURN if actions_left(s) else STILL_OPEN))
+            prompt=what_next(s)))
         instead = None
         match answer:
             case End():

@@ -13,12 +13,14 @@ from engine.attack.cards import kinds
 from engine.attack.diplomacy import Diplomacy
 from engine.attack.moves import Permit
 from engine.attack.state import TRADE, Deal, State
-from engine.attack.turns import ActionSpent, Begin, End, require_action, trade_open
+from engine.attack.turns import ActionSpent, Begin, End, actions_left, require_action, trade_open, what_next
 from engine.attack.words import cards, cards_or_nothing, many_cards
-from engine.kernel import Action, Aside, Ask, Event, Game, Script, Seat, ask, ask_or
+from engine.kernel import Action, Aside, Ask, Event, Game, Script, Seat, put
 from engine.refusals import Illegal
 from engine.text import Fact, Text, template, text
 
+YOUR_MOVE = text("It's your move.")         # all that others read of a question about a deal [ATK-20.14]
+PROPOSED = template("{power} offers you a deal: accept, decline, or make a counter-offer?")
 OFFERED = template("Your offer to {partner} waits for an answer. It lapses if you take another action or end the turn.")
 COUNTERED = template("{partner} makes a counter-offer: do you accept it? It lapses if you take another action or end the turn.")
 ALLOWED = template("{maker} and {partner}, who share no border, have agreed on a deal. Do you allow it?")
@@ -68,15 +70,14 @@ class OfferFailed(Event):
         s.deal = None
         s.turn.offers += 1
 
-    def line(self) -> Text | None:
-        if not self.blocked_by:
-            return None
-        return text("{controller} blocks a deal between {power} and {partner}.", controller=self.blocked_by, power=self.power,
-                    partner=self.partner)
-
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        if self.blocked_by:
-            return {}
+        if self.blocked_by:                 # the public never learns of a deal that is not done [ATK-20.14]
+            return {s.seat(self.power): text("{controller} blocks your deal with {partner}.", controller=self.blocked_by,
+                                             partner=self.partner),
+                    s.seat(self.partner): text("{controller} blocks your deal with {partner}.", controller=self.blocked_by,
+                                               partner=self.power),
+                    s.seat(self.blocked_by): text("You block the deal between {power} and {partner}.", power=self.power,
+                                                  partner=self.partner)}
         return {s.seat(self.power): text("No deal with {partner}.", partner=self.partner),
                 s.seat(self.partner): text("No deal with {partner}.", partner=self.power)}
 
@@ -250,13 +251,12 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[Action | None]:
     s = g.state
     partner = offer.partner
     g.emit(OfferMade(maker=power, partner=partner, give=offer.give, take=offer.take))
-    answer = yield from ask_or(
-        Ask(s.seat(partner), (Answer, Offer, Lapse), "{power} offers you a deal: accept, decline, or make a counter-offer?",
-            "D-20", Answer.of(False), {"power": power}), _instead(s, power, OFFERED, partner=partner))
+    answer = yield from put(Ask(s.seat(partner), (Answer, Offer, Lapse), PROPOSED, "D-20", Answer.of(False), {"power": power},
+                                openly=YOUR_MOVE, meanwhile=_instead(s, power, OFFERED, partner=partner)))
     if isinstance(answer, Offer):
         g.emit(OfferMade(maker=partner, partner=power, give=answer.give, take=answer.take, counter=True))
-        answer = yield from ask(s.seat(power), Answer, Lapse, *INSTEAD, point="D-19", default=Answer.of(False), partner=partner,
-                                prompt=COUNTERED)
+        answer = yield from put(Ask(s.seat(power), (Answer, Lapse, *INSTEAD), COUNTERED, "D-19", Answer.of(False),
+                                    {"partner": partner}, openly=Text(what_next(s), {"n": actions_left(s)})))
     if not (isinstance(answer, Answer) and answer.accept):
         g.emit(OfferFailed(power=power, partner=partner))
         return _something_else(answer)
@@ -264,10 +264,10 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[Action | None]:
     deal = s.deal
     if may_block(s, power, partner):
         g.emit(DealAgreed())
-        answer = yield from ask_or(
-            Ask(s.seat(s.controller), (Permit, Lapse), ALLOWED, "D-21", Permit.of(True),
-                {"maker": deal.maker, "partner": deal.partner}),
-            _instead(s, power, AGREED, partner=partner, controller=s.controller))
+        answer = yield from put(Ask(
+            s.seat(s.controller), (Permit, Lapse), ALLOWED, "D-21", Permit.of(True),
+            {"maker": deal.maker, "partner": deal.partner}, openly=YOUR_MOVE,
+            meanwhile=_instead(s, power, AGREED, partner=partner, controller=s.controller)))
         if not (isinstance(answer, Permit) and answer.allow):
             blocked = isinstance(answer, Permit)
             g.emit(OfferFailed(power=power, partner=partner, blocked_by=s.controller if blocked else ""))

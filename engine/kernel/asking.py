@@ -29,12 +29,17 @@ class Ask(Generic[A]):
     sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die
     by_hand: bool = False                   # the seat gave its last answer within its turn itself, not by order
     in_absence: Action | None = None        # of a seat that is away, given once all who are there have answered
+    openly: Text | None = None              # what all others may read of it, if the question itself is for the seat alone
     continues: bool = False                 # the rest of the question before, within its time and with its buttons
     meanwhile: Ask[Any] | None = None       # what another seat may do instead, for which nobody waits
 
     def text(self) -> Text:
-        """The question as a sentence."""
+        """The question as a sentence, for the seat that is asked."""
         return Text(self.prompt, self.about)
+
+    def told(self) -> Text:
+        """What everybody may read of it."""
+        return self.text() if self.openly is None else self.openly
 
     @property
     def never_alone(self) -> bool:
@@ -67,9 +72,8 @@ def ask(seat: Seat, /, *kinds: type[Any], prompt: str, point: str = "", default:
     return answer
 
 
-def ask_or(question: Ask[Any], meanwhile: Ask[Any], /) -> Script[Action]:
-    """Ask one seat while another one may do something else: what comes first is the answer, and the only one."""
-    question.meanwhile = meanwhile
+def put(question: Ask[Any], /) -> Script[Action]:
+    """Put one question that is made already; what another seat does meanwhile is an answer, too."""
     answers: tuple[Action] = yield (question,)
     return answers[0]
 

@@ -258,7 +258,7 @@ def test_ATK_17_3_4_the_controller_alone_learns_the_numbers_and_nobody_the_cards
     made.say("blue", Answer(accept=True))
     (question,) = made.table.waiting()
     assert in_words(made, question.text()) == "Red and Blue, who share no border, have agreed on a deal. Do you allow it?"
-    assert {*question.about} == {"maker", "partner"}, "the question stands in the channel for all"
+    assert in_words(made, question.told()) == "It's your move.", "what stands in the channel for all"
     told = "Red would give Blue 2 cards for 1 card."
     assert made.private_lines("green") == [told] == [in_words(made, GAME.purse(made.state, made.state.seat("green")))]
     assert any(kind.secret for kind in question.accepts), "it is answered where the numbers stand"
@@ -289,12 +289,13 @@ def test_ATK_17_3_5_contact_is_read_when_both_have_agreed():
     assert made.events(CardsTraded) and not made.events(DealAgreed), "asked of nobody: they touch by now"
 
 
-def test_D_21_silence_allows_and_a_blocked_deal_is_told_to_all_without_its_cards():
+def test_D_21_silence_allows_and_a_blocked_deal_is_told_to_its_parties():
     made = offered(controller="green")
     made.say("blue", Answer(accept=True))
     assert made.default("green") == Permit(allow=True)
+    before = made.lines()
     made.say("green", Permit(allow=False))
-    assert made.lines()[-1] == "Green blocks a deal between Red and Blue."
+    assert made.lines() == before and made.private_lines("red")[-1] == "Green blocks your deal with Blue."
     assert made.events(OfferFailed)[-1].blocked_by == "green" and made.events(CardsTraded) == []
 
 
