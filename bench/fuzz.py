@@ -269,7 +269,7 @@ class Players:
     def _beside(self, game: _Played) -> None:
         """Something that nobody waits for: a gift, or what a seat may do while another one is asked."""
         table, seat = game.table, Seat(self.pick.choice(game.table.state.seats))
-        options = [option for kind in self.spec.asides for option in kind.options(table.state, seat)]
+        options: list[Action] = [option for kind in self.spec.asides for option in kind.options(table.state, seat)]
         if table.asked(seat) is None:
             options += table.options(seat)
         if options:
