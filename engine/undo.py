@@ -131,8 +131,9 @@ def learnt(position: Callable[[], Table], seats: Sequence[Seat], seat: Seat, ans
         events = [event for entry in entries for event in entry.events]
         own = [told for entry in entries for reached, told in entry.private if reached == reader]
         views = table.spec.views
+        asked = [(question.seat, question.text() if question.seat == reader else question.told()) for question in table.asks]
         return (views.view(table.state, reader), None if reader is None else views.private(table.state, reader),
-                [(question.seat, question.text()) for question in table.asks], [event.line() for event in events], own)
+                asked, [event.line() for event in events], own)
 
     def given(table: Table) -> Sequence[Entry]:
         table.answer(seat, answer)

@@ -7,7 +7,8 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
 `picture`   {"picture": key, "row": number, "since": number}: this picture as everybody may see it after the row, marked
             with what is new since another; without a key it is the board, unmarked
 `question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool, "follows": bool}: somebody is asked;
-            no buttons when there are many answers, or when the answers themselves are secret; it takes the place of the seat's
+            no buttons when there are many answers, or when the answers themselves are secret; of a question that is for the
+            seat alone the text says only that it is its move; it takes the place of the seat's
             last question if it follows right on its answer
 `packet`    {"seats", "asked": [seat, ...], "span", "text"}: these seats can answer in advance what may be asked of them; it
             names them all, and notifies those who are not asked at the same moment
@@ -180,7 +181,8 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
         letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
     packet, span = _packet(table, told, who) if asking else (None, told.packet)
     letters += [packet] if packet is not None else []
-    put = [question for question in table.asks if question.seat in awaited or _sealed(table, question)
+    there = [question for question in table.asks if question.in_absence is None or question.seat not in table.absent]
+    put = [question for question in there if question.seat in awaited or _sealed(table, question)
            or told.asked.get(question.seat) == table.asked_at] if asking else []
     follower = actor if actor in told.asked and not any(letter.audience == PUBLIC for letter in letters) else None
     letters += [_question(table, question, who, follows=question.seat == follower)
@@ -252,5 +254,5 @@ def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) 
     few = not secret and len(options) <= BUTTONS
     buttons = [[say(option.label(), who), choice_id(option)] for option in options] if few else []
     return Letter("question", question.seat, {
-        "seat": question.seat, "asked_at": table.asked_at, "text": say(question.text(), who), "buttons": buttons,
+        "seat": question.seat, "asked_at": table.asked_at, "text": say(question.told(), who), "buttons": buttons,
         "secret": secret, "follows": follows}, f"question:{question.seat}")

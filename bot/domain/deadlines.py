@@ -238,18 +238,18 @@ def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequenc
     is away, has none.
     """
     known = {deadline.seat: deadline for deadline in old}
+    waiting = {question.seat for question in table.waiting()}
     answered: list[Answered] = []
     if not returned:
         for seat, entry in _first_answers(entries).items():
             asked = known.get(seat)
-            if asked is None or asked.given:
-                continue
+            if asked is None or asked.given or (seat in waiting and asked.asked_at == table.asked_at):
+                continue                                # or it has answered a part, and its time runs on
             by_clock = entry.by == "clock" and asked.due_at is not None and asked.due_at <= now     # no default of an absence
             took = (asked.used(now, hours(asked.user)) - asked.extra).total_seconds()
             answered.append(Answered(no=entry.no, seat=seat, user=asked.user, seconds=round(took), missed=by_clock,
                                      stretch=asked.span or stretch(table, seat), span=asked.span))
             known[seat] = replace(asked, given="clock" if by_clock else "yes")
-    waiting = {question.seat for question in table.waiting()}
     kept: list[Deadline] = []
     for question in table.asks:
         seat, user = question.seat, users.get(question.seat)

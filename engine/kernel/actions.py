@@ -20,6 +20,7 @@ class Action(BaseModel):
     open_ended: ClassVar[bool] = False      # True: `options` is a sample, `check` alone decides (a bid has no upper limit)
     secret: ClassVar[bool] = False          # True: the options themselves tell what only the seat may know (a hand of cards)
     forced: ClassVar[bool] = False          # True: as the only answer it is given at once, in whatever question
+    at_once: ClassVar[bool] = False         # True: wherever it is legal it is given at once, whatever else is
     typed: ClassVar[bool] = True            # False: a tap alone gives it; a group has room for 25 commands
     _made: ClassVar[dict[tuple[object, ...], Any]]
 
@@ -43,6 +44,10 @@ class Action(BaseModel):
 
     def check(self, state: Any, seat: Seat) -> None:
         """Raise Illegal, with the reason and the rule, unless the rules allow this answer."""
+
+    def was_legal(self, state: Any, seat: Seat) -> bool:
+        """Whether an earlier version took this answer here, though this one does not offer it: such rows replay."""
+        return False
 
     def label(self) -> Text:
         """What a button says."""

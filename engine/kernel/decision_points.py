@@ -1,7 +1,7 @@
 """What a game says of its decision points: answers, conditions, and what a seat sees of them."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
@@ -124,6 +124,9 @@ class Ordering:
     points: tuple[Point, ...]
     conditions: tuple[Condition, ...] = ()
     facts: Callable[[Any, Seat, Ask[Any]], Mapping[str, Value]] = lambda state, seat, question: {}
+    parts: Callable[[Any, Ask[Any], tuple[Action, ...]], Iterable[tuple[Ask[Any], tuple[Action, ...]]]] = (
+        lambda state, question, options: ((question, options),))
+    # of a question and its answers to what orders answer one by one: a question that is about several things has as many parts
     spans: Callable[[Any, Seat], Mapping[str, str]] = lambda state, seat: {}        # span -> its key now: "war" -> "2"
     foreseen: Callable[[Any], Mapping[Seat, tuple[str, ...]]] = lambda state: {}    # what may be asked in this occasion
     occasion: Callable[[Any], Text] = lambda state: text("This may ask more of you")   # "France attacks Austria in India"

@@ -28,10 +28,18 @@ class Ask(Generic[A]):
     about: Mapping[str, Fact] = field(default_factory=dict)         # facts for the prompt and for standing orders
     sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die
     by_hand: bool = False                   # the seat gave its last answer within its turn itself, not by order
+    in_absence: Action | None = None        # of a seat that is away, given once all who are there have answered
+    openly: Text | None = None              # what all others may read of it, if the question itself is for the seat alone
+    continues: bool = False                 # the rest of the question before, within its time and with its buttons
+    meanwhile: Ask[Any] | None = None       # what another seat may do instead, for which nobody waits
 
     def text(self) -> Text:
-        """The question as a sentence."""
+        """The question as a sentence, for the seat that is asked."""
         return Text(self.prompt, self.about)
+
+    def told(self) -> Text:
+        """What everybody may read of it."""
+        return self.text() if self.openly is None else self.openly
 
     @property
     def never_alone(self) -> bool:
@@ -43,29 +51,40 @@ Script: TypeAlias = Generator[tuple[Ask[Any], ...], tuple[Any, ...], T]
 
 
 @overload
-def ask(seat: Seat, a: type[A], /, *, prompt: str, point: str = ..., default: Default = ..., **about: Fact) -> Script[A]: ...
+def ask(seat: Seat, a: type[A], /, *, prompt: str, point: str = ..., default: Default = ..., continues: bool = ...,
+        **about: Fact) -> Script[A]: ...
 @overload
 def ask(seat: Seat, a: type[A], b: type[B], /, *, prompt: str, point: str = ..., default: Default = ...,
-        **about: Fact) -> Script[A | B]: ...
+        continues: bool = ..., **about: Fact) -> Script[A | B]: ...
 @overload
 def ask(seat: Seat, a: type[A], b: type[B], c: type[C], /, *, prompt: str, point: str = ..., default: Default = ...,
-        **about: Fact) -> Script[A | B | C]: ...
+        continues: bool = ..., **about: Fact) -> Script[A | B | C]: ...
 @overload
 def ask(seat: Seat, /, *kinds: type[Action], prompt: str, point: str = ..., default: Default = ...,
-        **about: Fact) -> Script[Action]: ...
-def ask(seat: Seat, /, *kinds: type[Any], prompt: str, point: str = "", default: Default = None, **about: Fact) -> Script[Any]:
-    """Ask one seat; the answer has one of the given kinds."""
-    (answer,) = yield (Ask(seat, kinds, prompt, point, default, about),)
+        continues: bool = ..., **about: Fact) -> Script[Action]: ...
+def ask(seat: Seat, /, *kinds: type[Any], prompt: str, point: str = "", default: Default = None, continues: bool = False,
+        **about: Fact) -> Script[Any]:
+    """Ask one seat; the answer has one of the given kinds.
+
+    `continues`: the question before is answered in part, and this is the rest of it.
+    """
+    (answer,) = yield (Ask(seat, kinds, prompt, point, default, about, continues=continues),)
     return answer
 
 
+def put(question: Ask[Any], /) -> Script[Action]:
+    """Put one question that is made already; what another seat does meanwhile is an answer, too."""
+    answers: tuple[Action] = yield (question,)
+    return answers[0]
+
+
 def ask_each(seats: Iterable[Seat], kind: type[A], /, *, prompt: str, point: str = "", default: Default = None,
-             **about: Fact) -> Script[dict[Seat, A]]:
+             in_absence: A | None = None, **about: Fact) -> Script[dict[Seat, A]]:
     """Ask several seats at once; they answer in any order, and nobody sees an answer before the last one is in."""
     seats = tuple(seats)
     if not seats:
         return {}
-    answers = yield tuple(Ask(seat, (kind,), prompt, point, default, about) for seat in seats)
+    answers = yield tuple(Ask(seat, (kind,), prompt, point, default, about, in_absence=in_absence) for seat in seats)
     return dict(zip(seats, answers, strict=True))
 
 

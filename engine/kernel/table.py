@@ -117,16 +117,19 @@ class Table:
         """The question put to this seat, if there is one."""
         return next((question for question in self.waiting() if question.seat == seat), None)
 
+    def question(self, seat: Seat) -> Ask[Any] | None:
+        """What this seat can answer now: the question put to it, or what it may do while another seat is asked."""
+        slot = self._open(seat)
+        return None if slot is None else self._put(slot)
+
     def options(self, seat: Seat) -> tuple[Action, ...]:
-        """Every legal answer of this seat now (a sample, for kinds that are open-ended); none if it is not asked."""
-        for slot, question in enumerate(self.asks):
-            if question.seat == seat and slot not in self.given:
-                return self._listed(slot)
-        return ()
+        """Every legal answer of this seat now (a sample, for kinds that are open-ended); none if it can answer nothing."""
+        slot = self._open(seat)
+        return () if slot is None else self._listed(slot)
 
     def default(self, seat: Seat) -> Action:
         """The answer given for this seat when it stays silent. Raises NotAsked."""
-        question = self.asks[self._slot(seat)]
+        question = self._put(self._slot(seat))
         if callable(question.default):
             return question.default(self.state, seat)
         return question.default or self.options(seat)[0]
@@ -143,7 +146,7 @@ class Table:
         slot = self._slot(seat)
         if asked_at is not None and asked_at != self.asked_at:
             raise Stale("That was an answer to an earlier question. Here is the present one.", rule=self.spec.rules.refusal_rule)
-        question = self.asks[slot]
+        question = self._put(slot)
         if type(action) not in question.accepts:
             verbs = tuple(text("{verb}", verb=kind.verb) for kind in question.accepts)
             raise type(action).misplaced(self.state, seat) or Illegal(
@@ -175,13 +178,17 @@ class Table:
         self._run_on()
 
     def answer_by_order(self, seat: Seat) -> bool:
-        """Answer the question put to this seat as it has ordered, and run on; False if it has ordered nothing that fits."""
-        given = self._ordered(self._slot(seat))
-        if given is None:
-            return False
-        self._record(*given)
-        self._run_on()
-        return True
+        """Answer the question put to this seat as it has ordered, all parts of it, and run on; False if nothing fits."""
+        answered = False
+        while (question := self.asked(seat)) is not None and (not answered or question.continues):
+            given = self._ordered(self._slot(seat))
+            if given is None:
+                break
+            self._record(*given)
+            answered = True
+        if answered:
+            self._run_on()
+        return answered
 
     def decree(self, action: Decree) -> None:
         """Take what the world outside says and run on, or raise a Refusal and change nothing."""
@@ -229,15 +236,29 @@ class Table:
     def _listed(self, slot: int) -> tuple[Action, ...]:
         listed = self._options.get(slot)
         if listed is None:
-            question, state = self.asks[slot], self.game.state
+            question, state = self._put(slot), self.game.state
             listed = self._options[slot] = tuple([option for kind in question.accepts
                                                   for option in kind.options(state, question.seat)])
         return listed
 
-    def _slot(self, seat: Seat) -> int:
+    def _open(self, seat: Seat) -> int | None:
+        """The place of what a seat can answer among the questions; what it may do meanwhile comes behind them."""
         for slot, question in enumerate(self.asks):
             if question.seat == seat and slot not in self.given:
                 return slot
+        meanwhile = self.asks[0].meanwhile if self.asks else None
+        return len(self.asks) if meanwhile is not None and meanwhile.seat == seat else None
+
+    def _put(self, slot: int) -> Ask[Any]:
+        """The question at this place."""
+        if slot < len(self.asks):
+            return self.asks[slot]
+        assert self.asks[0].meanwhile is not None, "no seat may do anything meanwhile"
+        return self.asks[0].meanwhile
+
+    def _slot(self, seat: Seat) -> int:
+        if (slot := self._open(seat)) is not None:
+            return slot
         raise self.not_asked()
 
     def _record(self, seat: Seat, action: Action, by: By, order: int = 0) -> Entry:
@@ -265,14 +286,16 @@ class Table:
         else:
             slot = self._slot(seat)
             self.given[slot] = action
-            self._note_hand(self.asks[slot], by)
-            if len(self.given) == len(self.asks):
-                answers = tuple([self.given[slot] for slot in range(len(self.asks))])
-                self.asks, self.given, self.asked_at = (), {}, self._no
+            self._note_hand(self._put(slot), by)
+            if slot == len(self.asks) or len(self.given) == len(self.asks):
+                answers = tuple([self.given[at] for at in range(len(self.asks))]) if slot < len(self.asks) else (action,)
+                self.asks, self.given, before, self.asked_at = (), {}, self.asked_at, self._no
                 try:
                     self.asks = self._script.send(answers)
                 except StopIteration:
                     pass                                # the game is over
+                if any(question.continues for question in self.asks):
+                    self.asked_at = before
                 for question in self.asks:
                     question.by_hand = question.seat in self._by_hand
         if not self.given or unasked:
@@ -319,7 +342,7 @@ class Table:
             if kind is None:
                 raise NotAsked("No such verb.")
             action, seat = kind.model_validate_json(old.answer), Seat(old.seat)
-            if not self.unasked_for(action) and kind not in self.asks[self._slot(seat)].accepts:
+            if not self.unasked_for(action) and kind not in self._put(self._slot(seat)).accepts:
                 raise NotAsked("Another question is being asked.")
             if strict:
                 self._verify(seat, action)
@@ -337,7 +360,8 @@ class Table:
             self._require_decree(seat, action)
             return
         if not isinstance(action, Rolled):
-            self.examine(seat, action)
+            if not action.was_legal(self.state, seat):
+                self.examine(seat, action)
             return
         sides = self.sides_of(action) if seat == CHANCE else ()
         if not sides or action.throw != self.throws or action.values != self.dice(action.epoch, action.throw, sides):
@@ -362,20 +386,29 @@ class Table:
                 return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.throws), "dice", 0
             listed = self._listed(slot)
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
+            if any(kind.at_once for kind in question.accepts):
+                for option in listed:
+                    if option.at_once:
+                        return question.seat, option, "rule", 0
             if len(listed) == 1 and (listed[0].forced or not question.never_alone):
                 return question.seat, listed[0], "rule", 0
             if not led:
                 continue
             gone, ordering = question.seat in self.absent, self.spec.orders
+            if gone and question.in_absence is not None and any(other.seat not in self.absent for other in self.waiting()):
+                continue                                # whoever comes back before the others have answered does so, too
             veiled = self.veiled and not (ordering is not None and ordering.quiet(question.point))
             if (gone or not (veiled or self.returned)) and (ordered := self._ordered(slot)) is not None:
                 return ordered
             if gone:
-                return question.seat, self._in_absence(question.seat), "clock", 0
+                return question.seat, self._in_absence(question), "clock", 0
         return None
 
-    def _in_absence(self, seat: Seat) -> Action:
-        """What is answered for a seat that is not there: its default, or what its caretaker chooses."""
+    def _in_absence(self, question: Ask[Any]) -> Action:
+        """What is answered for a seat that is not there: as the rules say, or what its caretaker chooses, or its default."""
+        seat = question.seat
+        if question.in_absence is not None:
+            return question.in_absence
         care = self.spec.rules.caretaker if seat in self.cared else None
         chosen = care(self.state, seat, self.options(seat)) if care is not None else None
         return self.default(seat) if chosen is None else chosen

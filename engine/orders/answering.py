@@ -45,8 +45,16 @@ class Orders:
     def answer(self, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> tuple[Action, int] | None:
         """The answer that the seat has ordered for this question, with the number of the order; None: ask.
 
-        A quiet question gets what is usual, by no order, where no line fits.
+        A quiet question gets what is usual, by no order, where no line fits. Of a question in parts, the first that is ordered
+        is answered.
         """
+        for part, possible in self._ordering.parts(state, question, options):
+            if (given := self._answer(state, part, possible)) is not None:
+                return given
+        return None
+
+    def _answer(self, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> tuple[Action, int] | None:
+        """The answer to one part of a question."""
         own = [order for order in self._of.get(question.seat, ()) if question.point in order.points]
         usual = (_default(state, question, options), 0) if self._ordering.quiet(question.point) else None
         if not own:

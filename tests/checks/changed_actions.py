@@ -67,7 +67,7 @@ def enumerated(table: Table, seat: Seat, action: Action, asked_at: int | None = 
     """Whether the engine lists this answer for the seat now, to the question that is being asked."""
     if isinstance(action, Aside):
         return not table.over and action in [*type(action).options(table.state, seat)]
-    question = table.asked(seat)
+    question = table.question(seat)
     if question is None or type(action) not in question.accepts or asked_at not in (None, table.asked_at):
         return False
     options = table.options(seat)

@@ -228,6 +228,8 @@ class Players:
                 self._try(table)
             elif chance < LOOKED_AT + ILLEGAL + ASIDES:
                 self._beside(game)
+                if table.over:
+                    break
             seat = pick.choice(table.waiting()).seat
             options = table.options(seat)
             tired = table.last_no - game.newest.no > LONG or pick.random() < 0.03
@@ -265,9 +267,11 @@ class Players:
         return beyond
 
     def _beside(self, game: _Played) -> None:
-        """Something that nobody asked for: a gift."""
-        seat = Seat(self.pick.choice(game.table.state.seats))
-        options = [option for kind in self.spec.rules.asides for option in kind.options(game.table.state, seat)]
+        """Something that nobody waits for: a gift, or what a seat may do while another one is asked."""
+        table, seat = game.table, Seat(self.pick.choice(game.table.state.seats))
+        options: list[Action] = [option for kind in self.spec.rules.asides for option in kind.options(table.state, seat)]
+        if table.asked(seat) is None:
+            options += table.options(seat)
         if options:
             game.give(seat, self.pick.choice(options))
 

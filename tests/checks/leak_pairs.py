@@ -5,6 +5,9 @@ other secrets at the second table: what the game itself keeps secret, and standi
 same answers, and after each of them everything that every other seat and the public can look at must be the same. A sealed
 answer is a secret until all are in: it differs between the tables, and is the same again just before that.
 
+What a seat does can be a secret, too: an offer to one or to another. Such a stretch begins with it, and what follows must look
+the same until it is done.
+
 Besides the secrets of a seat, what lies hidden from everybody may differ: what a bag holds, and what it will give.
 
 Nothing that may differ is left out by name. The seat with the secret is no onlooker, nor is one that draws something else from
@@ -48,6 +51,7 @@ COMPARED = 0.3              # of the answers are looked at from all sides; of th
 WHOLE = 0.1                 # of the pictures that tell the whole game, and take as long, are looked at
 BRUSH = 0.3                 # of the pairs have a picture painted
 HIDDEN_FROM_ALL = 0.4       # of the stretches differ in what nobody knows, if there is such a thing
+APART = 0.3                 # of the stretches differ in what a seat does, if there is such a thing
 REMEMBERED = 300            # answers of the past that are tried again where they are illegal
 NEVER = 10 ** 5             # more than anything in a game is counted
 
@@ -136,7 +140,8 @@ def shown(game: Twin, seat: Seat | None, tried: Sequence[Action], rng: Random) -
     yield "moment", say(spec.words.moment(state), who)
     yield "names", [who.name(seat) for seat in state.seats]
     yield "turn", (spec.rules.active(state), spec.rules.follows(state), table.over, table.where())
-    yield "questions", [(asked.seat, asked.point, say(asked.text(), who)) for asked in table.asks]
+    yield "questions", [(asked.seat, *((asked.point, say(asked.text(), who)) if asked.openly is None or asked.seat == seat else
+                                       ("", say(asked.told(), who)))) for asked in table.asks]
     if spec.orders is not None:
         yield "invited", {name: list(points) for name, points in spec.orders.foreseen(state).items()}
     if seat is not None:
@@ -146,7 +151,7 @@ def shown(game: Twin, seat: Seat | None, tried: Sequence[Action], rng: Random) -
 def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: English) -> Iterator[Output]:
     """What a seat sees of its own affairs, and of its attempts at what it may not do."""
     spec, table = game.spec, game.table
-    state, question = table.state, table.asked(seat)
+    state, question = table.state, table.question(seat)
     private, purse = spec.views.private(state, seat), spec.views.purse(state, seat)
     yield "private count", private and say(private, who)
     yield "purse", purse and say(purse, who)
@@ -245,20 +250,41 @@ class Pairs:
         self.other = self.one.fork()
         self.hidden: set[Seat] = set()
         self.parted = False                     # what differs has been laid open
+        self.known_by: tuple[type[Event], ...] = ()     # what makes it known to all
         self.tried: list[Action] = []
 
     def run(self, ear: Ear, pairs: int) -> Found:
         """Compare so many pairs, or as many as the game has."""
         while not self.one.table.over and self.found.pairs < pairs:
             if self.one.next is not None:
-                self._differ(self.one.next)
+                start = self.one.next
+                if not (self.rng.random() < APART and self._part(ear, start)):
+                    self._differ(start)
             self._step(ear)
         return self.found
+
+    def _part(self, ear: Ear, start: Checkpoint) -> bool:
+        """Begin a stretch with what a seat does in two ways; False if it cannot."""
+        state = self.spec.rules.state.model_validate_json(start.state)
+        self.spec.rules.bind(state, self.one.parts)
+        apart = self.secrets.apart(state, self.rng)
+        if apart is None:
+            return False
+        self.parted, self.known_by, self.hidden = False, apart.known_by, set(apart.knowing)
+        start = replace(start, state=state.model_dump_json())
+        self.one.begin(start, apart.orders)
+        self.other = self.one.fork()
+        self.one.from_the_beginning = self.other.from_the_beginning = False
+        self.other.begin(start, apart.orders)
+        for twin, action in zip((self.one, self.other), apart.answers, strict=True):
+            twin.answer(apart.seat, action)
+        self._compare(ear, self.hidden)
+        return True
 
     def _differ(self, start: Checkpoint) -> None:
         """Begin a stretch in which a seat has other secrets at the second table, or in which others lie hidden there."""
         self.one.begin(start)
-        self.parted = False
+        self.parted, self.known_by = False, ()
         twin, rng = self.one.fork(), self.rng
         self.one.from_the_beginning = twin.from_the_beginning = not self.secrets.exchanged
         seat = Seat(rng.choice(self.one.table.state.seats))
@@ -294,7 +320,8 @@ class Pairs:
         self.one.answer(asked.seat, action)
         if not self.parted:
             self.other.answer(asked.seat, rng.choice(options) if sealed else action)
-            self.parted = self.secrets.laid_open(self.one.happened)
+            self.parted = self.secrets.laid_open(self.one.happened) or any(
+                isinstance(event, self.known_by) for event in self.one.happened)
         if self.parted:
             return
         if sealed:

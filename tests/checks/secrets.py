@@ -3,15 +3,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any, TypeAlias
 
 from bench.mixtures import FAR
+from engine.games.attack.rules import trade
+from engine.games.attack.rules.cards import kinds
 from engine.games.attack.rules.combat import BattleBegun
+from engine.games.attack.rules.replies import too_late
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, in_use, whole_set
-from engine.kernel import Event, Seat
+from engine.kernel import Action, Event, Seat
+from engine.orders import Line, Order, Reply
+
+WHO = 0.6                   # of the deals that differ do so in who makes them
 
 Change: TypeAlias = Callable[[Any, Seat, int], bool]
 """Gives a seat other secrets in a state, more so by a larger number; False if it has none yet."""
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Two things that a seat can do of which others see no difference, and who knows it all the same."""
+
+    seat: Seat
+    answers: tuple[Action, Action]
+    knowing: frozenset[Seat]
+    orders: tuple[Order, ...] = ()          # which answer at once what is asked because of it
+    known_by: tuple[type[Event], ...] = ()  # the facts by which everybody learns of it
 
 
 @dataclass(frozen=True)
@@ -29,6 +47,8 @@ class Secrets:
     mixtures: tuple[Mapping[str, Any], ...] = ({},)
     sharing: Callable[[Any, Seat], set[Seat]] = lambda state, seat: {seat}
     """The seats whose secrets change when those of a seat do: who gives them to it, too."""
+    apart: Callable[[Any, Random], Apart | None] = lambda state, pick: None
+    """What the seat whose turn begins could do in two ways; it may change the state, so that it can. None: it could not."""
 
 
 def unrest(state: Any, seat: Seat, amount: int) -> bool:
@@ -102,8 +122,35 @@ def laid_open(events: Iterable[Event]) -> bool:
     return any(isinstance(event, BattleBegun) and event.card for event in events)
 
 
+def deals(state: Any, pick: Random) -> Apart | None:
+    """Other cards in an offer; or a deal with another partner, for which the controller is asked [ATK-20.14].
+
+    The card is given for nothing, so that every partner can accept.
+    """
+    maker = state.active
+    held = list(dict.fromkeys(kinds(state.parts, state.hands[maker]))) if maker else []
+    others = [power for power in state.playing if power != maker]
+    if not held or too_late(state) or not state.options.trade_gifts:
+        return None
+    if pick.random() < WHO and len(others) > 2:
+        state.controller, *partners = pick.sample(others, 3)
+        if not all(trade.may_block(state, maker, partner) for partner in partners):
+            return None
+        knowing = frozenset(state.seat(power) for power in (maker, state.controller, *partners))
+        accept = Line(then=Reply(verb="answer", fields={"accept": True}))
+        orders = tuple(Order(id=1000 + number, seat=state.seat(partner), points=("D-20",), lines=(accept,))
+                       for number, partner in enumerate(partners))
+        one, other = (trade.Offer(partner=partner, give=(held[0],)) for partner in partners)
+        return Apart(state.seat(maker), (one, other), knowing, orders, (trade.CardsTraded,))
+    if len(held) < 2:
+        return None
+    partner = pick.choice(others)
+    one, other = (trade.Offer(partner=partner, give=(kind,)) for kind in pick.sample(held, 2))
+    return Apart(state.seat(maker), (one, other), frozenset({state.seat(maker), state.seat(partner)}))
+
+
 SECRETS: dict[str, Secrets] = {
-    "attack": Secrets(hands, deck, held, laid_open, exchanged=True, sharing=beside, mixtures=(
+    "attack": Secrets(hands, deck, held, laid_open, exchanged=True, sharing=beside, apart=deals, mixtures=(
         {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
         {"trade_contact": "land_or_sea", "strategic_scope": "one_pair", "end_mode": "timed", "end_time": FAR})),
     "struggle_of_empires": Secrets(unrest, bag, drawn, mixtures=(

@@ -15,7 +15,7 @@ from engine.games.attack.rules import movement, trade, turns
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.replies import missing
-from engine.kernel import Seat, Table
+from engine.kernel import Ask, Seat, Table
 from engine.refusals import Illegal
 from engine.text import text
 from tests.checks import leak_pairs
@@ -161,6 +161,17 @@ def by_what_silence_answers() -> AbstractContextManager[Any]:
     return wrapped(Table, "default", making)
 
 
+def in_the_question_of_a_deal() -> AbstractContextManager[Any]:
+    """Everybody reads what is asked about an open deal, and who makes it."""
+    return wrapped(Ask, "told", lambda real: lambda question: question.text())
+
+
+def in_the_line_of_a_blocked_deal() -> AbstractContextManager[Any]:
+    """Everybody reads that a deal has come to nothing, and whose it was."""
+    return wrapped(trade.OfferFailed, "line", lambda real: lambda event: text(
+        "No deal of {power} with {partner}.", power=event.power, partner=event.partner))
+
+
 def leak(name: str, plant: Callable[[], AbstractContextManager[Any]], pairs: int = 0) -> Leak:
     return Leak(name, plant, spec=GAME, pairs=pairs)
 
@@ -181,4 +192,6 @@ LEAKS: tuple[Leak, ...] = (
     leak("a custom id", in_a_custom_id),
     leak("the moment of the game", in_the_moment_of_the_game),
     leak("what silence answers", by_what_silence_answers),
+    leak("the question of a deal", in_the_question_of_a_deal, pairs=200),
+    leak("a deal that is blocked", in_the_line_of_a_blocked_deal, pairs=200),
 )

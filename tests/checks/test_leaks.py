@@ -1,18 +1,24 @@
 """Non-interference: nothing that others are shown depends on one seat's secrets; and the search for leaks finds planted ones."""
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+from typing import Any
+
 import pytest
 
 from engine.catalog import GAMES
 from engine.games.attack import GAME as ATTACK
+from engine.games.attack.rules.trade import Offer
 from engine.refusals import Faulty
 from tests.bot.discord_world import World
 from tests.checks import leak_clubs
 from tests.checks.findings import Found, listening
 from tests.checks.leak_pairs import Pairs
 from tests.checks.leaks import LEAKS, measure, search
-from tests.checks.secrets import SECRETS
+from tests.checks.secrets import SECRETS, Apart, deals
 from tests.checks.seeded_leaks import CLUBS, SPEC, TWINS, Leak
+from tests.games.attack.scene import scene
 
 STEPS = {TWINS: 25, CLUBS: 8}           # pairs in which a planted leak mostly shows
 TRIES = 20
@@ -69,6 +75,44 @@ def shows(leak: Leak) -> None:
             assert search(leak.spec, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds).differences == []
             return
     pytest.fail(f"{leak.name} was not found in {TRIES * step} pairs")
+
+
+SHORES = scene(powers=("red", "blue", "green", "brown", "tan"), hands={"red": ("oil_2", "oil_1", "minerals_3")},
+               fleets={"green": "1D"}, land={"mexico": ("red", "2I"), "france": ("blue", "2I"), "mozambique": ("green", "2I"),
+                                             "chile": ("brown", "2I"), "south_africa": ("tan", "2I")}).start
+
+
+def parted(seed: int) -> tuple[Apart, list[str]]:
+    """What Red's turn begins with in two ways, and all differences that others see until somebody has answered twice."""
+    apart = list[Apart]()
+
+    def noted(state: Any, pick: Random) -> Apart | None:
+        apart.extend(filter(None, [deals(state, pick)]))
+        return apart[-1]
+
+    with listening() as ear:
+        pairs = Pairs(ATTACK, 5, seed, replace(SECRETS["attack"], apart=noted), paint=False)
+        assert pairs._part(ear, SHORES)
+        for _ in range(2):
+            pairs._step(ear)
+            if pairs.parted:
+                break
+            pairs._compare(ear, pairs.hidden)
+    return apart[-1], pairs.found.differences
+
+
+async def test_ATK_20_14_neither_who_deals_nor_what_is_offered_shows_to_anybody_else() -> None:
+    runs = [parted(seed) for seed in range(6)]
+    assert [found for _, found in runs] == [[]] * len(runs)
+    differing = [{one.partner for one in apart.answers if isinstance(one, Offer)} for apart, _ in runs]
+    assert {len(partners) for partners in differing} == {1, 2}, "what is offered, and to whom"
+
+
+@pytest.mark.parametrize("name", ["the question of a deal", "a deal that is blocked"])
+async def test_a_planted_leak_of_an_open_deal_is_found(name: str) -> None:
+    (leak,) = [leak for leak in LEAKS if leak.name == name]
+    with leak.plant():
+        assert any(parted(seed)[1] for seed in range(6))
 
 
 def test_there_are_more_than_ten_kinds_of_planted_leaks() -> None:

@@ -105,7 +105,7 @@ def legal(table: Table, seat: Seat, kind: type[Action]) -> list[Action]:
 
 def why_not(table: Table, seat: Seat, kind: type[Action]) -> Illegal | None:
     """Why the seat has no answer of a kind that it is asked for, or that it could give at any time."""
-    question = table.asked(seat)
+    question = table.question(seat)
     open_to_it = not table.over if issubclass(kind, Aside) else question is not None and kind in question.accepts
     return kind.obstacle(table.state, seat) if open_to_it else None
 

@@ -165,7 +165,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
     With `head`, the first screen says where the game stands and what the seat has. `newest` is the last row, if the seat may
     take back its last answer.
     """
-    reader, question, apart = reader_of(table), table.asked(seat), aside(table.spec, path)
+    reader, question, apart = reader_of(table), table.question(seat), aside(table.spec, path)
     lines, items = [above] if above else [], list[Persistent]()
     if question is not None and apart is None:
         if head and not path:

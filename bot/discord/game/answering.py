@@ -161,7 +161,7 @@ async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Ref
     """Say why a press did nothing, and show the present question if there is one."""
     table = await interaction.client.play.table(game.id)
     why = say(stale.text, reader_of(table))
-    if table.asked(seat) is None:
+    if table.question(seat) is None:
         why = f"{why.split('. ')[0]}."                  # without the sentence that announces the present question
     rule = stale.rule or table.spec.rules.refusal_rule
     await panel(interaction, game, seat, above=f"{why} ({rule})" if rule else why)

@@ -76,7 +76,7 @@ async def remind(bot: Context, letter: OutboxRow) -> int | None:
         here = [duty for duty in duties if duty.row.guild == guild and len(duty.table.asks) == 1]
         if here:
             words = text("{member}, you are awaited:\n{duties}", member=member(user),
-                         duties=lines([duty.words() for duty in here]))
+                         duties=lines([duty.words(openly=True) for duty in here]))
             last = await call(bot, here[0].row, user, words, [here[0].move()], letter=letter, place=place)
     return last
 
@@ -87,14 +87,14 @@ class _Duty:
     def __init__(self, row: GameRow, table: Table, seat: Seat, due: datetime | None) -> None:
         self.row, self.table, self.seat, self.due = row, table, seat, due
 
-    def words(self) -> Text:
-        """The game, the seat, the question, until when."""
+    def words(self, *, openly: bool = False) -> Text:
+        """The game, the seat, the question (or what everybody may read of it), until when."""
         question, reader = self.table.asked(self.seat), reader_of(self.table)
         assert question is not None, "a duty is open"
         until = text("") if self.due is None else text(" The time is up {moment}.", moment=_moment(self.due))
         return text("**{title}** in {channel}, {seat}: {question}{until}", title=verbatim(titled(self.row)),
                     channel=verbatim(f"<#{self.row.channel}>"), seat=verbatim(say(self.seat, reader)),
-                    question=verbatim(say(question.text(), reader)), until=until)
+                    question=verbatim(say(question.told() if openly else question.text(), reader)), until=until)
 
     def move(self) -> Persistent:
         """The button that leads to it."""

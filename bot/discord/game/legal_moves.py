@@ -43,7 +43,7 @@ async def show_legal(interaction: Interaction, game: GameRow, verb: str | None =
     lines = [line for kind in kinds for line in listed(table, seat, kind, reader)]
     pages = pieces("\n".join(lines), ROOM)
     page = min(max(page, 0), len(pages) - 1)
-    question = table.asked(seat)
+    question = table.question(seat)
     head = f"**{seat_name(table, seat, reader)}**" + (f": {say(question.text(), reader)}" if question is not None else "")
     others = [button(label, "legal", game.id, verb or NO_VERB, to)
               for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
@@ -52,7 +52,7 @@ async def show_legal(interaction: Interaction, game: GameRow, verb: str | None =
 
 def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
     """The kinds of answer to list: those of the question that are possible and asides, or the one that is named."""
-    spec, question = table.spec, table.asked(seat)
+    spec, question = table.spec, table.question(seat)
     if verb is not None:
         kind = spec.verb(verb)
         if kind is None:
@@ -129,7 +129,7 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     seat = await seat_in(interaction, game)
     table = await interaction.client.play.table(game.id)
-    question = table.asked(seat)
+    question = table.question(seat)
     kinds = [*(question.accepts if question is not None else ()), *table.spec.rules.asides]
     kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
     named = [Choice(name=called(kind.verb, reader_of(table)), value=kind.verb) for kind in kinds]
@@ -149,7 +149,7 @@ async def press_legal(interaction: Interaction, game: int, verb: str, page: int)
 async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
     """What the presser cannot answer now, and why."""
     row, table, own = await own_seat(interaction, game, seat)
-    question, reader = table.asked(own), reader_of(table)
+    question, reader = table.question(own), reader_of(table)
     kinds = impossible(table, own, question) if question is not None else []
     lines = [line for kind in kinds for line in listed(table, own, kind, reader)]
     told = lines or [say(text("Nothing stands in your way just now."), reader)]

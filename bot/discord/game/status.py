@@ -69,7 +69,7 @@ async def _awaited(play: Play, game: GameRow, holders: list[Holder]) -> list[Tex
     asks = (await play.table(game.id)).asks
     due = await deadline_of(play, game.id)
     return [text("Awaited since {moment}:", moment=since(waiting[0].since)), *([due] if due is not None else []),
-            *(text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.text())
+            *(text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.told())
               for asked in asks if (user := users.get(asked.seat)))]
 
 

@@ -48,7 +48,7 @@ class Questions(Works):
             items.append(button(text("Your move"), "move", game.id, seat, style=Style.primary))
         items.append(button(text("My private view"), "mine", game.id))  # the same for all: it tells nothing of anybody
         typed = [kind.verb for kind in asked.accepts if kind.typed]
-        verbs = typed if 0 < len(typed) <= NAMED_VERBS else ["menu"]
+        verbs = typed if 0 < len(typed) <= NAMED_VERBS and asked.openly is None else ["menu"]
         user = holder.user if holder else None
         put = text("**{seat}**: {question}\n-# Press a button, or type {commands}.", seat=seat, question=verbatim(told["text"]),
                    commands=_either([verbatim(f"`/{command} {verb}`") for verb in verbs]))

@@ -14,7 +14,7 @@ from engine.games.attack.options import BASE, CHOICES, MESSAGE, options
 from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.pictures.alt_text import board, describe
 from engine.games.attack.pictures.build_scenes import PICTURES
-from engine.games.attack.rules import combat, ending, setup, trade, turns
+from engine.games.attack.rules import combat, ending, movement, setup, trade, turns
 from engine.games.attack.rules.cards import hand_told
 from engine.games.attack.rules.trade import open_deal
 from engine.games.attack.rules.turn_flow import turn
@@ -29,7 +29,8 @@ from engine.kernel.game_spec import Outside, Rules, Views, Words
 from engine.text import Text, count, text
 
 WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back",
-         "blank": "blank", "rest": "the rest", NEUTRAL: "the neutral force",
+         "blank": "blank", "rest": "the rest", movement.EVERY: "every crossing",
+         movement.ON_MINE: "what ends on your territories; the rest may cross", NEUTRAL: "the neutral force",
          setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end", turns.Begin.verb: "take an action",
          turns.End.verb: "end the turn", trade.Offer.verb: "offer cards"}
 
@@ -50,6 +51,8 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {card.kind: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 7)}
+    if state is not None:
+        known |= {crossing.id: f"{known[crossing.origin]} to {known[crossing.to]}" for crossing in state.turn.crossings}
     return known | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
 
 

@@ -111,6 +111,10 @@ class Crossing(BaseModel):
     allowed: bool | None = None                         # None: not answered
 
     @property
+    def id(self) -> str:
+        return f"{self.origin}_to_{self.to}"
+
+    @property
     def blockable(self) -> bool:
         """Whether it holds any unit but planes (ATK-6.2.2)."""
         return any(unit != "plane" for unit in self.units)

@@ -3,12 +3,17 @@ from __future__ import annotations
 
 import pytest
 
+from bot.domain.announcements import Told, after
+from engine.dice import LoadedDice
+from engine.games.attack import GAME
 from engine.games.attack.options import Options
 from engine.games.attack.rules.combat import Attack, SpoilsTaken, TerritoryCaptured
-from engine.games.attack.rules.ending import GameEnded, PlayerOut, Propose
+from engine.games.attack.rules.ending import GameEnded, PlayerOut, ProposalAnswered, Propose
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.replies import Answer
-from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.games.attack.rules.turns import Begin, Confirm, End, TurnBegun, TurnEnded
+from engine.kernel import Row, Table, stored_events
+from engine.text import English
 from tests.games.attack.scene import Scene, scene
 
 THREE = ("red", "blue", "green")
@@ -170,6 +175,59 @@ def test_ATK_19_3_6_one_refusal_is_enough_and_each_may_propose_once_in_a_round()
     assert made.refusal("green", Propose()).rule == "ATK-19.3.6"
     made.say("blue", Propose(), End())
     assert sorted(made.asked()) == [("green", "D-24"), ("red", "D-24")], "another player may in the same round"
+
+
+def proposed(*absent: str) -> Scene:
+    """Red proposes to end the game and ends the turn; these players are away, or have resigned."""
+    made = scene(powers=("red", "blue", "green", "brown"), land={**LAND, "peru": ("brown", "1I")})
+    made.table.absent = {made.state.seat(power) for power in absent}
+    made.say("red", Propose(), End())
+    return made
+
+
+def test_ATK_21_2_3_who_is_away_or_has_resigned_agrees_to_the_end_once_all_others_have():
+    made = proposed("blue", "brown")
+    made.say("green", Answer(accept=True))
+    assert made.events(ProposalAnswered) == [ProposalAnswered(power="red", against=())] and made.state.closing
+    assert "All agree: the game ends with this round." in made.lines()
+
+
+def test_ATK_21_2_3_whoever_is_there_can_refuse_the_end_and_alone_is_named():
+    made = proposed("blue", "brown")
+    made.say("green", Answer(accept=False))
+    assert "The game goes on: Green would not end it." in made.lines() and not made.state.closing
+
+
+def test_ATK_21_2_3_when_all_others_are_away_who_proposes_the_end_has_agreed_already():
+    assert proposed("blue", "green", "brown").state.closing
+
+
+def test_ATK_21_2_5_whoever_comes_back_before_the_others_have_answered_answers_in_person():
+    made = proposed("blue", "brown")
+    assert sorted(made.asked()) == [("blue", "D-24"), ("brown", "D-24"), ("green", "D-24")]
+    made.table.absent.discard(made.state.seat("blue"))
+    made.table.go_on()
+    made.say("green", Answer(accept=True))
+    made.say("blue", Answer(accept=False))
+    assert made.events(ProposalAnswered)[0].against == ("blue",)
+
+
+def test_ATK_21_2_3_what_the_clock_of_an_earlier_version_answered_for_the_absent_still_counts():
+    made = proposed()
+    rows = [entry.row() for entry in made.table.fresh]
+    ended = [ProposalAnswered(power="red", against=("blue", "brown")),
+             TurnEnded(power="red", place=1, round=1, unused=3), TurnBegun(power="blue")]
+    for power, by, accept in (("blue", "clock", False), ("green", "player", True), ("brown", "clock", False)):
+        rows.append(Row(rows[-1].no + 1, made.state.seat(power), by, "answer", Answer(accept=accept).model_dump_json(),
+                        stored_events(ended if power == "brown" else ())))
+    again = Table(GAME, made.parts, made.start, rows, dice=LoadedDice(), strict=True, run_on=False)
+    assert again.state.active == "blue" and not again.state.closing
+
+
+def test_ATK_21_2_3_nobody_who_is_away_is_called_to_answer_the_proposal():
+    made = proposed("blue", "brown")
+    news = after(made.table, made.table.take()[0], (), Told(), English(), listeners=())
+    assert [letter.audience for letter in news.letters if letter.kind == "question"] == [made.state.seat("green")]
 
 
 def test_ATK_19_3_6_only_players_who_are_still_in_the_game_are_asked():

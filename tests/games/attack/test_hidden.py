@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.discord.responses import reader_of
+from bot.domain.announcements import Told, after
 from engine.games.attack import GAME
 from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.rules.diplomacy import Diplomacy
@@ -20,6 +22,7 @@ from engine.games.attack.view import Units, View, view
 from engine.kernel import Seat
 from engine.kernel.game_spec import Story
 from engine.orders import Line, Order, Reply
+from engine.text import say
 from tests.games.attack.scene import SHIPS, Scene, scene, shown
 
 D, B = SHIPS["D"], SHIPS["B"]
@@ -191,15 +194,48 @@ def test_ATK_20_14_an_offer_and_its_answers_are_seen_by_the_two_parties_until_th
     assert made.asked() == [("green", "D-21")]
     assert board(made, "green").ways == (), "what the controller is asked has no place on the board"
     made.say("green", Permit(allow=False))
-    assert made.lines()[len(before):] == ["Green blocks a deal between Red and Blue."]
+    assert made.lines() == before, "the public never learns of a deal that is not done"
+
+
+@pytest.mark.parametrize("stage", ["offer", "counter", "controller", "blocked"])
+def test_ATK_20_14_the_public_reads_at_most_whose_move_it_is_while_a_deal_is_open(stage):
+    made = sitting(controller="green", fleets={"green": "1D"})
+    told = after(made.table, made.table.take()[0], (), Told(), reader_of(made.table), listeners=made.state.seats).told
+    for power, answer, reached in (("red", Offer(partner="blue", give=("oil_1",), take=("factories_3",)), "offer"),
+                                   ("blue", Offer(partner="red", give=("minerals_1",), take=("oil_2",)), "counter"),
+                                   ("red", Answer(accept=True), "controller"), ("green", Permit(allow=False), "blocked")):
+        made.table.answer(made.state.seat(power), answer)
+        news = after(made.table, made.table.take()[0], (), told, reader_of(made.table), listeners=made.state.seats)
+        told = news.told
+        if reached == stage:
+            break
+    (question,) = made.table.waiting()
+    (letter,) = [letter for letter in news.letters if letter.kind not in ("private", "picture")]
+    own_turn = "Your turn: what do you do? Actions left: 3."
+    said = {"offer": "It's your move.", "counter": own_turn, "controller": "It's your move.", "blocked": own_turn}[stage]
+    assert (letter.kind, letter.payload["text"], letter.payload["buttons"]) == ("question", said, [])
+    assert say(question.told(), reader_of(made.table)) == said
+    assert not [entry for entry in news.untold]
+    assert {letter.audience for letter in news.letters if letter.kind == "private"} <= {
+        made.state.seat(power) for power in ("red", "blue", *(["green"] if stage in ("controller", "blocked") else []))}
+
+
+def test_ATK_20_14_the_three_of_a_blocked_deal_are_told_and_nobody_else():
+    made = sitting(powers=(*THREE, "brown"), land={**LAND, "peru": ("brown", "1I")}, controller="green", fleets={"green": "1D"})
+    made.say("red", Offer(partner="blue", give=("oil_1",)))
+    made.say("blue", Answer(accept=True))
+    made.say("green", Permit(allow=False))
+    assert [made.private_lines(power)[-1:] for power in (*THREE, "brown")] == [
+        ["Green blocks your deal with Blue."], ["Green blocks your deal with Red."],
+        ["You block the deal between Red and Blue."], []]
 
 
 def test_the_controller_sees_on_the_board_which_crossing_is_asked_for():
     made = sitting(controller="green", fleets={"green": "1D"})
     made.say("red", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="cuba", way="water"),
              Move(unit="infantry", origin="mexico", to="venezuela", way="water"), Confirm())
-    assert [way.territory for way in board(made, "green").ways] == ["cuba"]
-    made.say("green", Permit(allow=True))
+    assert [way.territory for way in board(made, "green").ways] == ["cuba", "venezuela"]
+    made.say("green", Permit(allow=True, crossing="mexico_to_cuba"))
     assert [way.territory for way in board(made, "green").ways] == ["venezuela"]
 
 

@@ -10,7 +10,7 @@ from engine.components import components
 from engine.games.attack import GAME
 from engine.games.attack.components import Parts
 from engine.games.attack.rules.combat import Attack, BattleBegun
-from engine.games.attack.rules.movement import CrossingAnswered, CrossingMade, Fly, Move, MoveOrdered, Permit
+from engine.games.attack.rules.movement import EVERY, CrossingAnswered, CrossingMade, Fly, Move, MoveOrdered, Permit
 from engine.games.attack.rules.turns import Begin, Confirm, Drop, End
 from engine.refusals import Refusal
 from engine.text import English, say
@@ -140,7 +140,7 @@ def test_ATK_5_2_1_the_sequence_is_moves_then_answers_then_arrivals_then_battles
     made = moving(controller="green", dice=["- -", "T -"], land={**LAND, "panama": ("blue", "1I"), "southern_us": ("red", "1I")})
     made.say("red", *by_water("1T", "cuba", "panama"), Move(unit="infantry", origin="mexico", to="southern_us"),
              *by_water("1I", "cuba", "mexico"), Confirm())
-    made.say("green", Permit(allow=True), Permit(allow=True))
+    made.say("green", Permit(allow=True, crossing=EVERY))
     steps = MoveOrdered, CrossingAnswered, CrossingMade, BattleBegun
     order = [type(event) for event in made._happened() if isinstance(event, steps)]
     assert order == [MoveOrdered] * 3 + [CrossingAnswered] * 2 + [CrossingMade] * 2 + [BattleBegun]
@@ -212,9 +212,9 @@ def test_ATK_6_2_7_planes_of_a_refused_crossing_go_where_their_owner_says(planes
 def test_ATK_6_2_8_and_6_2_13_each_refused_crossing_has_its_own_choice_after_all_answers():
     made = moving(controller="green", land={**LAND, "panama": ("red", "1I"), "mexico": ("red", "3I")})
     made.say("red", *by_water("1I 1P", "cuba", "panama"), *by_water("1I 1P", "cuba", "mexico"), Confirm())
-    made.say("green", Permit(allow=False))
+    made.say("green", Permit(allow=False, crossing="cuba_to_panama"))
     assert made.asked() == [("green", "D-06")], "ATK-6.2.12: the controller answers both first"
-    made.say("green", Permit(allow=False))
+    made.say("green", Permit(allow=False, crossing="cuba_to_mexico"))
     made.say("red", Fly(on=True), Fly(on=False))
     assert (made.land("panama"), made.land("mexico"), made.land("cuba")) == (("red", "1I 1P"), ("red", "3I"), ("red", "4I 2T 1P"))
 
@@ -233,8 +233,12 @@ def test_ATK_6_2_3_and_6_2_12_the_controller_reads_all_crossings_with_each_quest
     made.say("red", *by_water("2I 1T", "cuba", "panama"), *by_water("1P", "cuba", "colombia"), *by_water("1I", "mexico", "cuba"),
              Confirm())
     words = [say(question.text(), English(GAME.words.names(PARTS))) for question in made.table.waiting()]
-    assert words == ["Red would cross from Cuba to Panama with 2 infantry and 1 tank. Do you allow it? Also at sea: 1 plane from "
-                     "Cuba to Colombia and 1 infantry from Mexico to Cuba."]
+    assert words == ["Red would cross: 2 infantry and 1 tank from Cuba to Panama; 1 infantry from Mexico to Cuba. Which do you "
+                     "allow? Also at sea: 1 plane from Cuba to Colombia."]
+    made.say("green", Permit(allow=False, crossing="cuba_to_panama"))
+    (question,) = made.table.waiting()
+    told = say(question.text(), English(GAME.words.names(PARTS)))
+    assert told.startswith("Red would cross: 1 infantry from Mexico to Cuba. Which")
     alone = moving(controller="green")
     alone.say("red", *by_water("1I", "cuba", "panama"), Confirm())
     (question,) = alone.table.waiting()
@@ -244,7 +248,7 @@ def test_ATK_6_2_3_and_6_2_12_the_controller_reads_all_crossings_with_each_quest
 def test_ATK_6_2_10_of_two_origins_the_refused_one_stays_and_the_other_attacks():
     made = moving(controller="green", dice=["- -", "I -"])
     made.say("red", *by_water("2I", "cuba", "panama"), *by_water("1I", "mexico", "panama"), Confirm())
-    made.say("green", Permit(allow=False), Permit(allow=True))
+    made.say("green", Permit(allow=True, crossing="mexico_to_panama"), Permit(allow=False, crossing="cuba_to_panama"))
     assert made.land("cuba") == LAND["cuba"] and made.land("mexico") == ("red", "2I 1A") and made.land("panama") == ("red", "1I")
     none = moving(controller="green")
     deck = len(none.state.deck)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,11 @@ import pytest
 
 from engine import record
 from engine.games.attack import GAME
+from engine.games.attack.state import State
 from engine.text import English, say
-from tests.bot.discord_world import World
+from tests.bot.discord_world import World, words
 from tests.bot.test_whole_game import Party, sketch
+from tests.games.attack.scene import scene
 
 HAND = re.compile(r"Your cards as (\w+):")
 
@@ -63,6 +66,32 @@ async def ended(world: World, table: Table) -> None:
     assert any(result in message.content for message in world.table.history()[-6:])
     replayed = record.replay(record.read(await world.play.export(1)), GAME)
     assert replayed.state.model_dump_json() == state.model_dump_json()
+
+
+async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_whose_move_it_is(tmp_path: Path) -> None:
+    """In the channel, in the status, in a reminder there, in the history, and in the record of a running game."""
+    start = scene(powers=("red", "blue", "green"), controller="green", hands={"red": ("oil_2",), "blue": ("minerals_1",)},
+                  land={"mexico": ("red", "1I"), "france": ("blue", "1I"), "mozambique": ("green", "1I")}).start.state
+    spec = GAME.changed(setup=lambda seats, options, parts: State.model_validate_json(start))
+    async with World.at(tmp_path / "games.db", games=(spec,), draw=sketch) as world:
+        await world.olga.slash(world.table, "game open", game="attack", seats=3, clock="24h")
+        for player in (world.alice, world.bob, world.carol):
+            await player.slash(world.table, "game join")
+        await world.olga.slash(world.table, "game start")
+        known = len(world.posts())
+        await world.alice.slash(world.table, "attack offer", partner="Blue", give="oil 2", take="minerals 1")
+        await world.play.set_member(world.bob.id, replace(await world.play.member(world.bob.id), direct=False))
+        await world.env.advance_time(4 * 3600 + 60)
+        (asked, reminder) = world.posts()[known:]
+        assert asked == f"{world.bob.mention} **Blue**: It's your move.\n-# Press a button, or type `/attack menu`."
+        assert reminder.startswith(f"{world.bob.mention}, you are awaited:") and "Blue: It's your move." in reminder
+        assert "Red offers you Oil 2 for Minerals 1." in words(await world.bob.slash(world.table, "attack mine"))
+        assert "Your offer to Blue waits" in words(await world.alice.slash(world.table, "attack menu"))
+        await world.bob.slash(world.table, "attack answer", accept=True)
+        await world.carol.slash(world.table, "attack permit", allow=False)
+        shown = [words(await world.olga.slash(world.table, f"game {name}")) for name in ("status", "history", "since")]
+        public = [*world.posts()[known:], *shown, await world.play.export(1)]
+        assert not any(word in said.casefold() for said in public for word in ("deal", "offer", "oil", "block", "red and blue"))
 
 
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "any way"])

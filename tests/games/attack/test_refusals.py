@@ -12,7 +12,7 @@ from engine.games.attack import GAME
 from engine.games.attack.rules.combat import Attack
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import Propose, Time
-from engine.games.attack.rules.movement import Move
+from engine.games.attack.rules.movement import Move, Permit
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import Capital, Claim, Colour, Deploy
@@ -69,6 +69,14 @@ def two_battles() -> Scene:
     made = scene(land={**LAND, "southern_us": ("blue", "1I"), "colombia": ("blue", "1I")})
     made.say("red", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="southern_us"),
              Move(unit="plane", origin="mexico", to="colombia"), Confirm())
+    return made
+
+
+def crossed(*answers: Permit, to: tuple[str, ...] = ("mexico", "panama")) -> Scene:
+    made = scene(land={"cuba": ("red", "4I"), "france": ("blue", "1I")}, controller="blue")
+    made.say("red", Begin(action="movement"), *(Move(unit="infantry", origin="cuba", to=goal, way="water") for goal in to),
+             Confirm())
+    made.say("blue", *answers)
     return made
 
 
@@ -239,6 +247,13 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
      "No deal is made in the last half hour of a timed game, nor in the last round."),
     (lambda: scene(land=LAND), "red", Recall(), "ATK-17.2.3", "No offer of yours waits for an answer."),
     (offered, "blue", Recall(), "ATK-17.2.3", "No offer of yours waits for an answer."),
+    # the controller
+    (crossed, "blue", Permit(allow=True), "ATK-6.2.12",
+     "Several crossings are asked for: cuba to mexico and cuba to panama. Name one of them, or every crossing."),
+    (lambda: crossed(Permit(allow=True, crossing="cuba_to_mexico")), "blue", Permit(allow=False, crossing="cuba_to_mexico"),
+     "ATK-6.2.12", "You have answered for cuba to mexico already."),
+    (lambda: crossed(to=("mexico",)), "blue", Permit(allow=True, crossing="cuba_to_mexico"), "ATK-6.2.2",
+     "Only one thing is asked of you; do not name a crossing."),
     # the end
     (lambda: scene(phase="founding", land=LAND), "red", Propose(), "ATK-19.3.6",
      "Players who are still in the game propose its end during the turns."),

@@ -250,6 +250,19 @@ async def test_ATK_21_2_1_after_eight_hours_out_of_turn_the_fallback_counts(stor
     assert table.state.owner["mexico"] == "blue", "what ends on the controller's territory is refused"
 
 
+async def test_ATK_6_2_12_several_crossings_share_the_eight_hours_of_one_question(store: Store, watch: Watch) -> None:
+    desk = await Desk(store, watch, scene(land=COASTS, controller="blue")).begin()
+    await desk.say(ANNA, Begin(action="movement"), Move(unit="infantry", origin="cuba", to="mexico", way="water"),
+                   Move(unit="infantry", origin="cuba", to="panama", way="water"), Confirm())
+    await desk.pass_time(5)
+    await desk.say(BERT, Permit(allow=False, crossing="cuba_to_mexico"))
+    assert await desk.asked() == [(BLUE, "D-06")] and await desk.left(BLUE) == 3 * HOUR
+    assert notices(await desk.pass_time(3)) == ["The time of Blue is up, so the default answer is given."]
+    assert (await desk.asked())[0][0] == RED
+    took = await store.read(lambda ledger: [(old.seconds, old.missed) for old in ledger.answered(desk.game, BLUE)])
+    assert took == [(8 * 3600, True)], "one answer, with the time of all its parts"
+
+
 async def test_ATK_21_2_4_each_step_of_the_setup_has_the_time_of_a_question_out_of_turn(store: Store, watch: Watch) -> None:
     desk = await Desk(store, watch, scene(phase="claiming", pools={"red": POOL, "blue": POOL})).begin()
     steps = set[str]()

@@ -3,14 +3,20 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord.game.action_commands import offered as offered_values, understood
+from bot.discord.game.action_menu import screen
+from bot.discord.game.legal_moves import listed
+from bot.discord.responses import reader_of
 from engine.games.attack import GAME
 from engine.games.attack.rules.cards import production_points
+from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import Time
 from engine.games.attack.rules.movement import Permit
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer, Lapse
 from engine.games.attack.rules.trade import CardsTraded, DealAgreed, Offer, OfferFailed, Recall
 from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.orders import Line, Order, Orders, Reply
 from engine.refusals import NotAsked
 from engine.text import English, Text, say
 from tests.games.attack.scene import Scene, scene
@@ -144,7 +150,9 @@ def test_ATK_17_2_3_deals_that_are_made_and_offers_that_are_blocked_count_as_wha
 
 def test_ATK_17_2_3_one_offer_is_open_at_a_time_and_only_its_maker_withdraws_it():
     made = offered()
-    assert isinstance(made.refusal("red", Offer(partner="green", give=("oil_1",))), NotAsked)
+    refused = made.refusal("red", Offer(partner="green", give=("oil_1",)))
+    assert (refused.rule, in_words(made, refused.text)) == (
+        "ATK-17.2.3", "Your deal with Blue is still open, and only one is open at a time.")
     assert not list(Recall.options(made.state, made.state.seat("blue")))
     made.say("blue", Offer(partner="red", take=("oil_2",)))
     assert not list(Recall.options(made.state, made.state.seat("red"))), "the first offer has been answered"
@@ -155,6 +163,63 @@ def test_ATK_17_2_3_whoever_withdraws_the_offer_goes_on_with_another_action():
     made = offered()
     made.say("red", Recall(), Begin(action="movement"))
     assert made.state.deal is None and made.asked() == [("red", "D-05")]
+
+
+INSTEAD = [(Begin(action="movement"), "D-05"), (Begin(action="production"), "D-22"), (Diplomacy(territory="panama"), "D-04")]
+
+
+@pytest.mark.parametrize(("instead", "asked"), INSTEAD)
+@pytest.mark.parametrize("stage", ["offer", "counter", "controller"])
+def test_ATK_17_2_3_an_offer_lapses_when_the_active_player_takes_another_action(stage, instead, asked):
+    made = offered(controller="green", dice=[(6, 6), (1,)])
+    if stage == "counter":
+        made.say("blue", Offer(partner="red", give=("factories_3",), take=("oil_2",)))
+    if stage == "controller":
+        made.say("blue", Answer(accept=True))
+    made.say("red", instead)
+    assert made.asked() == [("red", asked)] and made.state.deal is None and made.state.turn.offers == 1
+    assert made.events(OfferFailed) == [OfferFailed(power="red", partner="blue")] and made.events(CardsTraded) == []
+    assert made.private_lines("blue")[-1] == "No deal with Red."
+
+
+@pytest.mark.parametrize("stage", ["offer", "counter", "controller"])
+def test_ATK_17_2_3_an_offer_lapses_with_the_turn(stage):
+    made = offered(controller="green")
+    if stage != "offer":
+        made.say("blue", Answer(accept=True) if stage == "controller" else Offer(partner="red", take=("oil_2",)))
+    made.say("red", End())
+    assert made.asked() == [("blue", "D-04")] and made.state.deal is None and made.events(CardsTraded) == []
+
+
+def test_ATK_17_2_3_nobody_waits_for_what_the_maker_may_do_meanwhile_and_no_order_does_it():
+    made = offered()
+    seat = made.state.seat("red")
+    made.table.deputy = Orders(GAME, [Order(id=1, seat=seat, points=("D-04",), lines=(Line(then=Reply(verb="end")),))])
+    made.table.go_on()
+    assert not made.table.answer_by_order(seat)
+    assert made.asked() == [("blue", "D-20")] and made.table.asked(seat) is None
+    (question,) = filter(None, [made.table.question(seat)])
+    assert in_words(made, question.text()) == (
+        "Your offer to Blue waits for an answer. It lapses if you take another action or end the turn.")
+    assert {type(option) for option in made.options("red")} == {Begin, Diplomacy, End}
+
+
+async def test_ATK_17_2_3_the_maker_reads_in_the_panel_that_the_offer_waits_and_types_or_taps_something_else():
+    made = offered()
+    seat, table = made.state.seat("red"), made.table
+    shown = screen(table, 1, seat)
+    assert "Your offer to Blue waits for an answer." in shown.words and shown.view is not None
+    assert understood(table, seat, Begin, {"action": "Production"}) == Begin(action="production")
+    assert [choice.name for choice in offered_values(table, seat, Begin, "action", {}, "Prod")] == ["Production"]
+    (told,) = listed(table, seat, Offer, reader_of(table))
+    assert "only one is open at a time. (ATK-17.2.3" in told
+
+
+def test_ATK_17_2_3_a_counter_offer_that_is_withdrawn_needs_no_answer_though_another_action_is_possible():
+    made = offered()
+    made.say("blue", Offer(partner="red", take=("oil_2",)), Recall())
+    assert made.asked() == [("red", "D-04")] and made.state.deal is None
+    assert [entry.answer.verb for entry in made.table.fresh][-1] == "lapse"
 
 
 # --- the controller -------------------------------------------------------------------------------------
@@ -193,7 +258,7 @@ def test_ATK_17_3_4_the_controller_alone_learns_the_numbers_and_nobody_the_cards
     made.say("blue", Answer(accept=True))
     (question,) = made.table.waiting()
     assert in_words(made, question.text()) == "Red and Blue, who share no border, have agreed on a deal. Do you allow it?"
-    assert {*question.about} == {"maker", "partner"}, "the question stands in the channel for all"
+    assert in_words(made, question.told()) == "It's your move.", "what stands in the channel for all"
     told = "Red would give Blue 2 cards for 1 card."
     assert made.private_lines("green") == [told] == [in_words(made, GAME.views.purse(made.state, made.state.seat("green")))]
     assert any(kind.secret for kind in question.accepts), "it is answered where the numbers stand"
@@ -224,12 +289,13 @@ def test_ATK_17_3_5_contact_is_read_when_both_have_agreed():
     assert made.events(CardsTraded) and not made.events(DealAgreed), "asked of nobody: they touch by now"
 
 
-def test_D_21_silence_allows_and_a_blocked_deal_is_told_to_all_without_its_cards():
+def test_D_21_silence_allows_and_a_blocked_deal_is_told_to_its_parties():
     made = offered(controller="green")
     made.say("blue", Answer(accept=True))
     assert made.default("green") == Permit(allow=True)
+    before = made.lines()
     made.say("green", Permit(allow=False))
-    assert made.lines()[-1] == "Green blocks a deal between Red and Blue."
+    assert made.lines() == before and made.private_lines("red")[-1] == "Green blocks your deal with Blue."
     assert made.events(OfferFailed)[-1].blocked_by == "green" and made.events(CardsTraded) == []
 
 

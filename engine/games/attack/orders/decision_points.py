@@ -27,6 +27,7 @@ from engine.games.attack.orders.builders import (
     units,
     ways,
 )
+from engine.games.attack.rules.movement import each_crossing
 from engine.games.attack.rules.setup import RANDOM, deployed
 from engine.games.attack.state import State
 from engine.kernel import OVER, Ask, Seat
@@ -165,7 +166,7 @@ def occasion(s: State) -> Text:
     return text("First units and capitals")
 
 
-ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
-                    attacking=("D-07", "D-08", "D-09", "D-11"),
+ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, parts=each_crossing, spans=spans, foreseen=foreseen,
+                    occasion=occasion, attacking=("D-07", "D-08", "D-09", "D-11"),
                     written=("D-04", "D-05", "D-08", "D-22", "D-23"), between=("D-08", "D-23"), stretch=STRETCH,
                     gone_after=GONE_AFTER)

@@ -28,7 +28,7 @@ from engine.games.attack.rules.battle import BattleRolled, Bring, HalfBegun, Uni
 from engine.games.attack.rules.combat import Attack, AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import GameEnded
-from engine.games.attack.rules.movement import Fly, Move, Permit
+from engine.games.attack.rules.movement import Fly, Move, Permit, open_crossings
 from engine.games.attack.rules.naval import LinesShown, NavalBegun, NavalEnded, PairFought
 from engine.games.attack.rules.naval_lines import length
 from engine.games.attack.rules.setup import Capital, Claim, Deploy, PhaseBegun
@@ -105,8 +105,7 @@ def _deeds(option: Action, s: State, power: str) -> Iterator[tuple[str, Deed]]:
         case Diplomacy():
             yield option.territory, "diplomacy"
         case Permit():                      # of a deal it has no place
-            yield from [(crossing.to, "other") for crossing in s.turn.crossings
-                        if crossing.blockable and crossing.allowed is None][:1]
+            yield from [(crossing.to, OTHER) for crossing in open_crossings(s)]
         case Fly():
             yield s.turn.crossings[0].to, "other"
         case Bring() if s.battle is not None:

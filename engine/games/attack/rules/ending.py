@@ -256,12 +256,16 @@ def last_round(s: State) -> bool:
 
 
 def end_turn(g: Game[State], power: str) -> Script[None]:
-    """A proposal is answered; then the next player's turn, or the end of the round and perhaps of the game [ATK-19.3.4]."""
+    """A proposal is answered; then the next player's turn, or the end of the round and perhaps of the game [ATK-19.3.4].
+
+    Those who are away or have resigned agree to end the game once all others do [ATK-21.2.3].
+    """
     s = g.state
     if s.proposal:
         by = s.proposal
         answers = yield from ask_each([s.seat(other) for other in s.others(by)], Answer, point="D-24", default=Answer.of(False),
-                                      power=by, prompt="{power} proposes to end the game with this round. Do you agree?")
+                                      in_absence=Answer.of(True), power=by,
+                                      prompt="{power} proposes to end the game with this round. Do you agree?")
         g.emit(ProposalAnswered(power=by, against=tuple(other for other in s.others(by) if not answers[s.seat(other)].accept)))
     order = s.in_turn_order()
     still = [other for other in order if other not in s.out]

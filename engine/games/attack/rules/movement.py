@@ -1,8 +1,10 @@
 """Chapters 5, 6, 10 and 11: movement, blitz and strategic movement; what moves by water may need leave."""
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from operator import not_
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -14,16 +16,17 @@ from engine.games.attack.rules.setup import require_own, require_territory
 from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
 from engine.games.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, join, size
 from engine.games.attack.words.nouns import force, units
-from engine.kernel import OVER, Action, Event, Game, Script, Seat, ask
+from engine.kernel import OVER, Action, Ask, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
-from engine.text import Text, count, text
+from engine.text import Text, count, template, text
 
 PLANE = "plane"
 Way = Literal["land", "water"]
 WhenRefused = Literal["ask", "on", "back"]
 WHEN_REFUSED: tuple[WhenRefused, ...] = ("ask", "on", "back")
-ALONE = "{power} would cross from {origin} to {to} with {units}. Do you allow it?"
-ONE_OF_MANY = ALONE + " Also at sea: {others}."         # the controller sees all crossings together: ATK-6.2.12
+ALONE = template("{power} would cross from {origin} to {to} with {units}. Do you allow it?{others}")
+SEVERAL = template("{power} would cross: {crossings}. Which do you allow?{others}")        # all together: ATK-6.2.12
+EVERY, ON_MINE = "every_crossing", "on_mine"            # what one answer of the controller can speak of, beside one crossing
 USUAL_NUMBER = 6            # units that are ordered at once; all movements so ordered, over the whole board, take 20 MB
 
 
@@ -277,20 +280,59 @@ class Move(Action):
 
 
 class Permit(Action):
-    """Allow or refuse what you control: a crossing, or a deal of others."""
+    """Allow or refuse what you control: crossings, or a deal of others."""
 
     verb: ClassVar[str] = "permit"
     allow: bool = Field(description="Whether you allow it")
+    crossing: str = Field("", exclude_if=not_, description="Of several crossings: which one, or every crossing")
 
     @classmethod
-    def options(cls, s: State, seat: Seat) -> list[Permit]:
-        return [] if lapsed(s) else [cls.of(True), cls.of(False)]
+    def options(cls, s: State, seat: Seat) -> Iterator[Permit]:
+        if lapsed(s):
+            return
+        if not in_parts(s):
+            yield from (cls.of(True), cls.of(False))
+            return
+        left = open_crossings(s)
+        for crossing in left:
+            yield from (cls.of(True, crossing.id), cls.of(False, crossing.id))
+        if len(left) > 1:
+            yield from (cls.of(True, EVERY), cls.of(False, EVERY))
+        if len({_ends_on(s, seat, crossing) for crossing in left}) > 1:
+            yield cls.of(False, ON_MINE)
 
     def check(self, s: State, seat: Seat) -> None:
         if why := lapsed(s):
             raise why
+        if not in_parts(s):
+            if self.crossing:
+                raise Illegal("Only one thing is asked of you; do not name a crossing.", rule="ATK-6.2.2")
+            return
+        if self in self.options(s, seat):
+            return
+        if any(self.crossing == crossing.id for crossing in asked_for(s, s.active)):
+            raise Illegal("You have answered for {crossing} already.", rule="ATK-6.2.12", crossing=self.crossing)
+        raise Illegal("Several crossings are asked for: {crossings}. Name one of them, or every crossing.", rule="ATK-6.2.12",
+                      crossings=tuple(crossing.id for crossing in open_crossings(s)))
+
+    def was_legal(self, s: State, seat: Seat) -> bool:
+        """The controller was asked about one crossing after the other."""
+        return not self.crossing and in_parts(s)
+
+    def meant(self, s: State, seat: Seat) -> list[tuple[Crossing, bool]]:
+        """The crossings that it answers, and whether each is allowed."""
+        left = open_crossings(s)
+        if not self.crossing:
+            return [(left[0], self.allow)]
+        return [(crossing, not _ends_on(s, seat, crossing) if self.crossing == ON_MINE else self.allow)
+                for crossing in left if self.crossing in (EVERY, ON_MINE, crossing.id)]
 
     def label(self) -> Text:
+        if self.crossing == ON_MINE:
+            return text("Refuse what ends on your territories, allow the rest")
+        if self.crossing:
+            return (text("Allow {crossing}", crossing=self.crossing) if self.allow else
+                    text("Refuse {crossing}", crossing=self.crossing))
         return text("Allow") if self.allow else text("Refuse")
 
 
@@ -335,36 +377,81 @@ def movement(g: Game[State], power: str, action: str) -> Script[bool]:
 
 
 def cross(g: Game[State], power: str) -> Script[None]:
-    """The controller answers each crossing; then all are carried out or undone [ATK-6.2, 11.1.4, 11.1.8]."""
+    """The controller answers all crossings; then all are carried out or undone [ATK-6.2, 11.1.4, 11.1.8]."""
     s = g.state
-    for crossing in _asked_for(s, power):
-        others = tuple(text("{units} from {origin} to {to}", units=force(other.units), origin=other.origin, to=other.to)
-                       for other in s.turn.crossings if other is not crossing)
-        answer = yield from ask(
-            s.seat(s.controller), Permit, point="D-06", default=usual_permit, power=power, units=force(crossing.units),
-            origin=crossing.origin, to=crossing.to, others=others, prompt=ONE_OF_MANY if others else ALONE)
-        g.emit(CrossingAnswered(controller=s.controller, origin=crossing.origin, to=crossing.to, allowed=answer.allow))
+    begun = False
+    while left := open_crossings(s):
+        seat = s.seat(s.controller)
+        planes = _listed(crossing for crossing in s.turn.crossings if not crossing.blockable)
+        others = text(" Also at sea: {planes}.", planes=planes) if planes is not None else text("")
+        if in_parts(s):
+            answer = yield from ask(seat, Permit, point="D-06", default=usual_permit, continues=begun, power=power,
+                                    crossings=_listed(left) or "", others=others, prompt=SEVERAL)
+        else:
+            answer = yield from ask(seat, Permit, point="D-06", default=usual_permit, power=power, units=force(left[0].units),
+                                    origin=left[0].origin, to=left[0].to, others=others, prompt=ALONE)
+        for crossing, allowed in answer.meant(s, seat):
+            g.emit(CrossingAnswered(controller=s.controller, origin=crossing.origin, to=crossing.to, allowed=allowed))
+        begun = True
     for crossing in list(s.turn.crossings):
         ground = {unit: number for unit, number in crossing.units.items() if s.parts.unit[unit].sea_blockable}
-        planes = {unit: number for unit, number in crossing.units.items() if unit not in ground}
+        planes_in = {unit: number for unit, number in crossing.units.items() if unit not in ground}
         refused = crossing.allowed is False
         back = dict(ground) if refused else {}
-        if refused and planes and not (yield from fly_on(g, power, crossing)):
-            join(back, planes)
+        if refused and planes_in and not (yield from fly_on(g, power, crossing)):
+            join(back, planes_in)
         arrived = dict(crossing.units)
         join(arrived, back, -1)
         g.emit(CrossingMade(power=power, origin=crossing.origin, to=crossing.to, arrived=arrived, back=back))
 
 
-def _asked_for(s: State, power: str) -> list[Crossing]:
-    """The crossings for which another player must be asked [ATK-6.2.2, 6.2.4, 6.2.9]."""
+def _listed(crossings: Iterable[Crossing]) -> Text | None:
+    """Crossings with their units: "1 infantry from Cuba to Panama; 2 tanks from Mexico to Cuba"; None for none."""
+    told = {f"c{place}": text("{units} from {origin} to {to}", units=force(one.units), origin=one.origin, to=one.to)
+            for place, one in enumerate(crossings)}
+    return Text("; ".join(f"{{{key}}}" for key in told), told) if told else None
+
+
+def asked_for(s: State, power: str) -> list[Crossing]:
+    """The crossings for which another player is asked [ATK-6.2.2, 6.2.4, 6.2.9]."""
     return [crossing for crossing in s.turn.crossings if crossing.blockable] if s.controller not in ("", power) else []
 
 
+def open_crossings(s: State) -> list[Crossing]:
+    """Of those, the ones that are not answered yet."""
+    return [crossing for crossing in asked_for(s, s.active) if crossing.allowed is None]
+
+
+def in_parts(s: State) -> bool:
+    """Whether the controller is asked about several crossings, which it answers one by one or together [ATK-6.2.12]."""
+    return s.deal is None and len(asked_for(s, s.active)) > 1
+
+
+def _ends_on(s: State, seat: Seat, crossing: Crossing) -> bool:
+    return s.owner.get(crossing.to) == s.power(seat)
+
+
 def usual_permit(s: State, seat: Seat) -> Permit:
-    """The default of D-06: refuse what ends on the own territories."""
-    crossing = next(crossing for crossing in _asked_for(s, s.active) if crossing.allowed is None)
-    return Permit.of(s.owner.get(crossing.to) != s.power(seat))
+    """The default of D-06: refuse what ends on the own territories, and allow the rest; one silence answers all."""
+    ends = {_ends_on(s, seat, crossing) for crossing in open_crossings(s)}
+    if not in_parts(s):
+        return Permit.of(True not in ends)
+    left = open_crossings(s)
+    if len(ends) > 1:
+        return Permit.of(False, ON_MINE)
+    return Permit.of(True not in ends, EVERY if len(left) > 1 else left[0].id)
+
+
+def each_crossing(s: State, question: Ask[Any],
+                  options: tuple[Action, ...]) -> Iterator[tuple[Ask[Any], tuple[Action, ...]]]:
+    """A question of D-06 in its parts, as orders answer it: one for each crossing; any other question as it is."""
+    if question.point != "D-06" or not in_parts(s):
+        yield question, options
+        return
+    for crossing in open_crossings(s):
+        about = {**question.about, "origin": crossing.origin, "to": crossing.to}
+        yield replace(question, about=about), tuple(
+            [option for option in options if isinstance(option, Permit) and option.crossing == crossing.id])
 
 
 def fly_on(g: Game[State], power: str, crossing: Crossing) -> Script[bool]:

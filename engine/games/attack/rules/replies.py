@@ -53,7 +53,7 @@ class Lapse(Action):
     verb: ClassVar[str] = "lapse"
     secret: ClassVar[bool] = True           # a deal is looked at and answered in private
     typed: ClassVar[bool] = False
-    forced: ClassVar[bool] = True
+    at_once: ClassVar[bool] = True
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Lapse]:

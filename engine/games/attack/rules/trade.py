@@ -9,14 +9,23 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.attack.rules.cards import kinds
+from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.movement import Permit
 from engine.games.attack.rules.replies import Answer, Lapse, lapsed, missing, too_late
-from engine.games.attack.rules.turns import ActionSpent, require_action, trade_open
+from engine.games.attack.rules.turns import ActionSpent, Begin, End, actions_left, require_action, trade_open, what_next
 from engine.games.attack.state import TRADE, Deal, State
 from engine.games.attack.words.nouns import cards, cards_or_nothing, many_cards
-from engine.kernel import Action, Aside, Event, Game, Script, Seat, ask
+from engine.kernel import Action, Aside, Ask, Event, Game, Script, Seat, put
 from engine.refusals import Illegal
-from engine.text import Text, text
+from engine.text import Fact, Text, template, text
+
+YOUR_MOVE = text("It's your move.")         # all that others read of a question about a deal [ATK-20.14]
+PROPOSED = template("{power} offers you a deal: accept, decline, or make a counter-offer?")
+OFFERED = template("Your offer to {partner} waits for an answer. It lapses if you take another action or end the turn.")
+COUNTERED = template("{partner} makes a counter-offer: do you accept it? It lapses if you take another action or end the turn.")
+ALLOWED = template("{maker} and {partner}, who share no border, have agreed on a deal. Do you allow it?")
+AGREED = template("Your deal with {partner} waits for {controller}. It lapses if you take another action or end the turn.")
+INSTEAD = (Begin, Diplomacy, End)           # what else the active player can do while a deal is open, which lapses by that
 
 # --- events -----------------------------------------------------------------------------------------------
 
@@ -61,15 +70,14 @@ class OfferFailed(Event):
         s.deal = None
         s.turn.offers += 1
 
-    def line(self) -> Text | None:
-        if not self.blocked_by:
-            return None
-        return text("{controller} blocks a deal between {power} and {partner}.", controller=self.blocked_by, power=self.power,
-                    partner=self.partner)
-
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        if self.blocked_by:
-            return {}
+        if self.blocked_by:                 # the public never learns of a deal that is not done [ATK-20.14]
+            return {s.seat(self.power): text("{controller} blocks your deal with {partner}.", controller=self.blocked_by,
+                                             partner=self.partner),
+                    s.seat(self.partner): text("{controller} blocks your deal with {partner}.", controller=self.blocked_by,
+                                               partner=self.power),
+                    s.seat(self.blocked_by): text("You block the deal between {power} and {partner}.", power=self.power,
+                                                  partner=self.partner)}
         return {s.seat(self.power): text("No deal with {partner}.", partner=self.partner),
                 s.seat(self.partner): text("No deal with {partner}.", partner=self.power)}
 
@@ -186,6 +194,9 @@ def _partners(s: State, power: str) -> list[str]:
 def _obstacle(s: State, power: str) -> Illegal | None:
     """Why a player cannot make an offer now; None if it can."""
     if s.deal is not None:
+        if s.deal.agreed or s.deal.maker == power:
+            return Illegal("Your deal with {other} is still open, and only one is open at a time.", rule="ATK-17.2.3",
+                           other=s.deal.partner if s.deal.maker == power else s.deal.maker)
         counter = Illegal("A counter-offer is accepted or declined.", rule="ATK-17.2.2") if s.deal.counter else None
         return lapsed(s) or counter
     if not trade_open(s):
@@ -232,36 +243,50 @@ def _recallable(s: State, power: str) -> bool:
 
 # --- the script -----------------------------------------------------------------------------------------------
 
-def trade(g: Game[State], power: str, offer: Offer) -> Script[None]:
-    """An offer, perhaps a counter-offer, perhaps the controller's word; then the cards change hands [ATK-17.2.2]."""
+def trade(g: Game[State], power: str, offer: Offer) -> Script[Action | None]:
+    """An offer, perhaps a counter-offer, perhaps the controller's word; then the cards change hands [ATK-17.2.2].
+
+    If the active player does something else before, the offer lapses [ATK-17.2.3], and what that was is returned.
+    """
     s = g.state
     partner = offer.partner
     g.emit(OfferMade(maker=power, partner=partner, give=offer.give, take=offer.take))
-    answer = yield from ask(s.seat(partner), Answer, Offer, Lapse, point="D-20", default=Answer.of(False), power=power,
-                            prompt="{power} offers you a deal: accept, decline, or make a counter-offer?")
-    agreed = isinstance(answer, Answer) and answer.accept
+    answer = yield from put(Ask(s.seat(partner), (Answer, Offer, Lapse), PROPOSED, "D-20", Answer.of(False), {"power": power},
+                                openly=YOUR_MOVE, meanwhile=_instead(s, power, OFFERED, partner=partner)))
     if isinstance(answer, Offer):
         g.emit(OfferMade(maker=partner, partner=power, give=answer.give, take=answer.take, counter=True))
-        reply = yield from ask(s.seat(power), Answer, Lapse, point="D-19", default=Answer.of(False), partner=partner,
-                               prompt="{partner} makes a counter-offer: do you accept it?")
-        agreed = isinstance(reply, Answer) and reply.accept
-    if not agreed:
+        answer = yield from put(Ask(s.seat(power), (Answer, Lapse, *INSTEAD), COUNTERED, "D-19", Answer.of(False),
+                                    {"partner": partner}, openly=Text(what_next(s), {"n": actions_left(s)})))
+    if not (isinstance(answer, Answer) and answer.accept):
         g.emit(OfferFailed(power=power, partner=partner))
-        return
+        return _something_else(answer)
     assert s.deal is not None, "both have agreed to a deal"
     deal = s.deal
     if may_block(s, power, partner):
         g.emit(DealAgreed())
-        word = yield from ask(
-            s.seat(s.controller), Permit, Lapse, point="D-21", default=Permit.of(True), maker=deal.maker, partner=deal.partner,
-            prompt="{maker} and {partner}, who share no border, have agreed on a deal. Do you allow it?")
-        if isinstance(word, Lapse) or not word.allow:
-            g.emit(OfferFailed(power=power, partner=partner, blocked_by="" if isinstance(word, Lapse) else s.controller))
-            return
+        answer = yield from put(Ask(
+            s.seat(s.controller), (Permit, Lapse), ALLOWED, "D-21", Permit.of(True),
+            {"maker": deal.maker, "partner": deal.partner}, openly=YOUR_MOVE,
+            meanwhile=_instead(s, power, AGREED, partner=partner, controller=s.controller)))
+        if not (isinstance(answer, Permit) and answer.allow):
+            blocked = isinstance(answer, Permit)
+            g.emit(OfferFailed(power=power, partner=partner, blocked_by=s.controller if blocked else ""))
+            return _something_else(answer)
     if not trade_open(s):
         g.emit(ActionSpent(power=power, action=TRADE))
     g.emit(CardsTraded(one=deal.maker, other=deal.partner, from_one=held(s, deal.maker, deal.give),
                        from_other=held(s, deal.partner, deal.take)))
+    return None
+
+
+def _instead(s: State, power: str, prompt: str, **about: Fact) -> Ask[Action]:
+    """What the active player may do while an offer waits for somebody."""
+    return Ask(s.seat(power), (*INSTEAD, Offer), prompt, "D-04", End.of(), about)
+
+
+def _something_else(answer: Action) -> Action | None:
+    """What the active player did in place of the deal."""
+    return answer if isinstance(answer, INSTEAD) else None
 
 
 def open_deal(s: State, power: str) -> Text | None:

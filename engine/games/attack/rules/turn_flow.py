@@ -7,12 +7,9 @@ from engine.games.attack.rules.movement import movement
 from engine.games.attack.rules.naval import naval_action
 from engine.games.attack.rules.production import production
 from engine.games.attack.rules.trade import Offer, trade
-from engine.games.attack.rules.turns import Begin, End, TurnBegun, actions_left, trade_open
+from engine.games.attack.rules.turns import Begin, End, TurnBegun, actions_left, trade_open, what_next
 from engine.games.attack.state import NAVAL, PRODUCTION, State
 from engine.kernel import OVER, Game, Script, ask
-
-YOUR_TURN = "Your turn: what do you do? Actions left: {n}."
-STILL_OPEN = "Your Trade is still open: offer another deal, or end the turn?"         # it was the last action [ATK-4.1.10]
 
 
 def turn(g: Game[State]) -> Script[None]:
@@ -20,17 +17,19 @@ def turn(g: Game[State]) -> Script[None]:
     s = g.state
     power = s.active
     g.emit(TurnBegun(power=power))
-    goes_on = True
+    goes_on, instead = True, None           # what was done in place of a deal [ATK-17.2.3]
     while goes_on and (actions_left(s) > 0 or trade_open(s)):
-        answer = yield from ask(s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=actions_left(s),
-                                prompt=YOUR_TURN if actions_left(s) else STILL_OPEN)
+        answer = instead or (yield from ask(
+            s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=actions_left(s),
+            prompt=what_next(s)))
+        instead = None
         match answer:
             case End():
                 break
             case Diplomacy():
                 yield from negotiate(g, power, answer.territory)
             case Offer():
-                yield from trade(g, power, answer)
+                instead = yield from trade(g, power, answer)
             case Begin(action=action) if action == NAVAL:
                 yield from naval_action(g, power)
             case Begin(action=action) if action == PRODUCTION:

@@ -10,7 +10,10 @@ from engine.games.attack.odds import outlook_at_sea, outlook_on_land
 from engine.games.attack.state import ACTIONS, BLITZ, DIPLOMACY, MOVEMENT, NAVAL, STRATEGIC, TRADE, State, TurnState
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Illegal
-from engine.text import Text, count, text
+from engine.text import Text, count, template, text
+
+YOUR_TURN = template("Your turn: what do you do? Actions left: {n}.")
+STILL_OPEN = template("Your Trade is still open: offer another deal, or end the turn?")         # the last action [ATK-4.1.10]
 
 # --- events -----------------------------------------------------------------------------------------------
 
@@ -136,6 +139,11 @@ def can_take(s: State, power: str, action: str) -> bool:
 def trade_open(s: State) -> bool:
     """Whether the last action taken is a Trade, which allows further deals [ATK-4.1.10, 17.1.2]."""
     return s.turn.taken[-1:] == [TRADE]
+
+
+def what_next(s: State) -> str:
+    """The question of the own turn; `n` is the number of actions left."""
+    return YOUR_TURN if actions_left(s) else STILL_OPEN
 
 
 class Begin(Action):
