@@ -45,8 +45,8 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {color: color.capitalize() for color in components.numbers.player_colors}
     known |= {unit.id: unit.name.lower() for unit in components.units}
     known |= {ship.id: ship.name.lower() for ship in components.ships}
-    known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {card.kind: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
+    known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 7)}
     return known | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
 
