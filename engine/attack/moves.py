@@ -12,7 +12,7 @@ from engine.attack.parts import UNITS, Unit
 from engine.attack.setup import require_own, require_territory
 from engine.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, join, size
 from engine.attack.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
-from engine.attack.words import force, units
+from engine.attack.words import force, plural, units
 from engine.counts import add
 from engine.kernel import OVER, Action, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
@@ -260,7 +260,7 @@ class Move(Action):
             raise Illegal("{origin} and {to} are joined by water only: order it by water.", rule="ATK-5.1.10", origin=self.origin,
                           to=self.to)
         raise Illegal("{to} is too far from {origin} for {unit}.", rule="ATK-5.1.2", to=self.to, origin=self.origin,
-                      unit=self.unit)
+                      unit=plural(self.unit))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

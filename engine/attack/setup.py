@@ -272,9 +272,9 @@ class Capital(Action):
 def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:
     """The table before the deal; colours go by seats until somebody changes his [ATK-3.1.1, 3.1.2, 3.1.4]."""
     if len(seats) > options.max_players:
-        raise Faulty("This game is for {most} players at most (option max_players).", most=options.max_players)
+        raise Faulty("This game is for {most} players at most.", most=options.max_players)
     if options.continent_spread and parts.numbers.setup_infantry_claims > len(parts.continents):
-        raise Faulty("With the option continent_spread there are only {most} first territories, one on each continent.",
+        raise Faulty("With each first territory on a continent of its own there are only {most}.",
                      most=len(parts.continents))
     powers = list(parts.numbers.player_colors[:len(seats)])
     state = State(options=options, seats=list(seats), powers=powers, hands={power: [] for power in powers},
