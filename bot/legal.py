@@ -25,7 +25,7 @@ from bot.replies import (
     suggest_games,
 )
 from bot.store import GameRow
-from engine.kernel import Action, Aside, GameSpec, Seat, Table
+from engine.kernel import Action, Aside, GameSpec, Seat, Table, leaves_out
 from engine.refusals import Illegal, NotAsked
 from engine.shelf import rules
 from engine.text import Reader, say, text, verbatim
@@ -103,7 +103,7 @@ def listed(table: Table, seat: Seat, kind: type[Action], reader: Reader) -> Iter
     for (shared, cost), values in groups.items():
         parts = [f" · {shared}" if shared else "", f": {_run(values, reader)}" if values else "", f" ({cost})" if cost else ""]
         yield verb + "".join(parts)
-    if kind.open_ended:
+    if leaves_out(options):
         yield f"{verb}: {say(text('other amounts are possible too.'), reader)}"
 
 

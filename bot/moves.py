@@ -20,7 +20,7 @@ from bot.answers import came_back, panel, seat_in, show_mine, take
 from bot.menu import capital, first_sentence, spoken
 from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, reader_of, suggest_games
 from bot.returns import take_back
-from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_action
+from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal
 from engine.text import text
 
@@ -128,7 +128,7 @@ def understood(table: Table, seat: Seat, kind: type[Action], typed: Mapping[str,
         fields[name] = meant(table, kind, name, choices(options, name, _listed(kind, options, fields)), value)
     try:
         action = parse_action(table.spec, kind.verb, fields)
-        if options and not kind.open_ended and action not in options:
+        if options and (kind.bounded or not kind.open_ended) and action not in options:
             action.check(table.state, seat)
     except Illegal as refusal:
         raise _with_values(refusal, table, seat, options, fields) from None
@@ -239,12 +239,23 @@ def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Map
     as_number = _option_type(kind, name) is int
     out: list[Choice[Any]] = []
     values = choices(options, name, _listed(kind, options, so_far))
-    for value in [*values, *_longer(table, seat, kind, name, options, _listed(kind, options, so_far), typed)]:
+    named = _listed(kind, options, so_far)
+    more = [*_between(table, seat, kind, name, options, named, typed), *_longer(table, seat, kind, name, options, named, typed)]
+    for value in [*values, *more]:
         label, carried = capital(spoken(value, reader)), value if as_number else written(value) or "none"
         fits = value not in values or str(typed).strip().casefold() in f"{label} {carried}".casefold()
         if fits and len(str(carried)) <= NAME:
             out.append(Choice(name=clip(label, NAME), value=carried))
     return out[:CHOICES]
+
+
+def _between(table: Table, seat: Seat, kind: type[Action], name: str, options: list[Action], so_far: Mapping[str, Any],
+             typed: Any) -> Iterator[int]:
+    """Of a kind that leaves out numbers between those listed: the number that was typed, if it is one of them."""
+    words, numbers = str(typed).strip(), choices(options, name, so_far)
+    if kind.bounded and words.isdecimal() and gaps(numbers) and int(words) not in numbers and _fits(
+            table, seat, options, {**so_far, name: int(words)}):
+        yield int(words)
 
 
 def _longer(table: Table, seat: Seat, kind: type[Action], name: str, options: list[Action], so_far: Mapping[str, Any],

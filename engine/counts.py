@@ -1,6 +1,10 @@
 """How many of each: counts by name, in which nothing stands with a 0."""
 from __future__ import annotations
 
+from functools import lru_cache
+
+FEWEST, MOST = 2, 25            # numbers of one thing that are listed where there are many: its ends, and a page of a menu
+
 
 def add(counts: dict[str, int], key: str, n: int) -> None:
     """Change a count; a count of 0 is not kept."""
@@ -10,3 +14,10 @@ def add(counts: dict[str, int], key: str, n: int) -> None:
         counts[key] = left
     else:
         counts.pop(key, None)
+
+
+@lru_cache(maxsize=4096)
+def spread(least: int, most: int, room: int = MOST) -> tuple[int, ...]:
+    """The numbers from the least to the most; if there is no room for so many, the lower ones and the most."""
+    room = max(FEWEST, room)
+    return (*range(least, min(most, least + room - 1)), most) if least <= most else ()

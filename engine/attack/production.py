@@ -12,7 +12,7 @@ from engine.attack.setup import Deploy
 from engine.attack.state import PRODUCTION, State, join
 from engine.attack.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
 from engine.attack.words import force, points, units
-from engine.counts import add
+from engine.counts import add, spread
 from engine.kernel import Action, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -93,6 +93,8 @@ class Buy(Action):
     """Choose units or ships to buy; confirm when you have all."""
 
     verb: ClassVar[str] = "buy"
+    open_ended: ClassVar[bool] = True
+    bounded: ClassVar[bool] = True
     secret: ClassVar[bool] = True
     kind: str = Field(description="A type of unit or ship")
     number: int = Field(1, ge=1, description="How many of them")
@@ -100,7 +102,7 @@ class Buy(Action):
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Buy]:
         for kind in (*UNITS, *SHIPS):
-            for n in range(1, s.turn.points // cost(s.parts, kind) + 1):
+            for n in spread(1, s.turn.points // cost(s.parts, kind)):
                 yield cls.of(kind, n)
 
     def check(self, s: State, seat: Seat) -> None:

@@ -8,16 +8,17 @@ from pydantic import Field
 
 from engine.attack.cards import draw, kinds
 from engine.attack.options import Options
-from engine.attack.parts import BY_VALUE, Parts, Unit
+from engine.attack.parts import BY_VALUE, UNITS, Parts, Unit
 from engine.attack.rolls import highest
 from engine.attack.state import State, size
 from engine.attack.words import cards, units
-from engine.counts import add
+from engine.counts import MOST, add, spread
 from engine.kernel import Action, Aside, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Faulty, Illegal
 from engine.text import Text, count, text
 
 RANDOM = "random"
+LISTED = 2_000              # placements that a question lists; where there are more, it leaves out numbers of units
 FIRST_UNITS: tuple[Unit, ...] = ("plane", "tank", "artillery", "tank", "plane")         # the default of D-02
 
 
@@ -207,6 +208,8 @@ class Deploy(Action):
     """Place units on your own territories: in the setup one by one, in Production as you like."""
 
     verb: ClassVar[str] = "deploy"
+    open_ended: ClassVar[bool] = True
+    bounded: ClassVar[bool] = True
     unit: Unit = Field(description="Infantry, tank, artillery or plane")
     territory: str = Field(description="One of your territories")
     number: int = Field(1, ge=1, description="How many of them")
@@ -217,7 +220,7 @@ class Deploy(Action):
         own = s.territories(power)
         for unit, number in _to_place(s, power).items():
             for land in own:
-                for n in range(1, (1 if s.phase == "deploying" else number) + 1):
+                for n in spread(1, 1 if s.phase == "deploying" else number, min(MOST, LISTED // (len(UNITS) * len(own)))):
                     yield cls.of(unit, land, n)
 
     def check(self, s: State, seat: Seat) -> None:
