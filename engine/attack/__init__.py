@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from engine.attack import actions, combat, ending, events, setup, trade, turns
 from engine.attack.cards import hand_told
+from engine.attack.caretaker import caretaker
 from engine.attack.course import turn
 from engine.attack.lesson import FIRST_CAMPAIGN
 from engine.attack.options import BASE, CHOICES, MESSAGE, options
@@ -152,4 +153,5 @@ GAME = GameSpec(
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, purse=purse, disguise=disguise,
     result=result, standings=standings, board=board, describe=describe, ordering=ORDERING, subjects=SUBJECTS,
     origins=ORIGINS, lessons=(FIRST_CAMPAIGN,), tips=TIPS, agreement=ending.agreement, pictures=PICTURES,
+    caretaker=caretaker, care=text("it attacks nobody, makes no deals, and buys units that guard its borders"),
     breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded))

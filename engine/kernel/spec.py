@@ -14,7 +14,7 @@ from engine.kernel.events import Event
 from engine.kernel.rows import Checkpoint
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
-from engine.text import Text, verbatim
+from engine.text import Text, text, verbatim
 
 if TYPE_CHECKING:
     from engine.lessons import Lesson
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
 """From the state, the seat that is asked and its legal answers to the one to give; None: the question's default."""
+
+USUAL_CARE = text("it answers in place of the defaults")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +111,7 @@ class GameSpec:
     choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
     pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
     caretaker: Caretaker | None = None                  # a neutral hand for a seat that nobody holds; None: the defaults
+    care: Text = USUAL_CARE                             # what the neutral hand does, for who calls it
     purse: Callable[[Any, Seat], Text | None] = lambda state, seat: None        # what a seat can spend, for that seat alone
     ordering: Ordering | None = None                    # what can be answered in advance; None: nothing
     agreement: Callable[[Any, tuple[Ask[Any], ...]], tuple[Seat, Action] | None] = lambda state, waiting: None

@@ -114,5 +114,6 @@ GAME = GameSpec(
     follows=follows, moment=moment, choices=CHOICES, view=view, private=private, disguise=disguise, purse=purse,
     stirring=STIRRING, reveals=reveals, afresh=afresh, secrets=secrets, origins=ORIGINS, result=result, standings=standings,
     board=board, describe=describe,
-    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker, subjects=SUBJECTS,
+    ordering=ORDERING, pictures=PICTURES, lessons=(FIRST_WAR,), tips=TIPS, caretaker=caretaker,
+    care=text("it attacks nobody, takes nobody's side, and guards what is there"), subjects=SUBJECTS,
     breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded))
