@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import balance, engine, load, pictures, waiting
+from bench import balance, engine, load, pictures, questions, waiting
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate
 
@@ -57,6 +57,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated", "shards_lost")),
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
     "pictures": Instrument(pictures.measure),
+    "questions": Instrument(questions.measure),
     "waiting": Instrument(waiting.measure),
 }
 

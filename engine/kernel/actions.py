@@ -18,6 +18,7 @@ class Action(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     verb: ClassVar[str]
     open_ended: ClassVar[bool] = False      # True: `options` is a sample, `check` alone decides (a bid has no upper limit)
+    bounded: ClassVar[bool] = False         # True: open-ended, but what is not listed lies between listed numbers
     secret: ClassVar[bool] = False          # True: the options themselves tell what only the seat may know (a hand of cards)
     forced: ClassVar[bool] = False          # True: as the only answer it is given at once, in whatever question
     at_once: ClassVar[bool] = False         # True: wherever it is legal it is given at once, whatever else is

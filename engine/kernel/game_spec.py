@@ -18,11 +18,13 @@ from engine.kernel.origins import Origin
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
-from engine.text import Text, verbatim
+from engine.text import Text, text, verbatim
 
 S = TypeVar("S", bound=BaseModel)
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
 """From the state, the seat that is asked and its legal answers to the one to give; None: the question's default."""
+
+USUAL_CARE = text("it answers in place of the defaults")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,6 +196,7 @@ class Words(Generic[S]):
     # what is going on, told to whoever cannot answer now, and the rule by which it takes its course; None: `moment`, without one
     subjects: tuple[Subject, ...] = ()                  # the options in plain words, grouped
     origins: tuple[Origin, ...] = ()                    # of component data: what hangs on values that no source gives
+    care: Text = USUAL_CARE                             # what the neutral hand does, for who calls it
     tips: Mapping[str, Text] = field(default_factory=dict)              # decision point -> advice for a first game
     lessons: tuple[Lesson, ...] = ()                    # guided games for those who learn it
 

@@ -132,10 +132,18 @@ def _wished(options: list[Action], name: str, wish: Wish) -> list[Action]:
     elif wish in (MOST, LEAST):
         wanted = max(numbers, default=None) if wish == MOST else min(numbers, default=None)
     elif (limit := limit_of(wish)) is not None:
+        between = having[0].open_ended and having[0].bounded and min(numbers) < limit < max(numbers) if numbers else False
+        if between and limit not in numbers:
+            return _with_number(having, name, limit)
         wanted = max((number for number in numbers if number <= limit), default=None)
     elif isinstance(wish, int) and numbers and wish not in numbers and having[0].open_ended:
-        return list(dict.fromkeys(option.model_copy(update={name: wish}) for option in having))
+        return _with_number(having, name, wish)
     return [option for option in having if getattr(option, name) == wanted]
+
+
+def _with_number(options: list[Action], name: str, number: int) -> list[Action]:
+    """These options of an open-ended kind with a number that they do not list; `check` decides on each."""
+    return list(dict.fromkeys(option.model_copy(update={name: number}) for option in options))
 
 
 def parsed(body: str) -> Order:

@@ -1,7 +1,7 @@
 """Questions: to one seat, to several at once, to chance; and the scripts that ask them."""
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar, overload
 
@@ -44,7 +44,7 @@ class Ask(Generic[A]):
     @property
     def never_alone(self) -> bool:
         """Whether it is asked even if one answer alone is listed: there are others, or that there is one is a secret."""
-        return any(kind.open_ended or kind.secret for kind in self.accepts)
+        return any((kind.open_ended and not kind.bounded) or kind.secret for kind in self.accepts)
 
 
 Script: TypeAlias = Generator[tuple[Ask[Any], ...], tuple[Any, ...], T]
@@ -104,6 +104,31 @@ def stir(*sides: int, why: str) -> Script[tuple[int, ...]]:
 
 def choices(options: Iterable[Action], field: str, so_far: Mapping[str, object]) -> list[Any]:
     """The values that `field` can still take, given the fields filled in so far; in the order of the options, each once."""
-    fits = (option for option in options if field in type(option).model_fields
-            and all(str(getattr(option, key, None)) == str(value) for key, value in so_far.items()))
-    return list(dict.fromkeys(getattr(option, field) for option in fits))
+    listed = list(options)
+    kinds = {kind for kind in {type(option) for option in listed} if field in kind.model_fields}
+    fits = [option for option in listed if type(option) in kinds]
+    for key, value in so_far.items():
+        said = str(value)
+        fits = [option for option in fits if str(getattr(option, key, None)) == said]
+    return list(dict.fromkeys([getattr(option, field) for option in fits]))
+
+
+def leaves_out(options: Iterable[Action]) -> bool:
+    """Whether answers of these kinds may be legal that are not among these, all that are listed."""
+    numbers: dict[tuple[object, ...], set[int]] = {}            # of one field, with all others alike
+    for option in options:
+        kind, values = type(option), option.__dict__
+        if not kind.open_ended:
+            continue
+        if not kind.bounded:
+            return True
+        for name, part in kind.model_fields.items():
+            if part.annotation is int:
+                alike = (kind, name, *[value for other, value in values.items() if other != name])
+                numbers.setdefault(alike, set()).add(values[name])
+    return any(map(gaps, numbers.values()))
+
+
+def gaps(values: Collection[Any]) -> bool:
+    """Whether these are numbers with others between them."""
+    return all(type(value) is int for value in values) and len(values) > 1 and max(values) - min(values) >= len(values)

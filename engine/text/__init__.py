@@ -23,6 +23,8 @@ class Text:
 Fact: TypeAlias = Union[str, int, Text, "tuple[Fact, ...]"]
 MARKS = "*_\"”"                          # markup and quotation marks that may close behind a fact
 STOPS = (".", "!", "?", "…")
+ARTICLE = re.compile(r"\b(?P<a>[Aa]n?) \{(?P<fact>\w+)\}")
+VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how words begin that are spoken with a vowel, or are not
 STOPPED = re.compile(rf"{{(\w+)}}[{MARKS}]*\.(?![.\w])")        # a fact and, perhaps behind such marks, the full stop after it
 
 
@@ -89,10 +91,17 @@ def say(fact: Fact, reader: Reader) -> str:
     else:
         template = reader.gettext(fact.template)
     facts = {key: say(value, reader) for key, value in fact.facts.items()}
-    said = _stopped_once(template, facts).format(**facts)
+    said = _stopped_once(ARTICLE.sub(lambda found: _article(found, facts), template), facts).format(**facts)
     if said.startswith("the ") and template.startswith("{") and template.endswith("."):
         return f"The {said[4:]}"                        # a sentence that begins with a name and its article
     return said
+
+
+def _article(found: re.Match[str], facts: Mapping[str, str]) -> str:
+    """The indefinite article before a fact: "an aircraft carrier", as in speech."""
+    said = facts.get(found["fact"], "").casefold()
+    vowel = said.startswith(VOWELS) and not said.startswith(CONSONANTS)
+    return f"{found['a'][0]}{'n' if vowel else ''} {{{found['fact']}}}"
 
 
 def _stopped_once(template: str, facts: Mapping[str, str]) -> str:

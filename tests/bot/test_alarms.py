@@ -321,5 +321,5 @@ async def test_attack_is_opened_with_a_moment_that_comes(store: Store, clock: Cl
         play.checked(options={"end_mode": "timed", "end_time": moment}, **rules)
     assert str(refused.value) == why
     play.checked(options={"end_mode": "timed", "end_time": "2026-04-01T12:01"}, **rules)
-    with pytest.raises(Faulty, match="needs its end_time"):
+    with pytest.raises(Faulty, match="A timed game needs its end"):
         play.checked(options={"end_mode": "timed"}, **rules)

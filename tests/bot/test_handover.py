@@ -18,6 +18,7 @@ from engine.kernel import Action, Seat, Table
 from engine.orders import Line, Order
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
+from engine.text import text
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_whole_game import sketch
@@ -32,7 +33,7 @@ def cautious(state: Any, seat: Seat, options: tuple[Action, ...]) -> Action | No
     return Take.of(2, "right") if Take.of(2, "right") in options else None
 
 
-KEPT = PEBBLES.changed(caretaker=cautious)
+KEPT = PEBBLES.changed(caretaker=cautious, care=text("it takes two pebbles at a time"))
 
 
 @pytest.fixture
@@ -347,7 +348,8 @@ async def test_a_caretaker_on_discord(kept: World) -> None:
     offered = await world.olga.autocomplete(world.table, "gm caretaker", "seat", "")
     assert [choice["name"] for choice in offered] == ["Amber, awaited", "Basalt, awaited", "All seats that are given up later"]
     shown = await world.olga.slash(world.table, "gm caretaker", seat="Amber")
-    assert words(shown).startswith(f"You are about to take Amber from {world.alice.mention}, for a caretaker")
+    assert words(shown) == (f"You are about to take Amber from {world.alice.mention}, for a caretaker: it takes two pebbles at a "
+                            "time.")
     assert (await world.play.holders(1))[0].user == world.alice.id
     assert words(await world.olga.click(shown.response, label="Take the seat")) == "A neutral caretaker plays Amber."
     assert "Amber: a caretaker" in words(await world.bob.slash(world.table, "game status"))

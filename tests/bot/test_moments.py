@@ -20,7 +20,7 @@ from tests.bot.test_opening import choose, selects
 from tests.bot.test_settings import typed
 
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
-END, NEEDED = choice_of(GAME, "end_time"), "A timed game needs its end_time"
+END, NEEDED = choice_of(GAME, "end_time"), "A timed game needs its end"
 
 
 # --- words ----------------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ async def test_the_moment_can_be_chosen_first(world: World) -> None:
     none, first, *_ = (option["label"] for option in values["options"])
     assert none == "No end is agreed." and len(values["options"]) == 5
     shown = await choose(world.olga, shown, first)
-    assert shown.content.startswith("Only a game with end_mode=timed has an end_time.")
+    assert shown.content.startswith("Only a timed game ends at an agreed moment.")
     (way,) = [label for label in labels(shown) if label.startswith("Also: The game ends with the round")]
     await world.olga.click(shown, label=way)
     assert (await rules(world))["end_mode"] == "timed"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, get_args, get_origin
 
-from engine.kernel import Action, Aside, Seat, Table
+from engine.kernel import Action, Aside, Seat, Table, leaves_out
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 7, 15, 99, 10**9, 10**30)
 STRANGE = ("", " ", "atlantis", "none", "None", "0", "austria ", "AUSTRIA", "seat_1", "seat_99", "chance", "random", "a,b", "=9",
@@ -75,12 +75,20 @@ def enumerated(table: Table, seat: Seat, action: Action, asked_at: int | None = 
 
 
 def beyond(action: Action, *options: Action) -> bool:
-    """Whether an open-ended answer differs from a listed one only by higher amounts, and by lists of what is listed as well."""
+    """Whether an open-ended answer differs from a listed one only by amounts, and by lists of what is listed as well.
+
+    Amounts can be higher than those listed. Of a bounded kind they lie between those of answers that are otherwise alike, and
+    there are none where the list leaves nothing out.
+    """
     alike, fields = [option for option in options if type(option) is type(action)], type(action).model_fields
     lists = {name: {value for option in alike for value in getattr(option, name)}
              for name, part in fields.items() if get_origin(part.annotation) is tuple}
     if any(not listed.issuperset(getattr(action, name)) for name, listed in lists.items()):
         return False
-    return any(all(getattr(action, name) >= getattr(option, name) if part.annotation is int
-                   else getattr(action, name) == getattr(option, name) for name, part in fields.items() if name not in lists)
-               for option in alike)
+    numbers = [name for name, part in fields.items() if part.annotation is int]
+    alike = [option for option in alike if all(getattr(action, name) == getattr(option, name)
+                                               for name in fields if name not in (*lists, *numbers))]
+    if action.bounded:
+        listed = {name: [getattr(option, name) for option in alike] for name in numbers}
+        return leaves_out(alike) and all(min(found) <= getattr(action, name) <= max(found) for name, found in listed.items())
+    return any(all(getattr(action, name) >= getattr(option, name) for name in numbers) for option in alike)

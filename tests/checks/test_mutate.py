@@ -12,6 +12,7 @@ import bot.discord.game.answering
 import bot.service.answers
 from bench.__main__ import main
 from bot.store import Holder
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.trade import Offer
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid
@@ -170,6 +171,13 @@ def test_an_open_ended_answer_may_list_more_of_what_is_listed(give, take, like):
     listed = [Offer.of("red", ("oil_2",), ("minerals_1",)), Offer.of("red", ("oil_3",), ())]
     assert beyond(Offer.of("red", give, take), *listed) == like
     assert not beyond(Offer.of("blue", give, take), *listed)
+
+
+@pytest.mark.parametrize("number, to, like", [(5, "italy", True), (9, "italy", True), (10, "italy", False), (5, "spain", False)])
+def test_an_answer_of_a_bounded_kind_lies_between_listed_ones(number, to, like):
+    orders = [Move.of("tank", "france", "italy", listed, "land", "ask") for listed in (1, 2, 9)]
+    assert beyond(Move.of("tank", "france", to, number, "land", "ask"), *orders) == like
+    assert not beyond(Move.of("tank", "france", "italy", 3, "land", "ask"), *orders[:2]), "a list without gaps leaves nothing out"
 
 
 def test_the_tally_says_what_went_wrong(capsys):

@@ -103,3 +103,11 @@ def test_a_sentence_that_begins_with_a_name_begins_with_a_capital():
     reader = English({"neutral": "the neutral force"})
     assert say(text("{who} loses {what}.", who="neutral", what="neutral"), reader) == "The neutral force loses the neutral force."
     assert say(text("{who} and {other}", who="neutral", other="neutral"), reader) == "the neutral force and the neutral force"
+
+
+@pytest.mark.parametrize(("template", "fact", "said"), [
+    ("A {x} sinks.", "aircraft carrier", "An aircraft carrier sinks."), ("A {x} sinks.", "destroyer", "A destroyer sinks."),
+    ("You lose an {x}.", "army", "You lose an army."), ("You lose an {x}.", "fort", "You lose a fort."),
+    ("A {x} has it.", "unit", "A unit has it."), ("Panama {x}", "ends", "Panama ends"), ("A {x}.", "", "A .")])
+def test_the_indefinite_article_is_that_of_the_fact_behind_it(template, fact, said):
+    assert say(text(template, x=fact), English()) == said

@@ -6,24 +6,29 @@ caller now, narrowed by what is filled in already and by what was typed.
 from __future__ import annotations
 
 import inspect
+import re
 import typing
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
+from pydantic import ValidationError
 
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital, first_sentence, spoken
 from bot.discord.game.answering import came_back, panel, seat_in, show_mine, take
 from bot.discord.game.undo import take_back
 from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, reader_of, suggest_games
-from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_action
+from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal
 from engine.text import text
 
 GAME_HELP = locale_str("Which game, if several are played here")
 NAMED = 12                  # legal values that a refusal names
+AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+EMPTY = ("none", "nothing")         # how a list without anything is called
 CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 
 
@@ -124,10 +129,10 @@ def understood(table: Table, seat: Seat, kind: type[Action], typed: Mapping[str,
         fields[name] = meant(table, kind, name, choices(options, name, _listed(kind, options, fields)), value)
     try:
         action = parse_action(table.spec, kind.verb, fields)
-        if options and not kind.open_ended and action not in options:
+        if options and (kind.bounded or not kind.open_ended) and action not in options:
             action.check(table.state, seat)
     except Illegal as refusal:
-        raise _with_values(refusal, options, fields) from None
+        raise _with_values(refusal, table, seat, options, fields) from None
     return action
 
 
@@ -139,22 +144,42 @@ def _listed(kind: type[Action], options: list[Action], fields: Mapping[str, Any]
 
 
 def meant(table: Table, kind: type[Action], name: str, values: Iterable[Any], typed: Any) -> Any:
-    """The value that somebody typed for a field: a legal one if it fits, else any name of the game, else the words."""
+    """The value that somebody typed for a field: a legal one if it fits, else any name of the game, else the words.
+
+    Of several things with one name the legal one is meant. A list is typed in any order where its order says nothing.
+    """
     if not isinstance(typed, str):
         return typed
-    reader = reader_of(table)
+    reader, values = reader_of(table), list(values)
     wanted = typed.strip().casefold()
     for value in values:
         if wanted in (written(value).casefold(), spoken(value, reader).casefold()):
             return value
+    several = typing.get_origin(kind.model_fields[name].annotation) is tuple
     ids: dict[str, str] = {}
-    for id, called in reader.names.items():             # a power comes before the seat that is called after it
-        ids.setdefault(called.casefold(), id)
+    for id in (*_items(values), *reader.names):         # a power comes before the seat that is called after it
+        ids.setdefault(reader.name(id).casefold(), id)
     ids.update({id: id for id in reader.names})
-    if typing.get_origin(kind.model_fields[name].annotation) is tuple:
-        words = [word.strip() for word in typed.split(",")]
-        return tuple(ids.get(word.casefold(), word) for word in words if word and word.casefold() != "none")
-    return ids.get(wanted, typed.strip())
+    if not several:
+        return ids.get(wanted, typed.strip())
+    chosen = tuple(ids.get(word.casefold(), word) for word in _words(typed, ids))
+    if kind.open_ended:
+        return chosen
+    return next((value for value in values if Counter(value) == Counter(chosen)), chosen)
+
+
+def _items(values: Iterable[Any]) -> dict[str, None]:
+    """The names in these values, also those in lists, each once."""
+    return dict.fromkeys(item for value in values for item in (value if isinstance(value, tuple) else (value,))
+                         if isinstance(item, str))
+
+
+def _words(typed: str, known: Container[str]) -> Iterator[str]:
+    """The words between commas, or before and after "and" where that is in no name; without those for an empty list."""
+    for part in map(str.strip, typed.split(",")):
+        for word in [part] if part.casefold() in known else AND.split(part):
+            if word and word.casefold() not in EMPTY:
+                yield word
 
 
 def written(value: Any) -> str:
@@ -162,19 +187,33 @@ def written(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _with_values(refusal: Illegal, options: list[Action], fields: Mapping[str, Any]) -> Illegal:
+def _with_values(refusal: Illegal, table: Table, seat: Seat, options: list[Action], fields: Mapping[str, Any]) -> Illegal:
     """The refusal, with what would be possible for the first field that has no legal value."""
     so_far: dict[str, Any] = {}
     for name, value in fields.items():
         values = choices(options, name, so_far)
-        if values and value not in values:
+        if value in values:
+            so_far[name] = value
+        elif values and not _fits(table, seat, options, {**so_far, name: value}):
             named = tuple(value for value in values if value != "")[:NAMED]
             more = text(" and more") if len(values) > NAMED else text("")
             out = Illegal("{refusal} Possible for {field}: {values}{more}.", rule=refusal.rule, refusal=refusal.text,
                           field=name, values=named, more=more)
             return out
-        so_far[name] = value
     return refusal
+
+
+def _fits(table: Table, seat: Seat, options: Iterable[Action], fields: Mapping[str, Any]) -> bool:
+    """Whether one of the listed answers of an open-ended kind is legal with the last of these values, which is not listed."""
+    *others, (name, value) = fields.items()
+    base = next((option for option in options if all(getattr(option, other) == wanted for other, wanted in others)), None)
+    if base is None or not base.open_ended:
+        return False
+    try:
+        type(base).model_validate({**base.model_dump(), name: value}).check(table.state, seat)
+    except (Illegal, ValidationError):
+        return False
+    return True
 
 
 # --- autocomplete -------------------------------------------------------------------------------------------
@@ -200,8 +239,36 @@ def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Map
     reader = reader_of(table)
     as_number = _option_type(kind, name) is int
     out: list[Choice[Any]] = []
-    for value in choices(options, name, _listed(kind, options, so_far)):
+    values = choices(options, name, _listed(kind, options, so_far))
+    named = _listed(kind, options, so_far)
+    more = [*_between(table, seat, kind, name, options, named, typed), *_longer(table, seat, kind, name, options, named, typed)]
+    for value in [*values, *more]:
         label, carried = capital(spoken(value, reader)), value if as_number else written(value) or "none"
-        if str(typed).strip().casefold() in f"{label} {carried}".casefold() and len(str(carried)) <= NAME:
+        fits = value not in values or str(typed).strip().casefold() in f"{label} {carried}".casefold()
+        if fits and len(str(carried)) <= NAME:
             out.append(Choice(name=clip(label, NAME), value=carried))
     return out[:CHOICES]
+
+
+def _between(table: Table, seat: Seat, kind: type[Action], name: str, options: list[Action], so_far: Mapping[str, Any],
+             typed: Any) -> Iterator[int]:
+    """Of a kind that leaves out numbers between those listed: the number that was typed, if it is one of them."""
+    words, numbers = str(typed).strip(), choices(options, name, so_far)
+    if kind.bounded and words.isdecimal() and gaps(numbers) and int(words) not in numbers and _fits(
+            table, seat, options, {**so_far, name: int(words)}):
+        yield int(words)
+
+
+def _longer(table: Table, seat: Seat, kind: type[Action], name: str, options: list[Action], so_far: Mapping[str, Any],
+            typed: Any) -> Iterator[Any]:
+    """Of an open-ended kind: the list that was typed up to its last comma, with each name that can follow."""
+    first, comma, last = str(typed).rpartition(",")
+    values = choices(options, name, {})
+    if not (comma and kind.open_ended and typing.get_origin(kind.model_fields[name].annotation) is tuple):
+        return
+    reader, begun = reader_of(table), meant(table, kind, name, values, first)
+    for item in _items(values):
+        longer = (*begun, item)
+        if (last.strip().casefold() in reader.name(item).casefold() and longer not in values
+                and _fits(table, seat, options, {**so_far, name: longer})):
+            yield longer

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -23,7 +23,7 @@ from bot.discord.components import Persistent, Style, button, select, view
 from bot.discord.responses import CHOICES, LABEL, MESSAGE, NAME, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
 from engine import notation
-from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices
+from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices, gaps
 from engine.refusals import Stale
 from engine.text import Reader, Text, say, template, text, verbatim
 
@@ -86,10 +86,12 @@ def walk(options: Iterable[Action], path: Path) -> Step | Action:
 
 
 def _with_amount(options: tuple[Action, ...], field: str, amount: str) -> tuple[Action, ...]:
-    """The options of an open-ended kind with a number that they do not list; what else can be chosen does not depend on it."""
-    if not amount_field(type(options[0])) == field:
+    """The options of an open-ended kind with a number that they do not list; what else can be chosen is as with a higher one."""
+    kind = type(options[0])
+    if not (kind.open_ended and kind.model_fields[field].annotation is int and amount.isdecimal()):
         raise Stale(STALE)
-    first = getattr(options[0], field)
+    listed = [getattr(option, field) for option in options]
+    first = min((value for value in listed if value >= int(amount)), default=listed[0])
     try:
         return tuple(type(option).model_validate({**option.model_dump(), field: int(amount)}) for option in options
                      if getattr(option, field) == first)
@@ -97,10 +99,13 @@ def _with_amount(options: tuple[Action, ...], field: str, amount: str) -> tuple[
         raise Stale(STALE) from None
 
 
-def amount_field(kind: type[Action]) -> str | None:
-    """The number of an open-ended kind that can be more than its options list; None for any other kind."""
-    fields = kind.model_fields.items() if kind.open_ended else ()
-    return next((name for name, field in fields if field.annotation is int), None)
+def amount_field(step: Step, kind: type[Action]) -> str | None:
+    """The number of an open-ended kind that comes next and can be another than those listed; None if there is none."""
+    alike = [option for option in step.options if type(option) is kind]
+    numbers = [name for name, field in kind.model_fields.items() if field.annotation is int] if kind.open_ended else []
+    if kind.bounded:
+        return step.field if step.field in numbers and gaps(choices(alike, step.field, {})) else None
+    return next((name for name in numbers if len(choices(alike, name, {})) > 1), None)
 
 
 def aside(spec: GameSpec, path: Path) -> type[Aside] | None:
@@ -185,7 +190,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             lines += _so_far(step, path, beside.above, reader)
         elif apart is not None:
             lines.append(first_sentence(apart))         # nothing is left to choose: what the button does
-        listed = set(open_to(table, seat, path))
+        listed = open_to(table, seat, path)
         items += _ways_on(step, table.spec, reader, beside, (game, seat, stamp(table, path)), listed, page)
         if path:
             items.append(button(text("Back"), "menu", game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
@@ -208,11 +213,17 @@ def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action
 
 def cost_of(options: Iterable[Action], state: Any, seat: Seat, reader: Reader) -> str:
     """What each of these answers costs, if all cost the same; "" if they differ or cost nothing."""
-    return _shared((option.cost(state, seat) for option in options), reader)
+    return _shared(options, Action.cost, state, seat, reader)
 
 
-def _shared(told: Iterable[Text | None], reader: Reader) -> str:
-    said = {"" if words is None else say(words, reader) for words in told}
+def _shared(options: Iterable[Action], told: Callable[[Action, Any, Seat], Text | None], state: Any, seat: Seat,
+            reader: Reader) -> str:
+    """What all these answers tell by one of their methods; "" if they differ. Kinds that never tell anything are not asked."""
+    listed, name = list(options), told.__name__
+    telling = {kind for kind in {type(option) for option in listed} if getattr(kind, name) is not told}
+    asked = [option for option in listed if type(option) in telling]
+    words = [getattr(option, name)(state, seat) for option in asked]
+    said = {"" if each is None else say(each, reader) for each in words} | ({""} if len(asked) < len(listed) else set())
     return said.pop() if len(said) == 1 else ""
 
 
@@ -235,7 +246,7 @@ class Beside:
         return "" if self.above else cost_of(answers, self.state, self.seat, self.reader)
 
     def cost_and_hazard(self, answers: Sequence[Action]) -> str:
-        hazard = _shared((answer.hazard(self.state, self.seat) for answer in answers), self.reader)
+        hazard = _shared(answers, Action.hazard, self.state, self.seat, self.reader)
         return " · ".join(filter(None, (self.cost(answers), hazard)))
 
 
@@ -254,11 +265,12 @@ def _so_far(step: Step, path: Path, shared: str, reader: Reader) -> list[str]:
 
 
 def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, beside: Beside, facts: tuple[object, ...],
-             listed: Container[Action], page: int) -> list[Persistent]:
+             listed: Iterable[Action], page: int) -> list[Persistent]:
     """Whole answers as buttons when they are few, else the values of the next step as a select, with pages."""
     whole = step.options if isinstance(step, Step) else (step,)
     if len(whole) <= FEW:
-        items = [button(_labelled(option, beside, reader), "do", *facts, named(option, listed), style=Style.primary)
+        known = frozenset(listed)
+        items = [button(_labelled(option, beside, reader), "do", *facts, named(option, known), style=Style.primary)
                  for option in whole]
         return [*items, *(_amounts(step, facts, reader) if isinstance(step, Step) else ())]
     assert isinstance(step, Step), "one answer is few"
@@ -302,8 +314,7 @@ def _option(step: Step, key: str, value: Any, spec: GameSpec, beside: Beside) ->
 def _amounts(step: Step, facts: tuple[object, ...], reader: Reader) -> Iterator[Persistent]:
     """For each open-ended kind whose number comes next: a button to type one that is not listed."""
     for kind in dict.fromkeys(type(option) for option in step.options):
-        field = amount_field(kind)
-        if field is not None and len(choices((option for option in step.options if type(option) is kind), field, {})) > 1:
+        if amount_field(step, kind) is not None:
             path = step.path or (kind.verb,)
             label = capital(say(text("{verb}: another amount", verb=kind.verb), reader))
             yield button(label, "amount", *facts, ".".join(path))

@@ -205,12 +205,12 @@ async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: i
 @opening("amount")
 async def press_amount(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> Form:
     """A window for a number that the menu does not list."""
-    _, table, _ = await own_seat(interaction, game, seat)
+    _, table, own = await own_seat(interaction, game, seat)
     steps: Path = tuple(filter(None, path.split(".")))
     if asked_at != stamp(table, steps):
         raise Stale(STALE)
-    kind = table.spec.verb(steps[0]) if steps else None
-    name = amount_field(kind) if kind is not None else None
+    kind, way = table.spec.verb(steps[0]) if steps else None, walk(open_to(table, own, steps), steps)
+    name = amount_field(way, kind) if kind is not None and isinstance(way, Step) else None
     if kind is None or name is None:
         raise Stale(STALE)
     asked = kind.model_fields[name].description or name.replace("_", " ")

@@ -14,7 +14,7 @@ from bot.discord.game.action_menu import called, cost_of, impossible, spoken
 from bot.discord.game.answering import own_seat, seat_in
 from bot.discord.responses import CHOICES, MESSAGE, clip, find_game, helping, pieces, reader_of, reply, seat_name, suggest_games
 from bot.store import GameRow
-from engine.kernel import Action, Aside, GameSpec, Seat, Table
+from engine.kernel import Action, Aside, GameSpec, Seat, Table, leaves_out
 from engine.refusals import Illegal
 from engine.rulebook import rules
 from engine.text import Reader, say, text, verbatim
@@ -93,7 +93,7 @@ def listed(table: Table, seat: Seat, kind: type[Action], reader: Reader) -> Iter
     for (shared, cost), values in groups.items():
         parts = [f" · {shared}" if shared else "", f": {_run(values, reader)}" if values else "", f" ({cost})" if cost else ""]
         yield verb + "".join(parts)
-    if kind.open_ended:
+    if leaves_out(options):
         yield f"{verb}: {say(text('other amounts are possible too.'), reader)}"
 
 

@@ -184,9 +184,9 @@ class Moderator(app_commands.Group):
         who = await named_seat(interaction, row, seat)
         held = next((holder.user for holder in await interaction.client.play.holders(row.id) if holder.seat == who), None)
         if care == "on" and held is not None:
-            await reply(interaction, text("You are about to take {seat} from {member}, for a caretaker: it attacks nobody, takes "
-                                          "nobody's side, and guards what is there.", seat=who,
-                                          member=announcements.member(held)),
+            care_words = interaction.client.play.spec(row.key).words.care
+            await reply(interaction, text("You are about to take {seat} from {member}, for a caretaker: {care}.", seat=who,
+                                          member=announcements.member(held), care=care_words),
                         view([button(text("Take the seat"), "care", row.id, who, held, style=Style.danger),
                               button(text("Cancel"), "cancel")]))
             return

@@ -44,7 +44,7 @@ class Questions(Works):
         command = table.spec.command
         items = [button(capital(label), "do", game.id, seat, told["asked_at"], choice, style=Style.primary)
                  for label, choice in told["buttons"] if not told["secret"]]
-        if not items or any(kind.open_ended for kind in asked.accepts):                 # what no button says is a tap away too
+        if not items or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says is a tap away
             items.append(button(text("Your move"), "move", game.id, seat, style=Style.primary))
         items.append(button(text("My private view"), "mine", game.id))  # the same for all: it tells nothing of anybody
         typed = [kind.verb for kind in asked.accepts if kind.typed]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from engine.datetimes import named
 from engine.games.attack import actions, events
+from engine.games.attack.caretaker import caretaker
 from engine.games.attack.components import Parts, parts
 from engine.games.attack.lesson import FIRST_CAMPAIGN
 from engine.games.attack.options import BASE, CHOICES, MESSAGE, options
@@ -48,8 +49,8 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {color: color.capitalize() for color in components.numbers.player_colors}
     known |= {unit.id: unit.name.lower() for unit in components.units}
     known |= {ship.id: ship.name.lower() for ship in components.ships}
-    known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {card.kind: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
+    known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 7)}
     if state is not None:
         known |= {crossing.id: f"{known[crossing.origin]} to {known[crossing.to]}" for crossing in state.turn.crossings}
@@ -169,11 +170,12 @@ GAME = GameSpec(
         phases={"setup": setup.setup, "claiming": setup.claiming, "deploying": setup.deploying, "founding": setup.founding,
             "turn": turn},
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
-        standings=standings, agreement=ending.agreement,
+        standings=standings, agreement=ending.agreement, caretaker=caretaker,
         breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded)),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS, origins=ORIGINS,
-        lessons=(FIRST_CAMPAIGN,), tips=TIPS),
+        lessons=(FIRST_CAMPAIGN,), tips=TIPS,
+        care=text("it attacks nobody, makes no deals, and buys units that guard its borders")),
     views=Views[State](
         view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES),
     outside=Outside[State](

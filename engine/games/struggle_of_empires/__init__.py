@@ -131,7 +131,8 @@ GAME = GameSpec(
         breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded)),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
-        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS),
+        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS,
+        care=text("it attacks nobody, takes nobody's side, and guards what is there")),
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
         pictures=PICTURES),

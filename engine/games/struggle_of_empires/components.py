@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from engine.data_packs import validated
 
 PIRATES, REVOLT = "pirates", "slave_revolt"
+NEUTRAL = "neutral_"        # begins the face of a neutral marker that has a strength
 UNITS = ("army", "navy", "fort")
 MOST_MARKERS = 1_000        # in the unrest bag: at most so many are drawn one by one
 MOST_FACES = 100            # of the Far Lands die
@@ -66,7 +67,7 @@ class Neutral(Part):
         if self.kind != "strength":
             return self.kind
         bonus = (f"_gold_{self.gold}" if self.gold else "") + (f"_point_{self.vp}" if self.vp else "")
-        return f"neutral_{self.strength}{bonus}"
+        return f"{NEUTRAL}{self.strength}{bonus}"
 
     @property
     def face_name(self) -> str:

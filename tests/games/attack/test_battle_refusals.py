@@ -60,6 +60,8 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
      "Name types that are in your reserve, each once, in the order in which they fall: infantry and tank."),
     (overrun, "red", Bring(), "ATK-7.3.3", "You have no unit in battle: bring one at least."),
     (at_sea, "green", Line(ships=(B, D)), "ATK-13.2.1", "Your line has 8 ships: all that are fit, but not more than 8."),
+    (at_sea, "green", Line(ships=("carrier", "destroyer")), "ATK-1.1.4",
+     "There is no ship called carrier; name each ship of your line: destroyer, submarine, battleship and aircraft carrier."),
     (at_sea, "green", Line(ships=(C,) * 8), "ATK-13.2.1", "You have 4 destroyers, 3 submarines and 2 battleships fit to fight."),
     (at_sea, "green", Formation(second=D), "ATK-21.5.3", "Name the types that come first, and the rest after them."),
     (at_sea, "green", Formation(first=D, third=S), "ATK-21.5.3",

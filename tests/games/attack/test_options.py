@@ -24,9 +24,9 @@ def test_defaults_are_the_rules_as_printed_and_by_message_there_are_eight_rounds
 
 
 @pytest.mark.parametrize(("changed", "sentence"), [
-    ({"end_mode": "timed"}, "A timed game needs its end_time, such as end_time=2027-01-31T18:00 (in UTC)."),
-    ({"end_time": "2027-01-31T18:00"}, "Only a game with end_mode=timed has an end_time."),
-    ({"rounds": 5}, "Only a game with end_mode=round_limit has a number of rounds."),
+    ({"end_mode": "timed"}, "A timed game needs its end: choose the moment, or type it as end_time=2027-01-31T18:00 (in UTC)."),
+    ({"end_time": "2027-01-31T18:00"}, "Only a timed game ends at an agreed moment."),
+    ({"rounds": 5}, "Only a game that ends after a number of rounds can say how many."),
     ({"speed": 1}, "There is no option speed."),
     ({"max_players": 5}, "The option max_players cannot be 5: Input should be 6 or 4."),
     ({"end_mode": "timed", "end_time": "tomorrow"}, None),

@@ -194,6 +194,8 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
      "Mexico and Colombia are joined by water only: order it by water."),
     (lambda: begun("movement"), "red", Move(unit="infantry", origin="mexico", to="midwest"), "ATK-5.1.2",
      "Midwest is too far from Mexico for infantry."),
+    (lambda: begun("movement"), "red", Move(unit="plane", origin="mexico", to="france"), "ATK-5.1.2",
+     "France is too far from Mexico for planes."),
     (lambda: begun("movement"), "red", Move(unit="tank", origin="mexico", to="midwest"), "ATK-5.1.4",
      "A tank passes only through your own territories, and none lies between Mexico and Midwest."),
     (lambda: begun("movement"), "red", Move(unit="infantry", origin="mexico", to="france", way="water"), "ATK-6.1.3",

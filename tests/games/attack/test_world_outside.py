@@ -225,10 +225,10 @@ def test_the_game_ends_in_the_middle_of_whatever_is_open():
 
 
 @pytest.mark.parametrize(("changed", "why"), [
-    ({"end_mode": "timed"}, "A timed game needs its end_time"),
-    ({"end_time": "2027-01-31T18:00"}, "Only a game with end_mode=timed"),
-    ({"end_mode": "last_standing", "end_time": "2027-01-31T18:00"}, "Only a game with end_mode=timed"),
-    ({"end_mode": "timed", "end_time": "2027-01-31T18:00", "rounds": 6}, "Only a game with end_mode=round_limit"),
+    ({"end_mode": "timed"}, "A timed game needs its end"),
+    ({"end_time": "2027-01-31T18:00"}, "Only a timed game"),
+    ({"end_mode": "last_standing", "end_time": "2027-01-31T18:00"}, "Only a timed game"),
+    ({"end_mode": "timed", "end_time": "2027-01-31T18:00", "rounds": 6}, "Only a game that ends after a number of rounds"),
     *(({"end_mode": "timed", "end_time": moment}, "The option end_time cannot be")
       for moment in ("tomorrow", "2027-13-01T18:00", "2027-01-31 18:00", "2027-01-31T24:00"))])
 def test_ATK_21_7_1_options_that_do_not_go_together_are_refused(changed, why):

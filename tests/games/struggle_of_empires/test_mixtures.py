@@ -96,7 +96,7 @@ def test_the_revolt_has_an_article_in_a_sentence(edition, options, revolt):
     said = [line for line in table.lines() if revolt in line]
     assert said == [
         f"Austria plays {revolt} against Britain in Caribbean.",
-        f"On land: the dice of {revolt} show 1 and 1, 3 (units); Britain throws 1 and 1, 0.",
+        f"On land: the dice of {revolt} show 1 and 1, 3 (strength); Britain throws 1 and 1, 0.",
         f"On land: victory for {revolt}.", f"A control marker of Britain in Caribbean is a captive of {revolt}."]
 
 

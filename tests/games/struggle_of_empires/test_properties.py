@@ -254,7 +254,7 @@ def test_stored_events_come_back_as_they_were(opening):
 
 # --- questions and answers ----------------------------------------------------------------------------
 
-BRACES_OR_IDS = re.compile(r"[{}]|(?<!war)_|\bseat \d")         # war_office is the name of a command's option
+BRACES_OR_IDS = re.compile(r"[{}]|_|\bseat \d")
 
 
 def reads_well(sentence: Text | None) -> str:

@@ -191,7 +191,13 @@ CASES = [
     Case("SOE-1.4.1", "There is no place atlantis.", Move(unit="navy", origin="india", to="atlantis"), at=OVERSEAS),
     Case("SOE-1.4.6", "Central Europe never holds navies.", Move(unit="navy", origin="india", to="central_europe"), at=OVERSEAS),
     Case("SOE-8.2.5", "To enter Baltic you need a control marker there or in a bordering area, a home that borders it, or a navy "
-         "for it; you have none of these.", Build(unit="army", to="baltic")),
+         "in Baltic; you have none of these.", Build(unit="army", to="baltic")),
+    Case("SOE-8.2.5", "To enter Ottoman Empire you need a control marker there or in a bordering area, a home that borders it, "
+         "or a navy in Mediterranean; you have none of these.", Build(unit="army", to="ottoman_empire"), who="spain",
+         at={"powers": ("spain", B)}),
+    Case("SOE-8.2.5", "To enter Central Europe you need a control marker there or in a bordering area, or a home that borders "
+         "it; you have none of these.", Build(unit="army", to="central_europe"), who="spain",
+         at={"powers": ("spain", B)}),
     Case("SOE-8.2.4", "You have no navy in Africa, and an army enters a colony only beside an own navy.",
          Build(unit="army", to="africa"), at=OVERSEAS),
     Case("SOE-12.20.2", "Britain blockades India with 2 navies; you need more navies there than that.",
@@ -357,7 +363,7 @@ CASES = [
          Use(tile="blockade", on="africa"), at={**OVERSEAS, "tiles": {A: {"blockade": 1}}}),
     Case("SOE-12.20.1", "A Blockade is put into a colony where you have a navy, and Baltic is no such colony.",
          Use(tile="blockade", on="baltic"), at={"units": {A: {"navy": {"baltic": 1}}}, "tiles": {A: {"blockade": 1}}}),
-    Case("SOE-12.4.1", "Use War Office with an attack: set its option war_office.", Use(tile="war_office"),
+    Case("SOE-12.4.1", "War Office is used with an attack: attack, and choose War Office there.", Use(tile="war_office"),
          at={"tiles": {A: {"war_office": 1}}}),
     Case("SOE-6.4.3", "Reserves is no free action.", Use(tile="reserves"), at={"tiles": {A: {"reserves": 1}}}),
     Case("SOE-1.1.8", "All your 14 armies are on the map.", Use(tile="mercenaries", on=A),

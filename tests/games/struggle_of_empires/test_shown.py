@@ -187,7 +187,7 @@ def test_pirates_capture_a_marker():
         Exchange(kind="captured", winner="pirates", winner_name="Pirates", loser=B, loser_name="Britain"),)
     words = GAME.views.board(shown("closeup", table))
     assert "Austria plays the Pirates against Britain." in words
-    assert "At sea: the dice of the Pirates show 1 and 2, 1 (units) + 1 (dice) = 2; Britain throws 1 and 1, 0." in words
+    assert "At sea: the dice of the Pirates show 1 and 2, 1 (strength) + 1 (dice) = 2; Britain throws 1 and 1, 0." in words
     assert "At sea: victory for the Pirates." in words and "A control marker of Britain is a captive of the Pirates." in words
 
 

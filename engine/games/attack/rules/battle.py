@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from engine.counters import FEWEST, spread
 from engine.games.attack.components import UNITS
 from engine.games.attack.rules.line_up_policies import Keep, Policy, bring_first, bring_without
 from engine.games.attack.state import Battle, Force, Side, State, join, size
@@ -23,6 +24,10 @@ from engine.text import Text, count, text
 LINING_UP = "{territory}: how do you line up? You have {reserve}; the enemy has {behind}."
 FACING = "{territory}: how do you line up? You have {reserve}; the enemy lines up {theirs}, with {behind} in reserve."
 REINFORCING = "{territory}, round {n}: what do you bring into battle? Reserve: {reserve}. In battle: {mine} against {theirs}."
+
+LISTED = 1_000              # ways to bring units that a question lists; where there are more, it has only so many
+USUAL_NUMBER = 12           # of one type at a time; only such answers are kept for good
+FEW = 5                     # numbers of each type
 
 # --- events -----------------------------------------------------------------------------------------------
 
@@ -111,27 +116,36 @@ def must_bring(s: State, side: Side) -> tuple[int, int]:
     return min(most, int(not side.fighting)), most
 
 
-def selections(s: State, side: Side) -> Iterator[tuple[int, int, int, int]]:
-    """All that a side could bring now, in the order of `UNITS`."""
-    least, most = must_bring(s, side)
-    have = [side.reserve.get(unit, 0) for unit in UNITS]
-    for i in range(min(have[0], most) + 1):
-        for t in range(min(have[1], most - i) + 1):
-            for a in range(min(have[2], most - i - t) + 1):
-                for p in range(min(have[3], most - i - t - a) + 1):
-                    if i + t + a + p >= least:
-                        yield i, t, a, p
+def selections(s: State, side: Side) -> list[tuple[int, ...]]:
+    """What a side could bring now, in the order of `UNITS`: all, or if that is too much, with few numbers of each type."""
+    have, (least, most) = tuple(side.reserve.get(unit, 0) for unit in UNITS), must_bring(s, side)
+    listed = list(islice(_parted(have, least, most, LISTED), LISTED + 1))
+    return listed if len(listed) <= LISTED else list(_parted(have, least, most, FEW))
+
+
+def _parted(have: tuple[int, ...], least: int, most: int, room: int) -> Iterator[tuple[int, ...]]:
+    """So many units, at least and at most, of those that there are of each type, with so many numbers of each at most."""
+    if not have:
+        yield ()
+        return
+    mine, *others = have
+    for n in spread(max(0, least - sum(others)), min(mine, most), room):
+        for rest in _parted(tuple(others), max(0, least - n), most - n, room):
+            yield n, *rest
 
 
 def has_choice(s: State, side: Side) -> bool:
     """Whether a side could bring this or that."""
-    return len(list(islice(selections(s, side), 2))) > 1
+    have, (least, most) = tuple(side.reserve.get(unit, 0) for unit in UNITS), must_bring(s, side)
+    return len(list(islice(_parted(have, least, most, FEWEST), 2))) > 1
 
 
 class Bring(Action):
     """Bring units from your reserve into the battle."""
 
     verb: ClassVar[str] = "bring"
+    open_ended: ClassVar[bool] = True
+    bounded: ClassVar[bool] = True
     infantry: int = Field(0, ge=0, description="Infantry")
     tank: int = Field(0, ge=0, description="Tanks")
     artillery: int = Field(0, ge=0, description="Artillery")
@@ -144,7 +158,8 @@ class Bring(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Bring]:
-        return (cls.of(*numbers) for numbers in selections(s, battle_of(s).acting))
+        for numbers in selections(s, battle_of(s).acting):
+            yield cls.of(*numbers) if max(numbers) <= USUAL_NUMBER else cls(**dict(zip(UNITS, numbers)))
 
     def check(self, s: State, seat: Seat) -> None:
         side = battle_of(s).acting

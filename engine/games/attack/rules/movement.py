@@ -1,21 +1,22 @@
 """Chapters 5, 6, 10 and 11: movement, blitz and strategic movement; what moves by water may need leave."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from operator import not_
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from engine.counters import add
+from engine.counters import FEWEST, MOST, add, spread
 from engine.games.attack.components import UNITS, Unit
 from engine.games.attack.rules.combat import battles
 from engine.games.attack.rules.replies import lapsed
 from engine.games.attack.rules.setup import require_own, require_territory
 from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
 from engine.games.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, join, size
-from engine.games.attack.words.nouns import force, units
+from engine.games.attack.words.nouns import force, plural, units
 from engine.kernel import OVER, Action, Ask, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
 from engine.text import Text, count, template, text
@@ -27,6 +28,7 @@ WHEN_REFUSED: tuple[WhenRefused, ...] = ("ask", "on", "back")
 ALONE = template("{power} would cross from {origin} to {to} with {units}. Do you allow it?{others}")
 SEVERAL = template("{power} would cross: {crossings}. Which do you allow?{others}")        # all together: ATK-6.2.12
 EVERY, ON_MINE = "every_crossing", "on_mine"            # what one answer of the controller can speak of, beside one crossing
+LISTED = 5_000              # orders that a question lists; where there are more, it leaves out numbers of units
 USUAL_NUMBER = 6            # units that are ordered at once; all movements so ordered, over the whole board, take 20 MB
 
 
@@ -143,10 +145,7 @@ def may_move(s: State, unit: str) -> bool:
 def goals(s: State, power: str, unit: str, origin: str) -> Iterator[tuple[str, Way]]:
     """Where a unit may go from an own territory in the action under way, and how; in the order of the data."""
     if s.turn.action == STRATEGIC:
-        by_land, by_any = joined(s, power, origin, by_sea=False), joined(s, power, origin, by_sea=True)
-        for land in s.territories(power):
-            if land != origin and land in by_any and _pair_fits(s, origin, land):
-                yield land, "land" if land in by_land else "water"
+        yield from _chained(s, power, origin, joined(s, power, origin, by_sea=False), joined(s, power, origin, by_sea=True))
         return
     by_land = set(by_steps(s, power, unit, origin))
     by_water = s.parts.sea_linked[origin] if s.turn.action == MOVEMENT else ()
@@ -155,6 +154,13 @@ def goals(s: State, power: str, unit: str, origin: str) -> Iterator[tuple[str, W
             yield goal, "land"
         if goal in by_water:
             yield goal, "water"
+
+
+def _chained(s: State, power: str, origin: str, by_land: Container[str], by_any: Container[str]) -> Iterator[tuple[str, Way]]:
+    """The goals of a strategic movement [ATK-11.1.1, 11.1.5]."""
+    for land in s.territories(power):
+        if land != origin and land in by_any and _pair_fits(s, origin, land):
+            yield land, "land" if land in by_land else "water"
 
 
 def by_steps(s: State, power: str, unit: str, origin: str) -> Iterator[str]:
@@ -188,6 +194,8 @@ class Move(Action):
     """Order some units of one type from one of your territories to another one."""
 
     verb: ClassVar[str] = "move"
+    open_ended: ClassVar[bool] = True
+    bounded: ClassVar[bool] = True
     unit: Unit = Field(description="Infantry, tank, artillery or plane")
     origin: str = Field(description="Where they stand")
     to: str = Field(description="Where they go")
@@ -196,20 +204,11 @@ class Move(Action):
     planes: WhenRefused = Field("ask", description="If planes cross and are refused: fly on, or go back")
 
     @classmethod
-    def options(cls, s: State, seat: Seat) -> Iterator[Move]:
-        power = s.power(seat)
-        for origin in s.territories(power):
-            for unit in (unit for unit in UNITS if unit in s.units[origin]):
-                most = ready(s, origin, unit)
-                if most < 1 or not may_move(s, unit):
-                    continue
-                for to, way in goals(s, power, unit, origin):
-                    for n in range(1, most + 1):
-                        for planes in (WHEN_REFUSED if unit == PLANE and way == "water" else WHEN_REFUSED[:1]):
-                            if n <= USUAL_NUMBER:           # only usual orders are kept for good
-                                yield cls.of(unit, origin, to, n, way, planes)
-                            else:
-                                yield cls(unit=unit, origin=origin, to=to, number=n, way=way, planes=planes)
+    def options(cls, s: State, seat: Seat) -> list[Move]:
+        """All orders; in a position with too many of them, not every number of units, nor where refused planes go."""
+        orders = list(_orders(s, s.power(seat)))
+        room = max(FEWEST, min(MOST, LISTED // max(1, sum(len(ways) for *_, ways in orders))))
+        return [move for unit, origin, most, ways in orders for move in _moves(unit, origin, ways, most, room)]
 
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
@@ -263,7 +262,7 @@ class Move(Action):
             raise Illegal("{origin} and {to} are joined by water only: order it by water.", rule="ATK-5.1.10", origin=self.origin,
                           to=self.to)
         raise Illegal("{to} is too far from {origin} for {unit}.", rule="ATK-5.1.2", to=self.to, origin=self.origin,
-                      unit=self.unit)
+                      unit=plural(self.unit))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
@@ -277,6 +276,44 @@ class Move(Action):
         if self.way == "water":
             return text("{units}: {origin} by water to {to}", units=moved, origin=self.origin, to=self.to)
         return text("{units}: {origin} to {to}", units=moved, origin=self.origin, to=self.to)
+
+
+def _orders(s: State, power: str) -> Iterator[tuple[Unit, str, int, tuple[tuple[str, Way], ...]]]:
+    """Each type in each territory with the number that can leave it and where they may go."""
+    lands: dict[str, set[str]] = {}             # in a strategic movement: territory -> what a chain by land joins to it
+    seas: dict[str, set[str]] = {}              # and what any chain does
+    for origin in s.territories(power):
+        if s.turn.action == STRATEGIC:
+            for chains, by_sea in ((lands, False), (seas, True)):
+                if origin not in chains:
+                    joint = joined(s, power, origin, by_sea=by_sea)
+                    chains.update(dict.fromkeys(joint, joint))
+        known: dict[tuple[int, bool], tuple[tuple[str, Way], ...]] = {}        # of types that move alike
+        for unit in (unit for unit in UNITS if unit in s.units[origin]):
+            most = ready(s, origin, unit)
+            if most < 1 or not may_move(s, unit):
+                continue
+            kind = s.parts.unit[unit]
+            alike = (0, False) if s.turn.action == STRATEGIC else (kind.move, kind.cross_foreign)
+            if alike not in known:
+                known[alike] = tuple(_chained(s, power, origin, lands[origin], seas[origin]) if s.turn.action == STRATEGIC
+                                     else goals(s, power, unit, origin))
+            yield unit, origin, most, known[alike]
+
+
+@lru_cache(maxsize=512)
+def _moves(unit: Unit, origin: str, ways: tuple[tuple[str, Way], ...], most: int, room: int) -> tuple[Move, ...]:
+    """The orders for one type in one territory, with so many numbers of each; the same in most questions of a turn."""
+    found: list[Move] = []
+    for to, way in ways:
+        answers = WHEN_REFUSED if unit == PLANE and way == "water" and room > FEWEST else WHEN_REFUSED[:1]
+        for n in spread(1, most, room):
+            for planes in answers:
+                if n <= USUAL_NUMBER:               # only usual orders are kept for good
+                    found.append(Move.of(unit, origin, to, n, way, planes))
+                else:
+                    found.append(Move(unit=unit, origin=origin, to=to, number=n, way=way, planes=planes))
+    return tuple(found)
 
 
 class Permit(Action):

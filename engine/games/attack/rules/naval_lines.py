@@ -97,6 +97,10 @@ class Line(Action):
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
         fit = s.fit(power)
+        for ship in self.ships:
+            if ship not in SHIPS:
+                raise Illegal("There is no ship called {ship}; name each ship of your line: {ships}.", rule="ATK-1.1.4",
+                              ship=ship, ships=SHIPS)
         if any(number > fit.get(ship, 0) for ship, number in Counter(self.ships).items()):
             raise Illegal("You have {fleet} fit to fight.", rule="ATK-13.2.1", fleet=force(fit))
         if len(self.ships) != length(s, power):

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.counters import add
+from engine.counters import add, spread
 from engine.games.attack.components import SHIPS, UNITS, Parts
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.setup import Deploy
@@ -93,6 +93,8 @@ class Buy(Action):
     """Choose units or ships to buy; confirm when you have all."""
 
     verb: ClassVar[str] = "buy"
+    open_ended: ClassVar[bool] = True
+    bounded: ClassVar[bool] = True
     secret: ClassVar[bool] = True
     kind: str = Field(description="A type of unit or ship")
     number: int = Field(1, ge=1, description="How many of them")
@@ -100,7 +102,7 @@ class Buy(Action):
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Buy]:
         for kind in (*UNITS, *SHIPS):
-            for n in range(1, s.turn.points // cost(s.parts, kind) + 1):
+            for n in spread(1, s.turn.points // cost(s.parts, kind)):
                 yield cls.of(kind, n)
 
     def check(self, s: State, seat: Seat) -> None:

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.counters import add
-from engine.games.attack.components import BY_VALUE, Parts, Unit
+from engine.counters import MOST, add, spread
+from engine.games.attack.components import BY_VALUE, UNITS, Parts, Unit
 from engine.games.attack.options import Options
 from engine.games.attack.rules.cards import draw, kinds
 from engine.games.attack.rules.rolls import highest
@@ -18,6 +18,7 @@ from engine.refusals import Faulty, Illegal
 from engine.text import Text, count, text
 
 RANDOM = "random"
+LISTED = 2_000              # placements that a question lists; where there are more, it leaves out numbers of units
 FIRST_UNITS: tuple[Unit, ...] = ("plane", "tank", "artillery", "tank", "plane")         # the default of D-02
 
 
@@ -207,6 +208,8 @@ class Deploy(Action):
     """Place units on your own territories: in the setup one by one, in Production as you like."""
 
     verb: ClassVar[str] = "deploy"
+    open_ended: ClassVar[bool] = True
+    bounded: ClassVar[bool] = True
     unit: Unit = Field(description="Infantry, tank, artillery or plane")
     territory: str = Field(description="One of your territories")
     number: int = Field(1, ge=1, description="How many of them")
@@ -217,7 +220,7 @@ class Deploy(Action):
         own = s.territories(power)
         for unit, number in _to_place(s, power).items():
             for land in own:
-                for n in range(1, (1 if s.phase == "deploying" else number) + 1):
+                for n in spread(1, 1 if s.phase == "deploying" else number, min(MOST, LISTED // (len(UNITS) * len(own)))):
                     yield cls.of(unit, land, n)
 
     def check(self, s: State, seat: Seat) -> None:
@@ -272,9 +275,9 @@ class Capital(Action):
 def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:
     """The table before the deal; colours go by seats until somebody changes his [ATK-3.1.1, 3.1.2, 3.1.4]."""
     if len(seats) > options.max_players:
-        raise Faulty("This game is for {most} players at most (option max_players).", most=options.max_players)
+        raise Faulty("This game is for {most} players at most.", most=options.max_players)
     if options.continent_spread and parts.numbers.setup_infantry_claims > len(parts.continents):
-        raise Faulty("With the option continent_spread there are only {most} first territories, one on each continent.",
+        raise Faulty("With each first territory on a continent of its own there are only {most}.",
                      most=len(parts.continents))
     powers = list(parts.numbers.player_colors[:len(seats)])
     state = State(options=options, seats=list(seats), powers=powers, hands={power: [] for power in powers},

@@ -19,6 +19,11 @@ def units(n: int, kind: str) -> Text:
     return count(n, *NOUNS[kind])
 
 
+def plural(kind: str) -> Text:
+    """"Tanks", without a number."""
+    return text(NOUNS[kind][1].removeprefix("{n} "))
+
+
 def force(numbers: Mapping[str, int]) -> Text:
     """"2 infantry and 1 tank"; "nothing" for none."""
     return text("{units}", units=tuple(units(numbers[kind], kind) for kind in (*UNITS, *SHIPS) if numbers.get(kind)))

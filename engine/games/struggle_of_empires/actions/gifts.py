@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from engine.counters import spread
 from engine.games.struggle_of_empires.actions.shared import debt_warning
 from engine.games.struggle_of_empires.events import GoldGiven, gold
 from engine.games.struggle_of_empires.rules.money import taxation
@@ -14,11 +15,15 @@ from engine.kernel import Aside, Event, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
+LISTED = 100            # gifts to each power that a menu offers; of a fuller purse it leaves some out
+
 
 class Give(Aside):
     """Give gold to another power, at any time."""
 
     verb: ClassVar[str] = "give"
+    open_ended: ClassVar[bool] = True
+    bounded: ClassVar[bool] = True
     to: str = Field(description="Who gets it")
     gold: int = Field(ge=1, description="Gold pieces that you have")
 
@@ -29,7 +34,7 @@ class Give(Aside):
             return
         for other in s.powers:
             if other and other != power:
-                for amount in range(1, largest_gift(s, power) + 1):
+                for amount in spread(1, largest_gift(s, power), LISTED):
                     yield cls(to=other, gold=amount)
 
     def check(self, s: State, seat: Seat) -> None:

@@ -168,7 +168,7 @@ class Use(Action):
                 raise Illegal("A Blockade is put into a colony where you have a navy, and {on} is no such colony.",
                               rule="SOE-12.20.1", on=self.on)
         elif part.effect == "free_attack":
-            raise Illegal("Use War Office with an attack: set its option war_office.", rule="SOE-12.4.1")
+            raise Illegal("War Office is used with an attack: attack, and choose War Office there.", rule="SOE-12.4.1")
         else:
             raise Illegal("{tile} is no free action.", rule="SOE-6.4.3", tile=self.tile)
 

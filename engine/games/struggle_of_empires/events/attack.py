@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.counters import add
-from engine.games.struggle_of_empires.components import PIRATES
+from engine.games.struggle_of_empires.components import NEUTRAL, PIRATES
 from engine.games.struggle_of_empires.events.words import units
 from engine.games.struggle_of_empires.state import TOKENS, Battle, Sent, State
 from engine.games.struggle_of_empires.words.names import the
@@ -151,17 +151,19 @@ class Thrown(Event):
 
 
 PARTS = ("units", "training", "alliance", "naval support", "dice")
+WITHOUT_UNITS = ("strength", *PARTS[1:])            # of tokens and neutral markers
 
 
 def throw(side: str, dice: tuple[int, ...], parts: tuple[int, ...]) -> Text:
     """"France throws 2 and 5, 1 (units) + 3 (dice) = 4"."""
     return text("the dice of {side} show {a} and {b}, {sum}" if side in TOKENS else "{side} throws {a} and {b}, {sum}",
-                side=the(side), a=dice[0], b=dice[1], sum=total(parts))
+                side=the(side), a=dice[0], b=dice[1],
+                sum=total(parts, WITHOUT_UNITS if side in TOKENS or side.startswith(NEUTRAL) else PARTS))
 
 
-def total(parts: tuple[int, ...]) -> Text:
+def total(parts: tuple[int, ...], named: tuple[str, ...] = PARTS) -> Text:
     """"2 (units) + 1 (training) + 3 (dice) = 6"."""
-    shown = [text("{n} ({part})", n=n, part=text(part)) for n, part in zip(parts, PARTS) if n]
+    shown = [text("{n} ({part})", n=n, part=text(part)) for n, part in zip(parts, named) if n]
     if len(shown) < 2:
         return text("{part}", part=shown[0]) if shown else text("0")
     template = " + ".join(f"{{p{number}}}" for number in range(len(shown)))

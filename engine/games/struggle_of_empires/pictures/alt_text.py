@@ -270,16 +270,17 @@ def _fight(battle: Battle, fight: Fight) -> Iterator[str]:
 
 def _threw(side: Side, strength: Strength) -> str:
     dice = f"the dice of {_the(side.kind, side.name)} show" if side.kind in CAPTORS else f"{side.name} throws"
-    return f"{dice} {_strength(strength)}"
+    return f"{dice} {_strength(strength, 'units' if side.kind == 'power' else 'strength')}"
 
 
 def _won(side: Side) -> str:
     return f"victory for {_the(side.kind, side.name)}" if side.kind in CAPTORS else f"{side.name} wins"
 
 
-def _strength(strength: Strength) -> str:
+def _strength(strength: Strength, first: str) -> str:
     """ "2 and 5, 3 (units) + 3 (dice) = 6"."""
-    parts = [f"{getattr(strength, field)} ({words})" for field, words in PARTS if getattr(strength, field)]
+    named = ((field, first if field == "units" else words) for field, words in PARTS)
+    parts = [f"{getattr(strength, field)} ({words})" for field, words in named if getattr(strength, field)]
     total = f" = {strength.total}" if len(parts) > 1 else ""
     return f"{listed(map(str, strength.dice))}, {' + '.join(parts) or '0'}{total}"
 

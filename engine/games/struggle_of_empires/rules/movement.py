@@ -58,8 +58,11 @@ def check_way(s: State, power: str, unit: str, origin: str, to: str) -> None:
             raise Illegal("{place} never holds navies.", rule="SOE-1.4.6", place=to)
     elif not land_unit_may_enter(s, power, to):
         if not s.parts.area[to].colony:
-            raise Illegal("To enter {place} you need a control marker there or in a bordering area, a home that borders it, or a "
-                          "navy for it; you have none of these.", rule="SOE-8.2.5", place=to)
+            if seas := s.parts.area[to].army_entry_by_ship_in:
+                raise Illegal("To enter {place} you need a control marker there or in a bordering area, a home that borders it, "
+                              "or a navy in {seas}; you have none of these.", rule="SOE-8.2.5", place=to, seas=seas)
+            raise Illegal("To enter {place} you need a control marker there or in a bordering area, or a home that borders it; "
+                          "you have none of these.", rule="SOE-8.2.5", place=to)
         if not navy_in(s, power, to):
             if s.options.move.allied_navy_counts:
                 raise Illegal("Neither you nor an ally has a navy in {place}, and an army enters a colony only beside one.",
