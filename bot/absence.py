@@ -16,6 +16,7 @@ from bot.news import member, when
 from bot.play import Play
 from bot.replies import BACK, CHOICES, NAME, Interaction, clip, find_game, helping, lines, note, reply, suggest_games, titled
 from bot.store import GameRow, Holder, Status
+from bot.words import tame
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
@@ -176,7 +177,7 @@ def ending(words: str, now: datetime, hours: Hours) -> datetime | None:
             ends = hours.midnight(date.fromisoformat(wanted))
         except ValueError:
             raise Refusal("{words} is no day that I understand. Say for how many days, such as 3, or until which day, such as "
-                          "{example}.", words=verbatim(clip(discord.utils.escape_markdown(words), NAME)),
+                          "{example}.", words=verbatim(clip(tame(words), NAME)),
                           example=verbatim(f"{now + timedelta(days=3):%Y-%m-%d}")) from None
     if not now < ends <= now + timedelta(days=LONGEST):
         raise Refusal("An absence lasts from 1 to {days} days; without a day it lasts until you come back.", days=LONGEST)

@@ -32,6 +32,7 @@ from bot.replies import (
     titled,
 )
 from bot.store import GameRow, OutboxRow
+from bot.words import tame
 from engine.kernel import Seat, Table
 from engine.orders import Ordering
 from engine.refusals import Faulty, Refusal
@@ -265,7 +266,7 @@ def a_day(words: str, today: date) -> date:
         return date.fromisoformat(wanted)
     except ValueError:
         raise Refusal("{words} is no day that I understand; choose one from the list, or write it as {example}.",
-                      words=verbatim(clip(discord.utils.escape_markdown(words), NAME)),
+                      words=verbatim(clip(tame(words), NAME)),
                       example=verbatim(today.isoformat())) from None
 
 

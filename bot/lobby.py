@@ -79,7 +79,7 @@ class Lobby(app_commands.Group):
                    title: Title | None = None, clock: str | None = None, options: str = "",
                    data: discord.Attachment | None = None, place: Where = "this channel") -> None:
         pack = None if data is None else await pack_in(data)
-        named = (None, None) if pack is None else named_in(pack)
+        named = (None, None) if pack is None else await named_in(pack)
         game, edition = game or named[0], edition or named[1]
         if game is not None:
             wanted(self.games, game)

@@ -1,6 +1,7 @@
 """/game provenance: which values of a game no source gives, what hangs on each, and a data pack to correct them."""
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -100,30 +101,30 @@ async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: s
             for one in spec.editions:
                 named = one.key, one.name, f"{spec.key}/{one.key}", f"{spec.name}: {one.name}"
                 if one.available and edition.casefold() in map(str.casefold, named):
-                    return _of_edition(spec, one.key)
+                    return await _of_edition(spec, one.key)
         raise Refusal("There is no edition of that name.")
     try:
         return await _of_game(interaction, await find_game(interaction, game))
     except Refusal:
         if game is not None:
             raise
-        return _of_edition(games[0], games[0].editions[0].key) if len(games) == 1 else None
+        return await _of_edition(games[0], games[0].editions[0].key) if len(games) == 1 else None
 
 
-def _of_edition(spec: GameSpec, edition: str) -> Source:
-    found = components(spec, edition)
-    return Source(spec, edition, found.raw, English(dict(spec.names(found.parts))), {})
+async def _of_edition(spec: GameSpec, edition: str) -> Source:
+    found = await asyncio.to_thread(components, spec, edition)
+    return Source(spec, edition, found.told, English(dict(spec.names(found.parts))), {})
 
 
 async def _of_game(interaction: Interaction, game: GameRow) -> Source:
     spec, found = interaction.client.play.spec(game.key), await interaction.client.play.components(game.id)
-    return Source(spec, game.edition, found.raw, English(dict(spec.names(found.parts))), game.options, game)
+    return Source(spec, game.edition, found.told, English(dict(spec.names(found.parts))), game.options, game)
 
 
 async def _again(interaction: Interaction, game: int, key: str, edition: str) -> Source:
     """The source that a custom id names. Raises Refusal."""
     if not game:
-        return _of_edition(interaction.client.play.spec(key), edition)
+        return await _of_edition(interaction.client.play.spec(key), edition)
     interaction.extras["game"] = row = await interaction.client.play.game(game)
     return await _of_game(interaction, row)
 

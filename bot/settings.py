@@ -19,6 +19,7 @@ from bot.moves import CONTEXTS, GAME_HELP
 from bot.play import Theme
 from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, lines, manages, reply, suggest_games, titled
 from bot.store import Allowed, GameRow, MemberRow, Pings
+from bot.words import tame
 from engine.orders import Ordering
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
@@ -59,7 +60,7 @@ def _typed_zone(words: str) -> str:
     exact = [zone for zone in found if words.strip().casefold() in (zone.casefold(), city(zone).casefold())]
     if len(exact or found) != 1:
         raise Refusal("{words} names no single time zone; choose one by its city, such as Europe/Berlin.",
-                      words=verbatim(clip(discord.utils.escape_markdown(words), NAME)))
+                      words=verbatim(clip(tame(words), NAME)))
     return (exact or found)[0]
 
 

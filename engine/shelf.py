@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.kernel import Edition, GameSpec
 from engine.lookup import Index, Page, stems
+from engine.outside import readable
 from engine.packs import lay_over, meant_for, parsed
 from engine.provenance import key_of, spelt
 from engine.refusals import Faulty
@@ -33,11 +34,15 @@ class Rule(BaseModel):
 
 @dataclass(frozen=True)
 class Components:
-    """The component data of one game: raw, validated, and its SHA-256 as it is stored with the game."""
+    """The component data of one game: raw, validated, and its SHA-256 as it is stored with the game.
+
+    Others read words of `parts` and of `told` alone, in which nothing formats, links or pings; those of `raw` are anybody's.
+    """
 
     raw: dict[str, Any]
     parts: Any
     hash: str
+    told: dict[str, Any]
 
 
 @cache
@@ -122,7 +127,8 @@ def components(spec: GameSpec, edition: str, pack: str | None = None) -> Compone
 def bound(spec: GameSpec, raw: dict[str, Any]) -> Components:
     """Raw component data, as it is stored with a game, validated. Raises Faulty."""
     body = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return Components(raw, spec.parts(raw), hashlib.sha256(body.encode()).hexdigest())
+    told = readable(raw)
+    return Components(raw, spec.parts(told), hashlib.sha256(body.encode()).hexdigest(), told)
 
 
 def known_hashes(spec: GameSpec) -> set[str]:

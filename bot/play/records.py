@@ -49,7 +49,8 @@ class Recording(Looking):
         found = await asyncio.to_thread(record.read, text)
         spec, known = self.spec(found.header.game), found.header.hash
         shelf.edition_of(spec, found.header.edition)
-        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known)) or known in shelf.known_hashes(spec)):
+        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known))
+                or known in await asyncio.to_thread(shelf.known_hashes, spec)):
             raise Faulty("This game was played with components that I do not have. The operator of the bot can take it in.")
         if found.header.origin is not None:
             raise Faulty("This game goes on from another, so nobody can check its first throws, and it is not taken in.")

@@ -34,6 +34,8 @@ MODERATOR = "moderator"         # the seat and the word of rows that return
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
 TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
 
+PACKS = 32                      # components kept in memory besides those of live tables, up to 450 kB each
+
 log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
@@ -93,7 +95,7 @@ class Works:
         self._store, self._now, self._secret, self._most = store, now, secret, tables
         self._specs = {spec.key: spec for spec in games}
         self._live: dict[int, Live] = {}               # the least recently used first
-        self._parts: dict[tuple[str, str], Components] = {}
+        self._parts: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._incidents = Incidents(store.path.parent / "incidents")
         store.on_news = self._wake
@@ -298,7 +300,15 @@ class Works:
         found = self._parts.get((row.key, row.pack_hash))
         if found is None:
             raw = await self._store.read(lambda ledger: ledger.components(row.pack_hash))
-            found = self._parts[row.key, row.pack_hash] = bound(self.spec(row.key), raw)
+            found = await asyncio.to_thread(bound, self.spec(row.key), raw)
+        return self._remember(row.key, found)
+
+    def _remember(self, key: str, found: Components) -> Components:
+        """Keep components as the most recently used, and forget those that no game has needed for long."""
+        self._parts.pop((key, found.hash), None)
+        self._parts[key, found.hash] = found
+        while len(self._parts) > PACKS:
+            del self._parts[next(iter(self._parts))]
         return found
 
     async def _give(self, live: Live, seat: Seat, action: Action, by: By,
