@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
 
 from engine.kernel import Edition, GameSpec
 from engine.outside import WORDS, Malformed, loaded, plain
@@ -179,8 +178,10 @@ def validated(model: type[M], raw: Mapping[str, Any]) -> M:
             if fault["type"] == "value_error":
                 faults += [partial(_sentence, raw, fault["loc"], sentence)
                            for sentence in fault["msg"].removeprefix(SENTENCE).split("\n")]
+            elif fault["type"] == "missing":
+                faults.append(partial(_missing, raw, fault["loc"]))
             else:
-                faults.append(partial(_misfit, raw, fault))
+                faults.append(partial(_misfit, raw, fault["loc"], fault["msg"], fault["input"]))
         refuse(text("Component data"), faults)
         raise AssertionError("a model that refuses data says why") from why
 
@@ -190,12 +191,13 @@ def _sentence(raw: Any, path: Sequence[int | str], sentence: str) -> Text:
     return text("{place}{sentence}", place=verbatim(f"{where}: " if where else ""), sentence=verbatim(sentence))
 
 
-def _misfit(raw: Any, fault: ErrorDetails) -> Text:
-    where = verbatim(_where(raw, fault["loc"]))
-    if fault["type"] == "missing":
-        return text("{where}: this is missing", where=where)
-    return text("{where}: {reason}, and not {given}", where=where, reason=verbatim(fault["msg"]),
-                given=verbatim(json.dumps(fault["input"], default=str)[:40]))
+def _missing(raw: Any, path: Sequence[int | str]) -> Text:
+    return text("{where}: this is missing", where=verbatim(_where(raw, path)))
+
+
+def _misfit(raw: Any, path: Sequence[int | str], reason: str, given: object) -> Text:
+    return text("{where}: {reason}, and not {given}", where=verbatim(_where(raw, path)), reason=verbatim(reason),
+                given=verbatim(json.dumps(given, default=str)[:40]))
 
 
 def _where(raw: Any, path: Sequence[int | str]) -> str:

@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.dice import Dice, SecretDice, commitment
 from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Stirred, Table
+from engine.outside import loaded
 from engine.refusals import Drift, Faulty
 from engine.shelf import Components, bound
 from engine.text import English, say
@@ -31,6 +32,7 @@ from engine.undo import RETURN, Return, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
 MOST_CHARACTERS = 64_000_000
+MOST_SIDES = 1_000_000          # of a die: beyond 4 thousand million the secret would be asked for ever
 
 
 class Origin(BaseModel):
@@ -211,11 +213,11 @@ def _bodies(lines: Sequence[str]) -> list[dict[str, Any]]:
     chain = ""
     for number, words in enumerate(lines, 1):
         try:
-            body = json.loads(words)
+            body = loaded(words)
             stated = body.pop("chain")
             chain = _link(chain, body)
             as_written = words == _compact({**body, "chain": stated})
-        except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
+        except (ValueError, AttributeError, KeyError, TypeError):
             raise Faulty("Line {line} is no line of a record.", line=number) from None
         if chain != stated or not as_written:
             raise Faulty("Line {line} was changed, or a line before it is missing.", line=number)
@@ -319,11 +321,15 @@ def _thrown(record: Record) -> Dice:
         dice = SecretDice(record.header.secret)
     except ValueError:
         raise Faulty("The secret of the dice is not written in hexadecimal digits.") from None
+    if bytes.fromhex(record.header.secret).hex() != record.header.secret:       # else a game would have many records
+        raise Faulty("The secret of the dice is written in small hexadecimal digits without blanks.")
     if dice.commitment != record.header.commitment:
         raise Faulty("The secret of the dice does not fit the hash that was published at the start.")
     lay: dict[int, tuple[int, ...]] = {}
     for number, throw in enumerate(record.throws):
         rolled = throw.rolled
+        if throw.sides and max(throw.sides) > MOST_SIDES:
+            raise Faulty("Row {row}: no dice have more than {most} sides.", row=throw.row, most=MOST_SIDES)
         if rolled.throw != number:
             raise Faulty("Row {row} states throw {stated}, and throw {number} comes next.", row=throw.row, stated=rolled.throw,
                          number=number)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -123,3 +124,12 @@ def test_nothing_that_runs_imports_the_tests():
 
 def test_the_table_of_files_is_not_empty():
     assert len(ENGINE) > 20 and all(sources(folder) for folder in EVERYTHING)
+
+
+@pytest.mark.parametrize("package", ["bot", "engine", "renderer", "sandbox", "gallery", "bench"])
+def test_whatever_a_package_reads_is_installed_with_it(package: str) -> None:
+    setup = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    assert f"{package}*" in setup["packages"]["find"]["include"]
+    taken = {path for pattern in setup["package-data"].get(package, ()) for path in (ROOT / package).glob(pattern)}
+    there = {path for path in (ROOT / package).rglob("*.*") if path.is_file() and "__pycache__" not in path.parts}
+    assert {path for path in there if path.suffix != ".py"} <= taken
