@@ -38,9 +38,14 @@ class Looking(Works):
         return (await self._stored(game)).row
 
     async def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
-                    status: Sequence[Status] = ("open", "running", "paused")) -> list[GameRow]:
-        """The games that fit all that is given, newest last; `user`: a member who holds a seat."""
-        return await self._store.read(lambda ledger: ledger.games(channel=channel, user=user, guild=guild, status=status))
+                    number: int | None = None, status: Sequence[Status] = ("open", "running", "paused"),
+                    most: int = -1) -> list[GameRow]:
+        """The games that fit all that is given, newest last; `user`: a member who holds a seat.
+
+        Of each status at most so many, the newest (-1: all).
+        """
+        return await self._store.read(lambda ledger: ledger.games(
+            channel=channel, user=user, guild=guild, number=number, status=status, most=most))
 
     async def holders(self, game: int) -> list[Holder]:
         """Who holds which seat, in seat order."""
