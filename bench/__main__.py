@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import balance, crash, engine, fuzz, leaks, load, mutate, pictures, waiting
+from bench import abuse, balance, crash, engine, fuzz, leaks, load, mutate, pictures, waiting
 from engine.refusals import Refusal
 
 HELP = {
@@ -24,6 +24,7 @@ HELP = {
     "pairs": "how many pairs of games that differ in one secret",
     "points": "how often the bot is killed",
     "actions": "how many changed actions are tried",
+    "rows": "of the long game that is there",
     "rate": "deeds of people a second",
     "edition": "key of an edition, such as deluxe",
     "jobs": "how many processes play",
@@ -48,6 +49,7 @@ def line(name: str, value: object) -> str:
 
 
 INSTRUMENTS: dict[str, Instrument] = {
+    "abuse": Instrument(abuse.measure, none=("too_long",)),
     "balance": Instrument(balance.measure, told=balance.told),
     "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors")),
     "engine": Instrument(engine.measure),
