@@ -213,12 +213,14 @@ class Assault:
 
     def _typed(self, command: app_commands.Command[Any, ..., Any]) -> Iterator[tuple[str, Deed]]:
         """Each option of a command filled with each of the words or numbers."""
-        name, who, table = command.qualified_name, self._who(command.qualified_name), self.world.table
+        name, who = command.qualified_name, self._who(command.qualified_name)
         needed = {one.display_name: self._usual(one) for one in command.parameters
                   if one.required or one.display_name == "game"}
         if None in needed.values():
             return
-        yield f"/{name}", lambda: who.slash(table, name, **needed)
+        for game in (RUNNING, OVER, OPEN) if "game" in needed else (RUNNING,):
+            given = {**needed, "game": str(game)} if "game" in needed else needed
+            yield f"/{name} game: {game}", self._slash(who, name, given)
         for option in command.parameters:
             shown = option.display_name
             for what, value in self._values(option):

@@ -20,6 +20,7 @@ from bot.legal import add_legal
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
 from bot.place import report
+from bot.play.works import TITLE
 from bot.provenance import add_provenance
 from bot.replies import (
     CHOICES,
@@ -45,8 +46,6 @@ from engine import presets
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, say, text, verbatim
-
-TITLE = 60                  # characters of a title
 
 STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
                                  "over": text("over"), "closed": text("closed")}

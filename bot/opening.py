@@ -11,6 +11,7 @@ from discord import SelectOption
 from bot.buttons import Persistent, Style, button, pressed, select, view
 from bot.deadlines import Clock, read
 from bot.place import ground, losses, new_channel, new_thread
+from bot.play.works import title_of
 from bot.replies import NAME, Interaction, clip, lines, reply, titled
 from engine import shelf
 from engine.kernel import GameSpec
@@ -30,7 +31,7 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
                  clock: str | None = None, options: dict[str, object] | None = None, pack: str | None = None,
                  place: Where = "this channel") -> None:
     """Open a game, and say what can be done with it. Raises Refusal before a place is made for it."""
-    play, name, changed = interaction.client.play, (title or spec.name).strip() or spec.name, options or {}
+    play, name, changed = interaction.client.play, title_of(title or "", spec), options or {}
     limit = None if clock is None else read(clock)
     await play.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
     channel = ((await new_thread(interaction, name)).id if place == THREAD else

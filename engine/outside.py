@@ -12,7 +12,7 @@ from typing import Any
 from engine.text import Text, text, verbatim
 
 DEEPEST = 32            # lists and objects inside each other
-DIGITS = 18             # of a whole number
+DIGITS = 100            # of a whole number
 NAME = 40               # characters of a name
 WORDS = 400             # characters of any other words
 
@@ -67,7 +67,7 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 def _number(written: str) -> float:
     number = float(written)
     if not math.isfinite(number):
-        raise Malformed(text("{number} is no number", number=verbatim(written[:DIGITS])))
+        raise Malformed(text("{number} is no number", number=verbatim(written[:NAME])))
     return number
 
 

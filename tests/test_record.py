@@ -126,7 +126,7 @@ def nested(depth: int) -> dict[str, Any]:
     (lambda bodies: bodies[0].update(secret=f"{SECRET}\n"), "is written in small hexadecimal digits without blanks"),
     (lambda bodies: of_verb(bodies, "roll").update(sides=[10**12]), "Row [0-9]+: no dice have more than 1000000 sides"),
     (lambda bodies: bodies[0].update(options={"x": float("nan")}), "Line 1 is no line of a record"),
-    (lambda bodies: bodies[0].update(components={"x": 10**30}), "Line 1 is no line of a record"),
+    (lambda bodies: bodies[0].update(components={"x": 10**130}), "Line 1 is no line of a record"),
     (lambda bodies: bodies[0].update(options=nested(40)), "Line 1 is no line of a record"),
     (lambda bodies: bodies[0].pop("edition"), "Line 1 is no line of a record"),
     (lambda bodies: bodies[3].update(by="player"), "Line 4 is no line of a record"),

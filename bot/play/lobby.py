@@ -14,7 +14,7 @@ from bot.deadlines import Clock, read
 from bot.moments import sentence
 from bot.news import STATUS, member, notice, public_lines
 from bot.play.returns import run
-from bot.play.works import PLAYED, Live, Works, require
+from bot.play.works import PLAYED, Live, Works, require, title_of
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine import presets
 from engine.dice import SecretDice
@@ -64,7 +64,7 @@ class Lobbying(Works):
         spec, at = self.spec(key), self._time()
         found = await self._checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
         self._remember(key, found)
-        values = {"key": key, "edition": edition, "options": dict(options), "title": title.strip() or spec.name, "guild": guild,
+        values = {"key": key, "edition": edition, "options": dict(options), "title": title_of(title, spec), "guild": guild,
                   "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at}
 
         def add(ledger: Ledger) -> GameRow:

@@ -11,6 +11,7 @@ from bot.play.works import PLAYED, Works, require_row, sentences
 from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
 from bot.store.figures import Figures
 from engine.kernel import Ask, Checkpoint, Row, Seat
+from engine.outside import plain
 from engine.refusals import Refusal
 from engine.story import Picture, Story
 from engine.text import English, Text, say, text
@@ -119,7 +120,7 @@ class Looking(Works):
 
             start, rows, known = await self._store.read(read)
             options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
-            people = {holder.seat: holder.name for holder in stored.holders if holder.user is not None and holder.name}
+            people = {holder.seat: plain(holder.name) for holder in stored.holders if holder.user is not None and holder.name}
             return Story(spec=self.spec(stored.row.key), parts=(await self._components(stored.row)).parts, start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
 

@@ -24,6 +24,7 @@ from engine import catalog
 from engine.dice import SecretDice
 from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
 from engine.orders import Orders
+from engine.outside import one_line
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
 from engine.shelf import Components, bound
 from engine.text import English, Text, template, text, verbatim
@@ -34,6 +35,7 @@ MODERATOR = "moderator"         # the seat and the word of rows that return
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
 TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
 
+TITLE = 60                      # characters of a title
 PACKS = 32                      # components kept in memory besides those of live tables, up to 450 kB each
 
 log = logging.getLogger(__name__)
@@ -400,6 +402,11 @@ def require(row: GameRow, wanted: Sequence[Status]) -> None:
         "paused": template("The game is paused; its game master can let it go on."),
         "over": template("The game is over, and the secret of its dice is known, so nothing in it changes any more."),
         "closed": template("The game is closed.")}[row.status])
+
+
+def title_of(typed: str, spec: GameSpec) -> str:
+    """What a game is called: what was typed, on one line and not too long; without a word the name of what is played."""
+    return one_line(typed)[:TITLE].rstrip() or spec.name
 
 
 def held_by(holders: Iterable[Holder], user: int) -> Seat:
