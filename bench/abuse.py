@@ -45,6 +45,7 @@ ROWS = 300                  # of the game that is attacked
 RUNNING, OVER, OPEN = 1, 2, 3           # the games: one under way, one that is over, one that waits for members
 LONG, WHOLE = 1000, 6000    # characters: as many as the bot looks at, and as many as Discord lets through
 ID = 80                     # characters of one fact of a custom id
+SHORT = ("one letter", "links in links", "numbers", "unknown words")        # what a custom id is filled with
 PACK, RECORD = 250_000, 4_000_000       # bytes of the files
 WIDE, FEW = 1000, 20        # the largest number of a data pack, and of those that a game bounds more closely
 ANSWERS = 60                # in the game that is played with such numbers
@@ -285,7 +286,7 @@ class Assault:
         facts = ["1" if kind is buttons._number else "seat_1" for kind in known.kinds]
         places = [place for place, kind in enumerate(known.kinds) if kind is str]
         for what, text in self.texts.items():
-            for place in places:
+            for place in places if what in SHORT else ():
                 filled = [text[:ID // len(facts)].replace(":", " ") if here == place else fact for here, fact in enumerate(facts)]
                 yield f"a press of {name}, {what}", self._press(":".join([name, *filled]))
             if places and not known.opens and places[-1] == len(facts) - 1:

@@ -233,22 +233,23 @@ def template(spec: GameSpec, edition: Edition, raw: Mapping[str, Any]) -> str:
     Each record has a line of its own.
     """
     pack: dict[str, Any] = {}
+    known: dict[tuple[str, str], dict[str, Any]] = {}           # list and key -> record
     for value in doubtful(spec, raw):
         if value.doubt != "house" or value.aspect.fixed or (not value.key and isinstance(raw[value.origin.list], list)):
             continue
-        body = pack.setdefault(value.origin.list, [])
-        record = next((known for known in body if key_of(known) == value.key), None)
+        place = value.origin.list, spelt(value.key)
+        record = known.get(place)
         if record is None:
-            record = {**value.key, "note": value.name}
-            body.append(record)
+            record = known[place] = {**value.key, "note": value.name}
+            pack.setdefault(value.origin.list, []).append(record)
         what = " ".join([say(value.aspect.name, English()), *value.aspect.rules])
         record["note"] = f"{record['note']}; {what}"
-        for field, known in value.values.items():
+        for field, content in value.values.items():
             outer, _, inner = field.partition(".")
             if inner:
-                record.setdefault(outer, {})[inner] = known
+                record.setdefault(outer, {})[inner] = content
             else:
-                record[outer] = known
+                record[outer] = content
     about = {"game": spec.key, "edition": edition.key, "name": edition.name, "note": NOTE}
     lists = [f"{_json(name)}: {_body(raw[name], body)}" for name, body in pack.items()]
     return "{\n" + ",\n".join([*(f"{_json(key)}: {_json(words)}" for key, words in about.items()), *lists]) + "\n}\n"
