@@ -206,6 +206,8 @@ class Assault:
             if not isinstance(command, app_commands.Group):
                 yield from self._typed(command)
         yield from self._handed()
+        for key, values in self.spec.choices.items():
+            yield f"the option {key}", self._press(f"optvalue:{OPEN}:{key}:{values[-1]}", self.world.olga)
         for name, known in sorted(buttons._registered.items()):
             yield from self._pressed(name, known)
 
@@ -292,23 +294,24 @@ class Assault:
             if places and not known.opens and places[-1] == len(facts) - 1:
                 yield f"the form {name}, {what}", self._form(":".join([name, *facts[:-1]]), text)
 
-    def _press(self, custom_id: str) -> Deed:
+    def _press(self, custom_id: str, who: Any = None) -> Deed:
         item: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id[:buttons.CUSTOM_ID]}
         data: dict[str, Any] = {"custom_id": item["custom_id"], "component_type": 2}
-        return lambda: self._send(InteractionType.MESSAGE_COMPONENT, data, item)
+        return lambda: self._send(InteractionType.MESSAGE_COMPONENT, data, item, who)
 
     def _form(self, custom_id: str, text: str) -> Deed:
         row = {"type": 1, "components": [{"type": 4, "custom_id": "0", "value": text}]}
         return lambda: self._send(InteractionType.MODAL_SUBMIT, {"custom_id": custom_id, "components": [row]})
 
-    async def _send(self, kind: InteractionType, data: dict[str, Any], item: dict[str, Any] | None = None) -> Any:
+    async def _send(self, kind: InteractionType, data: dict[str, Any], item: dict[str, Any] | None = None,
+                    who: Any = None) -> Any:
         world, extra = self.world, dict[str, Any]()
         if item is not None:
             shown = world.table.history()[-1]
             kept = world.env.backend.messages[world.table.id][shown.id]
             extra = {"extra": {"message": {**simcord.backend.serializers.message_payload(world.env.backend, kept),
                                            "components": [{"type": 1, "components": [item]}]}}, "source_message_id": shown.id}
-        return await world.alice._dispatch_interaction(kind, world.table, data, **extra)
+        return await (who or world.alice)._dispatch_interaction(kind, world.table, data, **extra)
 
 
 # --- how long it took --------------------------------------------------------------------------------------------

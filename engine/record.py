@@ -32,7 +32,7 @@ from engine.undo import RETURN, Return, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
 MOST_CHARACTERS = 64_000_000
-MOST_SIDES = 1_000_000          # of a die: beyond 4 thousand million the secret would be asked for ever
+MOST_SIDES = 2 ** 32            # of a die: beyond 2 ** 64 a throw would never be found
 
 
 class Origin(BaseModel):

@@ -1,6 +1,7 @@
 """What can be looked at, which changes nothing of a game."""
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -206,9 +207,10 @@ class Looking(Works):
             rows = await self._store.read(lambda ledger: ledger.rows(game))
             spec, in_force = self.spec(stored.row.key), {row.no for row in line(rows).rows}
             lines = [(0, "", sentence) for sentence in public_lines(await self._opening(stored))]
-            for row in rows:
+            told = await asyncio.to_thread(lambda: [sentences(spec, row) for row in rows])
+            for row, said in zip(rows, told):
                 mark = "" if row.no in in_force or row.verb == RETURN else "undone"
-                lines += [(row.no, mark, sentence) for sentence in sentences(spec, row)]
+                lines += [(row.no, mark, sentence) for sentence in said]
             return lines
 
 

@@ -241,12 +241,13 @@ class Works:
         spec = self.spec(row.key)
         kept = in_force(past.orders if orders is None else orders, {holder.seat: holder.user for holder in stored.holders})
         try:
-            table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
-                          dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
-                          returned_at=past.line.returned_at, absent=absent, run_on=False,
-                          cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
-                          deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
-                          stirred=returning is not None and Return.model_validate_json(returning.answer).fresh)
+            table = await asyncio.to_thread(                    # hundreds of rows may have to be replayed
+                Table, spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
+                dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
+                returned_at=past.line.returned_at, absent=absent, run_on=False,
+                cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
+                deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
+                stirred=returning is not None and Return.model_validate_json(returning.answer).fresh)
         except Unreadable as why:
             if before == 0:
                 raise
