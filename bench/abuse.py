@@ -341,6 +341,7 @@ async def _attacked(spec: GameSpec, rows: int, mine: Context) -> dict[str, float
         try:
             assault = Assault(world, spec)
             await assault.prepare(rows)
+            gc.freeze()
             return await timed(list(assault.deeds()), Watch(mine), spec.name)
         finally:
             await world.shutdown()
@@ -349,7 +350,6 @@ async def _attacked(spec: GameSpec, rows: int, mine: Context) -> dict[str, float
 async def timed(deeds: Sequence[tuple[str, Deed]], watch: Watch, title: str = "") -> dict[str, float]:
     """The longest turn of the event loop while each deed is done, in milliseconds. `watch` counts what is not the caller's."""
     took: dict[str, float] = {}
-    gc.freeze()
     with watch.looking():
         for name, deed in tqdm(deeds, desc=title, unit="deed", disable=not title):
             shortest = float("inf")
