@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import balance, engine, load, pictures, questions, waiting
+from bench import abuse, balance, engine, load, pictures, questions, waiting
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate
 
@@ -25,6 +25,7 @@ HELP = {
     "pairs": "how many pairs of games that differ in one secret",
     "points": "how often the bot is killed",
     "actions": "how many changed actions are tried",
+    "rows": "of the long game that is there",
     "rate": "deeds of people a second",
     "edition": "key of an edition, such as deluxe",
     "jobs": "how many processes play",
@@ -49,6 +50,7 @@ def line(name: str, value: object) -> str:
 
 
 INSTRUMENTS: dict[str, Instrument] = {
+    "abuse": Instrument(abuse.measure, none=("too_long",)),
     "balance": Instrument(balance.measure, told=balance.told),
     "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors")),
     "engine": Instrument(engine.measure),

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.data_packs import lay_over, meant_for, parsed
 from engine.kernel import Edition, GameSpec
+from engine.outside import readable
 from engine.provenance import key_of, spelt
 from engine.refusals import Faulty
 from engine.text import verbatim
@@ -18,11 +19,15 @@ from engine.text import verbatim
 
 @dataclass(frozen=True)
 class Components:
-    """The component data of one game: raw, validated, and its SHA-256 as it is stored with the game."""
+    """The component data of one game: raw, validated, and its SHA-256 as it is stored with the game.
+
+    Others read words of `parts` and of `told` alone, in which nothing formats, links or pings; those of `raw` are anybody's.
+    """
 
     raw: dict[str, Any]
     parts: Any
     hash: str
+    told: dict[str, Any]
 
 
 def components(spec: GameSpec, edition: str, pack: str | None = None) -> Components:
@@ -42,7 +47,8 @@ def components(spec: GameSpec, edition: str, pack: str | None = None) -> Compone
 def bound(spec: GameSpec, raw: dict[str, Any]) -> Components:
     """Raw component data, as it is stored with a game, validated. Raises Faulty."""
     body = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return Components(raw, spec.rules.parts(raw), hashlib.sha256(body.encode()).hexdigest())
+    told = readable(raw)
+    return Components(raw, spec.rules.parts(told), hashlib.sha256(body.encode()).hexdigest(), told)
 
 
 def known_hashes(spec: GameSpec) -> set[str]:

@@ -8,34 +8,40 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from engine.kernel import Edition, GameSpec
+from engine.outside import WORDS, Malformed, loaded, plain
 from engine.provenance import BESIDES, KEYS, MINE, doubtful, key_of, spelt
 from engine.refusals import Faulty
 from engine.text import English, Text, count, say, text, verbatim
 
 M = TypeVar("M", bound=BaseModel)
+Fault: TypeAlias = Callable[[], Text]           # what is wrong, once somebody wants to read it: only a few are told
 
 ABOUT = ("game", "edition", "name", "note")     # what a pack says of itself
 MANY = 12                   # faults that are named; what would fit is named as long as it is no more
+LARGEST = 1_000             # number in a pack: menus list what can be bought, placed and moved
+LONGEST = 100               # entries of a list, or fields of an object, inside a record
+LIKE = 60                   # characters of a word for which one is sought that is like it
 SENTENCE = "Value error, "                      # what pydantic puts before a sentence of ours
 
 
 def parsed(pack: str) -> dict[str, Any]:
     """A pack from its text. Raises Faulty."""
     try:
-        body = json.loads(pack)
+        body = loaded(pack)
+    except Malformed as why:
+        raise Faulty("The data pack cannot be used: {reason}.", reason=why.reason) from None
     except ValueError as why:
         line = getattr(why, "lineno", 0)
         if line > 1:
             raise Faulty("The data pack is no JSON file: line {line} cannot be read. Often a comma or a quotation mark is "
                          "missing just before.", line=line) from None
-        raise Faulty("The data pack is no JSON file.") from None
-    except RecursionError:
         raise Faulty("The data pack is no JSON file.") from None
     if not isinstance(body, dict):
         raise Faulty("A data pack is a JSON object with lists of records, such as tiles or country_counters.")
@@ -46,17 +52,17 @@ def meant_for(spec: GameSpec, edition: Edition, pack: Mapping[str, Any]) -> None
     """Raise Faulty if a pack says that it is for another game, or for an edition with other components."""
     game, wanted = pack.get("game", spec.key), pack.get("edition", edition.key)
     if game != spec.key:
-        raise Faulty("This data pack is for the game {wanted}, not for {game}.", wanted=verbatim(str(game)),
+        raise Faulty("This data pack is for the game {wanted}, not for {game}.", wanted=_quoted(game),
                      game=verbatim(spec.name))
     fitting = [one.key for one in spec.editions if one.data == edition.data]
     if wanted not in fitting:
         raise Faulty("This data pack is for the edition {wanted}, and the game for {edition}. Choose the edition of the pack, or "
-                     "take the line `edition` out of the pack.", wanted=verbatim(str(wanted)), edition=verbatim(edition.name))
+                     "take the line `edition` out of the pack.", wanted=_quoted(wanted), edition=verbatim(edition.name))
 
 
 def lay_over(raw: dict[str, Any], pack: Mapping[str, Any]) -> None:
     """Correct component data as a pack says, and note which fields that has changed. Raises Faulty with all that is wrong."""
-    faults: list[Text] = []
+    faults: list[Fault] = []
     changed: dict[str, dict[str, list[str]]] = {}
     for name, corrections in pack.items():
         if name not in ABOUT:
@@ -68,7 +74,7 @@ def lay_over(raw: dict[str, Any], pack: Mapping[str, Any]) -> None:
         raw[MINE] = changed
 
 
-def _list(raw: dict[str, Any], name: str, corrections: object, faults: list[Text]) -> Iterable[tuple[str, list[str]]]:
+def _list(raw: dict[str, Any], name: str, corrections: object, faults: list[Fault]) -> Iterable[tuple[str, list[str]]]:
     """Correct one list; the keys of its records with the fields that are changed."""
     listed = raw.get(name)
     if isinstance(listed, dict) and isinstance(corrections, dict) and name != MINE:
@@ -76,30 +82,33 @@ def _list(raw: dict[str, Any], name: str, corrections: object, faults: list[Text
         return
     known = {spelt(key): record for record in listed if (key := key_of(record))} if isinstance(listed, list) else {}
     if not known:
-        there = [key for key, body in raw.items() if isinstance(body, list) and any(map(key_of, body))]
-        faults.append(text("{name}: there is no such list{fitting}", name=verbatim(name), fitting=fitting(name, there)))
+        faults.append(partial(_no_list, raw, name))
         return
+    seen = set[str]()
     for correction in corrections if isinstance(corrections, list) else [None]:
         own = spelt(key_of(correction))
         if not isinstance(correction, dict) or not own:
-            named = next(iter(key_of(next(iter(known.values())))))
-            faults.append(text("{name}: each record is an object with its {key}", name=verbatim(name), key=verbatim(named)))
+            faults.append(partial(_no_key, name, known))
         elif own not in known:
-            faults.append(text("{name}: there is no record {key}{fitting}", name=verbatim(name), key=verbatim(own),
-                               fitting=fitting(own, known)))
+            faults.append(partial(_no_record, name, own, known))
+        elif own in seen:
+            faults.append(partial(text, "{name}: the record {key} is there twice", name=_quoted(name), key=_quoted(own)))
         else:
+            seen.add(own)
             yield own, list(_correct(known[own], correction, [name, own], faults))
 
 
-def _correct(target: dict[str, Any], correction: Mapping[str, Any], where: Sequence[str], faults: list[Text]) -> Iterable[str]:
+def _correct(target: dict[str, Any], correction: Mapping[str, Any], where: Sequence[str], faults: list[Fault]) -> Iterable[str]:
     """Correct one record; the fields that are changed by it."""
     for field, value in correction.items():
         if field == "note" or (field in KEYS and field in target):
             continue
         if field not in target:
-            there = [known for known in target if known not in BESIDES]
-            faults.append(text("{where}: there is no field {field}{fitting}", where=verbatim(", ".join(where)),
-                               field=verbatim(field), fitting=fitting(field, there)))
+            faults.append(partial(_no_field, where, field, target))
+            continue
+        if (excess := _excess(value)) is not None:
+            faults.append(partial(text, "{where}, {field}: {excess}", where=verbatim(", ".join(where)), field=verbatim(field),
+                                  excess=excess))
             continue
         old = target[field]
         target[field] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
@@ -107,10 +116,50 @@ def _correct(target: dict[str, Any], correction: Mapping[str, Any], where: Seque
             yield field
 
 
+def _excess(value: Any) -> Text | None:
+    """What of a value is larger than any game needs; None if nothing is."""
+    if isinstance(value, str) and len(value) > WORDS:
+        return text("words have at most {most} characters", most=WORDS)
+    if isinstance(value, int | float) and abs(value) > LARGEST:
+        return text("a number goes up to {most}", most=LARGEST)
+    if isinstance(value, list | dict):
+        if len(value) > LONGEST:
+            return text("it has at most {most} entries", most=LONGEST)
+        inner = value.values() if isinstance(value, dict) else value
+        return next((excess for one in inner if (excess := _excess(one)) is not None), None)
+    return None
+
+
+def _no_list(raw: Mapping[str, Any], name: str) -> Text:
+    there = [key for key, body in raw.items() if isinstance(body, list) and any(map(key_of, body))]
+    return text("{name}: there is no such list{fitting}", name=_quoted(name), fitting=fitting(name, there))
+
+
+def _no_key(name: str, known: Mapping[str, Any]) -> Text:
+    named = next(iter(key_of(next(iter(known.values())))))
+    return text("{name}: each record is an object with its {key}", name=verbatim(name), key=verbatim(named))
+
+
+def _no_record(name: str, own: str, known: Mapping[str, Any]) -> Text:
+    return text("{name}: there is no record {key}{fitting}", name=verbatim(name), key=_quoted(own), fitting=fitting(own, known))
+
+
+def _no_field(where: Sequence[str], field: str, target: Mapping[str, Any]) -> Text:
+    there = [known for known in target if known not in BESIDES]
+    return text("{where}: there is no field {field}{fitting}", where=verbatim(", ".join(where)), field=_quoted(field),
+                fitting=fitting(field, there))
+
+
+def _quoted(words: object) -> Text:
+    """A word of a pack in a sentence about it."""
+    return verbatim(plain(str(words)))
+
+
 def fitting(wanted: str, there: Iterable[str]) -> Text:
     """What would fit in place of something unknown: the words that are like it, or all if they are few; to be put behind it."""
     there = list(there)
-    like = difflib.get_close_matches(wanted, there, n=3, cutoff=0.6) or (there if len(there) <= MANY else [])
+    like = difflib.get_close_matches(wanted, there, n=3, cutoff=0.6) if len(wanted) <= LIKE else []
+    like = like or (there if len(there) <= MANY else [])
     return text("; known: {like}", like=tuple(map(verbatim, like))) if like else text("")
 
 
@@ -124,19 +173,31 @@ def validated(model: type[M], raw: Mapping[str, Any]) -> M:
     try:
         return model.model_validate(raw)
     except ValidationError as why:
-        faults: list[Text] = []
-        for fault in why.errors():
-            where = _where(raw, fault["loc"])
+        faults: list[Fault] = []
+        for fault in why.errors(include_url=False):
             if fault["type"] == "value_error":
-                faults += [text("{place}{sentence}", place=verbatim(f"{where}: " if where else ""), sentence=verbatim(sentence))
+                faults += [partial(_sentence, raw, fault["loc"], sentence)
                            for sentence in fault["msg"].removeprefix(SENTENCE).split("\n")]
             elif fault["type"] == "missing":
-                faults.append(text("{where}: this is missing", where=verbatim(where)))
+                faults.append(partial(_missing, raw, fault["loc"]))
             else:
-                faults.append(text("{where}: {reason}, and not {given}", where=verbatim(where), reason=verbatim(fault["msg"]),
-                                   given=verbatim(json.dumps(fault["input"], default=str)[:40])))
+                faults.append(partial(_misfit, raw, fault["loc"], fault["msg"], fault["input"]))
         refuse(text("Component data"), faults)
         raise AssertionError("a model that refuses data says why") from why
+
+
+def _sentence(raw: Any, path: Sequence[int | str], sentence: str) -> Text:
+    where = _where(raw, path)
+    return text("{place}{sentence}", place=verbatim(f"{where}: " if where else ""), sentence=verbatim(sentence))
+
+
+def _missing(raw: Any, path: Sequence[int | str]) -> Text:
+    return text("{where}: this is missing", where=verbatim(_where(raw, path)))
+
+
+def _misfit(raw: Any, path: Sequence[int | str], reason: str, given: object) -> Text:
+    return text("{where}: {reason}, and not {given}", where=verbatim(_where(raw, path)), reason=verbatim(reason),
+                given=verbatim(json.dumps(given, default=str)[:40]))
 
 
 def _where(raw: Any, path: Sequence[int | str]) -> str:
@@ -151,13 +212,13 @@ def _where(raw: Any, path: Sequence[int | str]) -> str:
     return ", ".join(names)
 
 
-def refuse(what: Text, faults: Sequence[Text]) -> None:
-    """Raise Faulty if something is wrong, with a sentence for each fault."""
+def refuse(what: Text, faults: Sequence[Fault]) -> None:
+    """Raise Faulty if something is wrong, with a sentence for each of the first faults and the number of the others."""
     if not faults:
         return
     if len(faults) == 1:
-        raise Faulty("{what}, {fault}.", what=what, fault=faults[0])
-    told = [text("- {fault}.", fault=fault) for fault in faults[:MANY]]
+        raise Faulty("{what}, {fault}.", what=what, fault=faults[0]())
+    told = [text("- {fault}.", fault=fault()) for fault in faults[:MANY]]
     if len(faults) > MANY:
         told.append(text("And {more}.", more=count(len(faults) - MANY, "{n} more fault", "{n} more faults")))
     raise Faulty("{what}: {number} faults.\n{faults}", what=what, number=len(faults), faults=Text(
@@ -172,22 +233,23 @@ def template(spec: GameSpec, edition: Edition, raw: Mapping[str, Any]) -> str:
     Each record has a line of its own.
     """
     pack: dict[str, Any] = {}
+    known: dict[tuple[str, str], dict[str, Any]] = {}           # list and key -> record
     for value in doubtful(spec, raw):
         if value.doubt != "house" or value.aspect.fixed or (not value.key and isinstance(raw[value.origin.list], list)):
             continue
-        body = pack.setdefault(value.origin.list, [])
-        record = next((known for known in body if key_of(known) == value.key), None)
+        place = value.origin.list, spelt(value.key)
+        record = known.get(place)
         if record is None:
-            record = {**value.key, "note": value.name}
-            body.append(record)
+            record = known[place] = {**value.key, "note": value.name}
+            pack.setdefault(value.origin.list, []).append(record)
         what = " ".join([say(value.aspect.name, English()), *value.aspect.rules])
         record["note"] = f"{record['note']}; {what}"
-        for field, known in value.values.items():
+        for field, content in value.values.items():
             outer, _, inner = field.partition(".")
             if inner:
-                record.setdefault(outer, {})[inner] = known
+                record.setdefault(outer, {})[inner] = content
             else:
-                record[outer] = known
+                record[outer] = content
     about = {"game": spec.key, "edition": edition.key, "name": edition.name, "note": NOTE}
     lists = [f"{_json(name)}: {_body(raw[name], body)}" for name, body in pack.items()]
     return "{\n" + ",\n".join([*(f"{_json(key)}: {_json(words)}" for key, words in about.items()), *lists]) + "\n}\n"

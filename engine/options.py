@@ -5,6 +5,7 @@ An edition is a preset; a game stores the preset's key and what was changed. The
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -15,6 +16,8 @@ from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
 
 M = TypeVar("M", bound=BaseModel)
+
+PAIRS = 600         # of further changes that are tried where no single one resolves a contradiction
 
 
 def subjects(spec: GameSpec) -> tuple[Subject, ...]:
@@ -118,8 +121,9 @@ def remedies(spec: GameSpec, edition: str, changes: Mapping[str, Any], meant: st
     said = {(key, value): _refusal(spec, edition, {**changes, key: value}) for key, value in others}
     found: list[dict[str, object]] = [{key: value} for (key, value), why in said.items() if why is None]
     if not found:                       # one that leads to another contradiction, and one that resolves that
-        pairs = [dict((one, other)) for one, why in said.items() if why != first for other in others]
-        found = [pair for pair in pairs if len(pair) == 2 and _refusal(spec, edition, {**changes, **pair}) is None]
+        pairs = islice((dict((one, other)) for one, why in said.items() if why != first for other in others), PAIRS)
+        fitting = (pair for pair in pairs if len(pair) == 2 and _refusal(spec, edition, {**changes, **pair}) is None)
+        found = list(islice(fitting, most))
     return found[:most]
 
 

@@ -25,12 +25,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine.components import Components, bound
 from engine.dice import Dice, SecretDice, commitment
 from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Stirred, Table
+from engine.outside import loaded
 from engine.refusals import Drift, Faulty
 from engine.text import English, say
 from engine.undo import RETURN, Return, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
 MOST_CHARACTERS = 64_000_000
+MOST_SIDES = 2 ** 32            # of a die: beyond 2 ** 64 a throw would never be found
 
 
 class Origin(BaseModel):
@@ -224,11 +226,11 @@ def _bodies(lines: Sequence[str]) -> list[dict[str, Any]]:
     chain = ""
     for number, words in enumerate(lines, 1):
         try:
-            body = json.loads(words)
+            body = loaded(words)
             stated = body.pop("chain")
             chain = _link(chain, body)
             as_written = words == _compact({**body, "chain": stated})
-        except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
+        except (ValueError, AttributeError, KeyError, TypeError):
             raise Faulty("Line {line} is no line of a record.", line=number) from None
         if chain != stated or not as_written:
             raise Faulty("Line {line} was changed, or a line before it is missing.", line=number)
@@ -332,11 +334,15 @@ def _thrown(record: Record) -> Dice:
         dice = SecretDice(record.header.secret)
     except ValueError:
         raise Faulty("The secret of the dice is not written in hexadecimal digits.") from None
+    if bytes.fromhex(record.header.secret).hex() != record.header.secret:       # else a game would have many records
+        raise Faulty("The secret of the dice is written in small hexadecimal digits without blanks.")
     if dice.commitment != record.header.commitment:
         raise Faulty("The secret of the dice does not fit the hash that was published at the start.")
     lay: dict[int, tuple[int, ...]] = {}
     for number, throw in enumerate(record.throws):
         rolled = throw.rolled
+        if throw.sides and max(throw.sides) > MOST_SIDES:
+            raise Faulty("Row {row}: no dice have more than {most} sides.", row=throw.row, most=MOST_SIDES)
         if rolled.throw != number:
             raise Faulty("Row {row} states throw {stated}, and throw {number} comes next.", row=throw.row, stated=rolled.throw,
                          number=number)

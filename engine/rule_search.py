@@ -17,6 +17,9 @@ KEPT = 0.25                 # of the best rule's worth: what is worth less is no
 SHORT = 10                  # words by which a rule counts as longer than it is, so that the shortest do not win by that alone
 LONG = 4                    # letters of a word from which on one of them may be wrong
 CLOSE = 0.6                 # how like a known word an unknown one must be to be asked about
+ASKED = 16                  # words of a question that are looked for; what is typed beyond them is left alone
+GUESSED = 4                 # of them, those for which words that look alike are sought
+LETTERS = 400               # of a question that are read at all
 
 WORD = re.compile(r"[a-z0-9]+")
 ENDINGS = ("ation", "ing", "ed", "er", "es", "s")
@@ -50,9 +53,12 @@ def stem(word: str) -> str:
 
 
 def keywords(said: str) -> str:
-    """What of a question says what is meant, each word once and in its order; the whole question, if that is nothing."""
-    told = dict.fromkeys(words(said))
-    return " ".join([word for word in told if word not in FILLERS] or told)
+    """What of a question says what is meant, each word once and in its order; the whole question, if that is nothing.
+
+    Of a long question its first words: whoever hands in a book keeps nobody waiting.
+    """
+    told = dict.fromkeys(words(said[:LETTERS]))
+    return " ".join(([word for word in told if word not in FILLERS] or list(told))[:ASKED])
 
 
 def stems(said: str) -> set[str]:
@@ -93,6 +99,9 @@ class Index:
             stems = [self._learn(word) for word in group]
             for one in stems:
                 self._same.setdefault(one, set()).update(stems)
+        self._of_length: dict[int, list[str]] = {}              # the words as they are written, by how long they are
+        for word in self._spelt:
+            self._of_length.setdefault(len(word), []).append(word)
 
     def find(self, said: str) -> list[str]:
         """The pages that a question means, best first; none if nothing in it is known."""
@@ -108,8 +117,9 @@ class Index:
     def alike(self, said: str, most: int = 3) -> list[str]:
         """Known words that look like those of a question that nothing fits."""
         known = [word for word in self._spelt if word not in FILLERS and self._meant(word)]
-        return list(dict.fromkeys(close for word in keywords(said).split()
-                                  for close in difflib.get_close_matches(word, known, n=most, cutoff=CLOSE)))[:most]
+        close = (like for word in keywords(said).split()[:GUESSED]
+                 for like in difflib.get_close_matches(word, known, n=most, cutoff=CLOSE))
+        return list(dict.fromkeys(close))[:most]
 
     def _learn(self, word: str) -> str:
         """The stem of a word, which is known from now on."""
@@ -119,7 +129,8 @@ class Index:
         """The stems on the pages that a word can mean, with how much each counts; none for an unknown word."""
         own = stem(word)
         if own not in self._rarity and own not in self._same:
-            slips = [known for known in self._spelt if one_letter_off(word, known)] if len(word) >= LONG else []
+            near = range(len(word) - 1, len(word) + 2) if len(word) >= LONG else ()
+            slips = [known for length in near for known in self._of_length.get(length, ()) if one_letter_off(word, known)]
             return {known: weight for slip in slips for known, weight in self._meant(slip).items()}
         meant = [known for known in self._same.get(own, ()) if known in self._rarity]
         if own not in self._rarity:
@@ -135,7 +146,9 @@ class Index:
             if hits:
                 value += max(hits) + AGAIN * (sum(hits) - max(hits))
                 covered += max(self._rarity[known] for known in meant)
-        pairs = {pair for one, two in itertools.pairwise(text) for pair in ((one, two), (two, one))}
+        if not value:
+            return 0.0
+        pairs = {pair for one, two in itertools.pairwise(text) for pair in ((one, two), (two, one))} if wanted[1:] else set()
         beside = sum(any((one, two) in pairs for one in first for two in second) for first, second in itertools.pairwise(wanted))
         length: float = (SHORT + len(text)) ** 0.2
         return value * (1 + BESIDE * beside) * (covered / most) * (covered / most) / length

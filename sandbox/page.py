@@ -14,6 +14,7 @@ import simcord.preview
 from aiohttp import web
 
 from bot.service import Play
+from engine.outside import loaded
 from sandbox.world import HOST, Conversation, World
 
 HERE = Path(__file__).parent
@@ -86,7 +87,7 @@ class Page:
 
     async def view(self, request: web.Request) -> web.StreamResponse:
         """Where a person sees a conversation."""
-        wanted = await request.json()
+        wanted = await _sent(request)
         try:
             person, conversation = self.world.person(wanted["person"]), int(wanted["conversation"])
             view = await self.world.view(person, conversation, wanted.get("timezone", "UTC"))
@@ -96,8 +97,8 @@ class Page:
 
     async def time(self, request: web.Request) -> web.StreamResponse:
         """Let hours go by."""
-        hours = (await request.json()).get("hours")
-        if not isinstance(hours, int | float) or not 0 < hours <= LONGEST_SKIP:
+        hours = (await _sent(request)).get("hours")
+        if not isinstance(hours, int | float) or isinstance(hours, bool) or not 0 < hours <= LONGEST_SKIP:
             raise web.HTTPBadRequest(text=f"Time goes forward, by at most {LONGEST_SKIP} hours at once.")
         try:
             await self.world.pass_time(timedelta(hours=hours))
@@ -116,3 +117,14 @@ class Page:
             answer: web.StreamResponse = await getattr(view.counter, name)(request)
             return answer
         return handle
+
+
+async def _sent(request: web.Request) -> dict[str, Any]:
+    """The JSON object of a request of our page; anything else is refused with a sentence."""
+    try:
+        body = loaded((await request.read()).decode("utf-8"))
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise web.HTTPBadRequest(text="This request is no JSON object.")
+    return body

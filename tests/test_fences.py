@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -196,7 +197,16 @@ def test_a_circle_is_found() -> None:
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) and not circle({"a": {"b"}, "b": {"c"}})
 
 
-def documented() -> Iterator[str]:
+@pytest.mark.parametrize("package", ["bot", "engine", "renderer", "sandbox", "bench"])
+def test_whatever_a_package_reads_is_installed_with_it(package: str) -> None:
+    setup = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    assert f"{package}*" in setup["packages"]["find"]["include"]
+    taken = {path for pattern in setup["package-data"].get(package, ()) for path in (ROOT / package).glob(pattern)}
+    there = {path for path in (ROOT / package).rglob("*.*") if path.is_file() and "__pycache__" not in path.parts}
+    assert {path for path in there if path.suffix != ".py"} <= taken
+
+
+def undocumented() -> Iterator[str]:
     """The modules without a docstring."""
     for module, tree in sources().items():
         if tree.body and not ast.get_docstring(tree):
@@ -204,4 +214,4 @@ def documented() -> Iterator[str]:
 
 
 def test_every_module_says_what_it_is_for() -> None:
-    assert list(documented()) == []
+    assert list(undocumented()) == []

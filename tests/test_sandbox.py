@@ -260,9 +260,17 @@ async def test_time_can_be_skipped(browser):
 
 async def test_time_goes_neither_back_nor_too_far(browser):
     before = datetime.fromisoformat((await browser.club())["now"])
-    for hours in (-1, 0, 100_000, "1", None):
+    for hours in (-1, 0, 100_000, "1", None, True, [1], 10**17):
         assert await browser.ask("/time", {"hours": hours}) == (400, "Time goes forward, by at most 744 hours at once.")
     assert datetime.fromisoformat((await browser.club())["now"]) - before < timedelta(hours=1)
+
+
+async def test_what_is_no_request_of_our_page_is_refused_with_a_sentence(browser):
+    for body in (b"", b"{", b"[]", b"null", b'"x"', b"\xff", b'{"hours": NaN}', b'{"hours": 1e999}', b'{"hours": 1, "hours": 2}',
+                 b'{"hours": "\\ud800"}', b"[" * 100_000):
+        for path in ("view", "time"):
+            async with browser._session.post(f"{browser.box.address.rstrip('/')}/{path}", data=body) as got:
+                assert (got.status, await got.text()) == (400, "This request is no JSON object."), body
 
 
 async def test_a_long_run_keeps_no_record_of_every_request(browser):

@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
 
-from bot.discord.components import Persistent, submitted
+from bot.discord.components import LONGEST, Persistent, submitted
 from bot.discord.context import Context, Interaction
 from bot.discord.game.absence import welcomed
 from bot.discord.game.action_commands import group_for
@@ -34,21 +34,35 @@ from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
+from engine.refusals import Refusal
 
 
 class Tree(app_commands.CommandTree[Context]):
     """The commands; each is acknowledged at once, and an error becomes a sentence."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Tell Discord within three seconds that the bot is at it, before anything slow."""
+        """Tell Discord within three seconds that the bot is at it, before anything slow. What is far too long is refused."""
+        fits = all(len(words) <= LONGEST for words in typed_into(interaction.data))
         if interaction.type is discord.InteractionType.application_command:
             await acknowledge(interaction)
-        return True
+            if not fits:
+                await complain(interaction, Refusal("That is too long: type at most {most} characters.", most=LONGEST))
+        elif not fits:
+            await interaction.response.autocomplete([])
+        return fits
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """The one error handler, shared with the buttons."""
         await complain(interaction, error)
         await interaction.client.attended(interaction)
+
+
+def typed_into(data: Any) -> Iterator[str]:
+    """All words that were typed into the options of a command, its subcommands included."""
+    for option in (data or {}).get("options", ()):
+        if isinstance(option.get("value"), str):
+            yield option["value"]
+        yield from typed_into(option)
 
 
 def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_commands.Command[Any, ..., Any]]:

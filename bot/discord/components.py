@@ -26,6 +26,8 @@ BUTTONS = 25                # buttons of a message: five rows of five
 FORGET = 900                # seconds for which the library keeps a form that was opened; ours works without it
 HEADING = 45                # characters of the heading of a form, and of what a field is called
 
+LONGEST = 1000              # characters of an option or a field: more than any of ours needs, fewer than Discord lets through
+
 DIGITS = re.compile(r"-?[0-9]{1,19}")           # of a number
 LARGEST = 2 ** 63 - 1       # that the file can hold
 
@@ -184,6 +186,8 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
         facts = known.read([*words, *typed(data)]) if known is not None and not known.opens else None
         if known is None or facts is None:
             raise Refusal("This form is of an earlier version of the bot. Type /game status to go on.")
+        if any(len(words) > LONGEST for words in typed(data)):
+            raise Refusal("That is too long: type at most {most} characters.", most=LONGEST)
         await _admit(interaction, known, facts)
         await known.handler(interaction, *facts)
     except Exception as error:

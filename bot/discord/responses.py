@@ -17,12 +17,15 @@ from bot.domain import announcements
 from bot.service import Play
 from bot.store import GameRow, Status
 from engine.kernel import Seat, Table
+from engine.outside import one_line
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Reader, Text, say, text, verbatim
 
 MESSAGE = announcements.MESSAGE      # characters of a message
 CHOICES = 25                # choices of an autocomplete, options of a select
 NAME = 100                  # characters of a choice, of a description, of an option of a select
+NUMBER = 19                 # digits that no number of a game has
+REACH = 200                 # games of one status that are looked through for a name
 LABEL = 80                  # characters of a button's label
 
 FINISHED: Sequence[Status] = ("over", "closed")
@@ -244,9 +247,8 @@ async def played_in(interaction: Interaction) -> list[GameRow]:
 
 
 async def _named(interaction: Interaction, wanted: str) -> GameRow:
-    known = await within_reach(interaction)
-    found = [game for game in known if str(game.id) == wanted.strip().lstrip("#")] \
-        or [game for game in known if game.title.casefold() == wanted.strip().casefold()]
+    found = await within_reach(interaction, number=_number(wanted)) \
+        or [game for game in await within_reach(interaction) if game.title.casefold() == wanted.strip().casefold()]
     if not found:
         raise Refusal("There is no game {wanted} here; type /game list to see the games that there are.",
                       wanted=verbatim(clip(tame(wanted), NAME)))
@@ -261,11 +263,21 @@ async def manages(interaction: Interaction) -> bool:
     return interaction.permissions.manage_guild or interaction.user.get_role(role or 0) is not None
 
 
-async def within_reach(interaction: Interaction) -> list[GameRow]:
-    """The games that the caller may look at: all of this server, and the caller's own; newest last."""
+def _number(wanted: str) -> int:
+    """The number of a game that was typed: 7 of "#7"; 0, which no game has, if it is none."""
+    digits = wanted.strip().lstrip("#")
+    return int(digits) if digits.isdecimal() and len(digits) < NUMBER else 0
+
+
+async def within_reach(interaction: Interaction, *, number: int | None = None) -> list[GameRow]:
+    """The games that the caller may look at: all of this server, and the caller's own; newest last.
+
+    Only the one of this number, or of each status the newest: a server can have tens of thousands.
+    """
     play = interaction.client.play
-    own = await play.games(user=interaction.user.id, status=ALL)
-    here = await play.games(guild=interaction.guild_id, status=ALL) if interaction.guild_id is not None else []
+    own = await play.games(user=interaction.user.id, number=number, status=ALL, most=REACH)
+    here = await play.games(guild=interaction.guild_id, number=number, status=ALL, most=REACH) \
+        if interaction.guild_id is not None else []
     return sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
 
 
@@ -281,9 +293,11 @@ async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
 @helping
 async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete of every option `game`: games that are within reach, live ones first."""
+    meant = await within_reach(interaction, number=_number(typed))
     games = sorted(await within_reach(interaction), key=lambda game: (game.status in FINISHED, -game.id))
-    named = [(f"{game.id}: {game.title}", str(game.id)) for game in games]
-    return [Choice(name=clip(name, NAME), value=id) for name, id in named if typed.casefold() in name.casefold()][:CHOICES]
+    named = {str(game.id): f"{game.id}: {one_line(game.title)}" for game in (*meant, *games)}
+    return [Choice(name=clip(name, NAME), value=id) for id, name in named.items()
+            if typed.casefold().lstrip("#") in name.casefold()][:CHOICES]
 
 
 async def named_seat(interaction: Interaction, game: GameRow, wanted: str, *besides: str) -> Seat:

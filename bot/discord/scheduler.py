@@ -56,6 +56,7 @@ class Pulse:
         if self._seen is None or now - self._seen >= SIGN:
             await self.play.beat()
             self._seen = now
+            await self._attempt(self.play.prune())
         self._rests = {game: until for game, until in self._rests.items() if until > now}
         for game in await self.play.alarms_due():
             await self._answer(self.play.ring, game, now)

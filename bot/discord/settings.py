@@ -15,6 +15,7 @@ from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import require_gm
 from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, lines, manages, reply, suggest_games, titled
+from bot.discord.sanitize import tame
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock
 from bot.domain.waking_hours import DAY, LEAST, Hours, checked, city, find_zones, zones_at
@@ -60,7 +61,7 @@ def _typed_zone(words: str) -> str:
     exact = [zone for zone in found if words.strip().casefold() in (zone.casefold(), city(zone).casefold())]
     if len(exact or found) != 1:
         raise Refusal("{words} names no single time zone; choose one by its city, such as Europe/Berlin.",
-                      words=verbatim(clip(discord.utils.escape_markdown(words), NAME)))
+                      words=verbatim(clip(tame(words), NAME)))
     return (exact or found)[0]
 
 

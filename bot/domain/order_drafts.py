@@ -213,7 +213,7 @@ def changed(draft: Draft, **line: object) -> Draft:
 def number(typed: str) -> int:
     """A whole number that somebody typed. Raises Refusal."""
     words = typed.strip()
-    if not words.isdecimal() or int(words) > NUMBERS:
+    if not words.isdecimal() or len(words) > len(str(NUMBERS)) or int(words) > NUMBERS:
         raise Refusal("Type a whole number from 0 to {most}.", most=NUMBERS)
     return int(words)
 

@@ -16,6 +16,7 @@ from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Row, Table
 from engine.orders import Orders
+from engine.outside import one_line
 from engine.refusals import Refusal
 from engine.text import English, Text, text, verbatim
 from engine.undo import Line, line
@@ -44,7 +45,7 @@ class Branching(Returning):
             dice = SecretDice(secret)
             table = await self._at(stored, row, dice)
             number = await self._store.read(lambda ledger: ledger.next_game())
-            name = title.strip() or f"{stored.row.title[:TITLE]} ({row})"
+            name = one_line(title) or f"{stored.row.title[:TITLE]} ({row})"
             begun = replace(stored.row, id=number, title=name, channel=channel, status="running", commitment=dice.commitment,
                             created_at=at)
             told = Told(row=row, pictured=row, marked=row, public=row)

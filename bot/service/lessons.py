@@ -1,6 +1,7 @@
 """Lessons, which touch no game, and tips for a member's first one."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from bot.service.session import Works
@@ -19,7 +20,7 @@ class Teaching(Works):
     async def lesson(self, user: int, spec: GameSpec, lesson: Lesson) -> Stand:
         """Where a member stands in a lesson: at its first step, if it has not been begun."""
         noted = await self._store.read(lambda ledger: ledger.learnt(user, spec.key, lesson.key))
-        return self._stand(spec, lesson, noted)
+        return await self._stand(spec, lesson, noted)
 
     async def lessons(self, user: int, games: Sequence[GameSpec]) -> list[tuple[GameSpec, Lesson, int]]:
         """Every lesson of these games, with the step at which a member stands in it, from 0."""
@@ -43,13 +44,13 @@ class Teaching(Works):
             ledger.learn(user, spec.key, lesson.key, [*noted, answer], at)
             return [*noted, answer]
 
-        return self._stand(spec, lesson, await self._store.write(note))
+        return await self._stand(spec, lesson, await self._store.write(note))
 
     async def begin_anew(self, user: int, spec: GameSpec, lesson: Lesson) -> Stand:
         """Go back to the first step of a lesson."""
         at = self._time()
         await self._store.write(lambda ledger: ledger.learn(user, spec.key, lesson.key, (), at))
-        return self._stand(spec, lesson, ())
+        return await self._stand(spec, lesson, ())
 
     async def tip(self, user: int, spec: GameSpec, point: str) -> Text | None:
         """Advice on a decision point for a member who has not finished a game yet; each only once."""
@@ -65,5 +66,6 @@ class Teaching(Works):
         """A member wants no tips any more."""
         await self._store.write(lambda ledger: ledger.no_tips(user))
 
-    def _stand(self, spec: GameSpec, lesson: Lesson, noted: Sequence[str]) -> Stand:
-        return stand(spec, components(spec, lesson.edition).parts, lesson, noted)
+    async def _stand(self, spec: GameSpec, lesson: Lesson, noted: Sequence[str]) -> Stand:
+        found = await asyncio.to_thread(components, spec, lesson.edition)
+        return await asyncio.to_thread(stand, spec, found.parts, lesson, noted)

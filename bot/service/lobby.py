@@ -1,6 +1,7 @@
 """Games before they start: open, join, leave, start."""
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +13,7 @@ from bot.domain.alarms import ahead, require_ahead
 from bot.domain.announcements import STATUS, member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
-from bot.service.session import PLAYED, Live, Works, require
+from bot.service.session import PLAYED, Live, Works, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes
@@ -60,10 +61,10 @@ class Lobbying(Works):
 
         Raises Faulty as `checked` does.
         """
-        spec, found = self.spec(key), self.checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
-        at = self._time()
-        self._parts[key, found.hash] = found
-        values = {"key": key, "edition": edition, "options": dict(options), "title": title.strip() or spec.name, "guild": guild,
+        spec, at = self.spec(key), self._time()
+        found = await self._checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
+        self._remember(key, found)
+        values = {"key": key, "edition": edition, "options": dict(options), "title": title_of(title, spec), "guild": guild,
                   "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at}
 
         def add(ledger: Ledger) -> GameRow:
@@ -88,7 +89,7 @@ class Lobbying(Works):
             now = replace(row, edition=edition or row.edition, options=options)
             own = chosen(spec, now.edition, options)
             found = await self._components(row) if now.edition == row.edition else await self._of_edition(row, now.edition)
-            _begin(spec, now.edition, options, _seats(row.seats), found, self._now())
+            await asyncio.to_thread(_begin, spec, now.edition, options, _seats(row.seats), found, self._now())
             before = chosen(spec, row.edition, row.options)
             moved = [choice for choice in every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
             others = [holder for holder in stored.holders if holder.user != by]
@@ -112,28 +113,30 @@ class Lobbying(Works):
         spec = self.spec(row.key)
         if edition_of(spec, edition).data == edition_of(spec, row.edition).data:
             return await self._components(row)
-        if row.pack_hash not in known_hashes(spec):
+        if row.pack_hash not in await asyncio.to_thread(known_hashes, spec):
             raise Refusal("This game has a data pack, which is for one edition; open another game for another edition.")
-        found = components(spec, edition)
-        self._parts[row.key, found.hash] = found
-        return found
+        return self._remember(row.key, await asyncio.to_thread(components, spec, edition))
 
     async def components(self, game: int) -> Components:
         """The component data of a game."""
         return await self._components((await self._stored(game)).row)
 
-    def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
-        """The components of a game that can be opened so.
+    async def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> None:
+        """Whether a game can be opened so.
 
         Raises Faulty: no such game or edition, a number of seats that it has not, options or a pack that cannot be used. Raises
         Refusal: a moment on which its players would agree is past.
         """
+        await self._checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
+
+    async def _checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
+        """The components of a game that can be opened so; whatever was handed in is looked at beside the event loop."""
         spec = self.spec(key)
         if seats not in spec.seats:
             raise Faulty("{game} is for {least} to {most} players, so it cannot have {seats} seats.", game=verbatim(spec.name),
                          least=spec.seats[0], most=spec.seats[-1], seats=seats)
-        found = components(spec, edition, pack)
-        _begin(spec, edition, options, _seats(seats), found, self._now())
+        found = await asyncio.to_thread(components, spec, edition, pack)
+        await asyncio.to_thread(_begin, spec, edition, options, _seats(seats), found, self._now())
         return found
 
     async def join(self, game: int, user: int, *, name: str = "") -> Seat:

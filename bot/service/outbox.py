@@ -1,16 +1,22 @@
 """Letters on their way to Discord."""
 from __future__ import annotations
 
+from datetime import timedelta
+
 from bot.domain.announcements import GM, notice
 from bot.service.session import Works
+from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
 from engine.text import English, text
 
 ATTEMPTS = 8                    # to send one letter
+KEPT = timedelta(days=1)        # letters that were sent: Discord's word on each has come long before
 
 
 class Mailing(Works):
     """Letters on their way to Discord."""
+
+    _pruned = 0                 # the last letter that was looked at for being needed no more
 
     async def pending(self, limit: int = 20) -> list[OutboxRow]:
         """Letters to send: those of one game in their order, the oldest of each game first."""
@@ -48,6 +54,11 @@ class Mailing(Works):
             return lost
 
         return await self._store.write(fail)
+
+    async def prune(self) -> None:
+        """Look at some more letters, and forget those that were sent a while ago and that nobody needs any more."""
+        before = (self._now() - KEPT).isoformat(timespec="seconds")
+        self._pruned = await self._store.write(lambda ledger: ledger.prune(self._pruned, before, STRUCK))
 
     async def messages(self, game: int) -> dict[str, int]:
         """The messages that may have to be found again, by key: the last "question:seat_1", the standing "private:seat_1"."""

@@ -1,6 +1,7 @@
 """What can be looked at, which changes nothing of a game."""
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Row, Seat
 from engine.kernel.game_spec import Picture, Story
+from engine.outside import plain
 from engine.refusals import Refusal
 from engine.text import English, Text, say, text
 from engine.undo import RETURN, line
@@ -38,9 +40,14 @@ class Looking(Works):
         return (await self._stored(game)).row
 
     async def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
-                    status: Sequence[Status] = ("open", "running", "paused")) -> list[GameRow]:
-        """The games that fit all that is given, newest last; `user`: a member who holds a seat."""
-        return await self._store.read(lambda ledger: ledger.games(channel=channel, user=user, guild=guild, status=status))
+                    number: int | None = None, status: Sequence[Status] = ("open", "running", "paused"),
+                    most: int = -1) -> list[GameRow]:
+        """The games that fit all that is given, newest last; `user`: a member who holds a seat.
+
+        Of each status at most so many, the newest (-1: all).
+        """
+        return await self._store.read(lambda ledger: ledger.games(
+            channel=channel, user=user, guild=guild, number=number, status=status, most=most))
 
     async def holders(self, game: int) -> list[Holder]:
         """Who holds which seat, in seat order."""
@@ -114,7 +121,7 @@ class Looking(Works):
 
             start, rows, known = await self._store.read(read)
             options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
-            people = {holder.seat: holder.name for holder in stored.holders if holder.user is not None and holder.name}
+            people = {holder.seat: plain(holder.name) for holder in stored.holders if holder.user is not None and holder.name}
             return Story(spec=self.spec(stored.row.key), parts=(await self._components(stored.row)).parts, start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
 
@@ -200,9 +207,10 @@ class Looking(Works):
             rows = await self._store.read(lambda ledger: ledger.rows(game))
             spec, in_force = self.spec(stored.row.key), {row.no for row in line(rows).rows}
             lines = [(0, "", sentence) for sentence in public_lines(await self._opening(stored))]
-            for row in rows:
+            told = await asyncio.to_thread(lambda: [sentences(spec, row) for row in rows])
+            for row, said in zip(rows, told):
                 mark = "" if row.no in in_force or row.verb == RETURN else "undone"
-                lines += [(row.no, mark, sentence) for sentence in sentences(spec, row)]
+                lines += [(row.no, mark, sentence) for sentence in said]
             return lines
 
 

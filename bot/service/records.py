@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.domain.announcements import Told
 from bot.service.queries import Looking
-from bot.service.session import MODERATOR
+from bot.service.session import MODERATOR, title_of
 from bot.store import GameRow, Holder, Ledger
 from engine import record
 from engine.components import Components, bound, edition_of, known_hashes
@@ -33,9 +33,10 @@ class Recording(Looking):
         async with self._turn(game):
             live = await self._loaded(game)
             rows = await self._store.read(lambda ledger: ledger.rows(game))
-            return _written(live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
-                            seats=[holder.seat for holder in live.holders], components=await self._components(live.row), log=rows,
-                            origin=await self._origin(game))
+            return await asyncio.to_thread(
+                _written, live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
+                seats=[holder.seat for holder in live.holders], components=await self._components(live.row), log=rows,
+                origin=await self._origin(game))
 
     async def take_in(self, text: str, *, by: int, guild: int | None, channel: int, title: str = "",
                       trusted: bool = False) -> GameRow:
@@ -49,13 +50,14 @@ class Recording(Looking):
         found = await asyncio.to_thread(record.read, text)
         spec, known = self.spec(found.header.game), found.header.hash
         edition_of(spec, found.header.edition)
-        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known)) or known in known_hashes(spec)):
+        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known))
+                or known in await asyncio.to_thread(known_hashes, spec)):
             raise Faulty("This game was played with components that I do not have. The operator of the bot can take it in.")
         if found.header.origin is not None:
             raise Faulty("This game goes on from another, so nobody can check its first throws, and it is not taken in.")
         components, start, log = await asyncio.to_thread(_checked, found, spec, text)
         header, at = found.header, self._time()
-        values = {"key": spec.key, "edition": header.edition, "options": header.options, "title": title.strip() or spec.name,
+        values = {"key": spec.key, "edition": header.edition, "options": header.options, "title": title_of(title, spec),
                   "guild": guild, "channel": channel, "owner": by, "seats": len(header.seats), "pack_hash": components.hash,
                   "created_at": at}
         newest = log[-1].no if log else 0

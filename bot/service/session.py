@@ -26,6 +26,7 @@ from engine.components import Components, bound
 from engine.dice import SecretDice
 from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
 from engine.orders import Orders
+from engine.outside import one_line
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
 from engine.text import English, Text, template, text, verbatim
 from engine.undo import RETURN, Line, Return, line
@@ -34,6 +35,9 @@ PLAYED: Sequence[Status] = ("running", "paused")
 MODERATOR = "moderator"         # the seat and the word of rows that return
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
 TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
+
+TITLE = 60                      # characters of a title
+PACKS = 32                      # components kept in memory besides those of live tables, up to 450 kB each
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +98,7 @@ class Works:
         self._store, self._now, self._secret, self._most = store, now, secret, tables
         self._specs = {spec.key: spec for spec in games}
         self._live: dict[int, Live] = {}               # the least recently used first
-        self._parts: dict[tuple[str, str], Components] = {}
+        self._parts: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._incidents = Incidents(store.path.parent / "incidents")
         store.on_news = self._wake
@@ -238,12 +242,13 @@ class Works:
         spec = self.spec(row.key)
         kept = in_force(past.orders if orders is None else orders, {holder.seat: holder.user for holder in stored.holders})
         try:
-            table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
-                          dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
-                          returned_at=past.line.returned_at, absent=absent, run_on=False,
-                          cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
-                          deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
-                          stirred=returning is not None and Return.model_validate_json(returning.answer).fresh)
+            table = await asyncio.to_thread(                    # hundreds of rows may have to be replayed
+                Table, spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
+                dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
+                returned_at=past.line.returned_at, absent=absent, run_on=False,
+                cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
+                deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
+                stirred=returning is not None and Return.model_validate_json(returning.answer).fresh)
         except Unreadable as why:
             if before == 0:
                 raise
@@ -301,7 +306,15 @@ class Works:
         found = self._parts.get((row.key, row.pack_hash))
         if found is None:
             raw = await self._store.read(lambda ledger: ledger.components(row.pack_hash))
-            found = self._parts[row.key, row.pack_hash] = bound(self.spec(row.key), raw)
+            found = await asyncio.to_thread(bound, self.spec(row.key), raw)
+        return self._remember(row.key, found)
+
+    def _remember(self, key: str, found: Components) -> Components:
+        """Keep components as the most recently used, and forget those that no game has needed for long."""
+        self._parts.pop((key, found.hash), None)
+        self._parts[key, found.hash] = found
+        while len(self._parts) > PACKS:
+            del self._parts[next(iter(self._parts))]
         return found
 
     async def _give(self, live: Live, seat: Seat, action: Action, by: By,
@@ -393,6 +406,11 @@ def require(row: GameRow, wanted: Sequence[Status]) -> None:
         "paused": template("The game is paused; its game master can let it go on."),
         "over": template("The game is over, and the secret of its dice is known, so nothing in it changes any more."),
         "closed": template("The game is closed.")}[row.status])
+
+
+def title_of(typed: str, spec: GameSpec) -> str:
+    """What a game is called: what was typed, on one line and not too long; without a word the name of what is played."""
+    return one_line(typed)[:TITLE].rstrip() or spec.name
 
 
 def held_by(holders: Iterable[Holder], user: int) -> Seat:

@@ -47,13 +47,14 @@ class Games(Statements):
         self.conn.execute(f"PRAGMA user_version={self._free() - 1 + numbers:d}")
 
     def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
-              status: Sequence[Status] = ()) -> list[GameRow]:
-        """The games that fit all that is given, newest last."""
-        wanted: dict[str, object] = {SEATED: user, "games.channel = ?": channel, "games.guild = ?": guild}
+              number: int | None = None, status: Sequence[Status] = (), most: int = -1) -> list[GameRow]:
+        """The games that fit all that is given, newest last; of each status at most so many, the newest (-1: all)."""
+        wanted: dict[str, object] = {SEATED: user, "games.channel = ?": channel, "games.guild = ?": guild, "games.id = ?": number}
         given = {fits: value for fits, value in wanted.items() if value is not None}
-        where = [*given, f"games.status IN ({', '.join('?' * len(status))})"]
-        sql = f"SELECT {GAME_COLUMNS} FROM games WHERE {' AND '.join(where)} ORDER BY games.id"
-        return [_game(row) for row in self.conn.execute(sql, (*given.values(), *status))]
+        where = " AND ".join([*given, "games.status = ?"])
+        sql = f"SELECT {GAME_COLUMNS} FROM games WHERE {where} ORDER BY games.id DESC LIMIT ?"
+        found = [_game(row) for one in status for row in self.conn.execute(sql, (*given.values(), one, most))]
+        return sorted(found, key=lambda game: game.id)
 
     def game(self, game: int) -> Stored:
         """One game. Raises Refusal: there is none with this number."""

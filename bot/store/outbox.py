@@ -17,6 +17,8 @@ ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, no
 SETTLE = "UPDATE outbox SET sent_at = ?, problem = 'superseded' WHERE game = ? AND key = ? AND sent_at IS NULL"
 
 LAST = 20               # letters of a game back among which its newest message is
+WINDOW = 1_000          # letters that are looked at together for those that nobody needs any more
+RECENT = 1_000          # newest letters of all games that stay in any case
 
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
@@ -97,9 +99,35 @@ class Mail(Statements):
         """The Discord messages that stand for a key, such as "private:seat_1"."""
         return dict(self.conn.execute("SELECT key, message FROM messages WHERE game = ?", (game,)).fetchall())
 
+    def prune(self, since: int, before: str, logs: int) -> int:
+        """Look at the next letters after one, and forget those that were sent before a moment and that nobody needs any more.
+
+        The newest of all games stay, and of each game the last messages and the last of its log, `logs` many, which are struck
+        out when rows are taken back. Of a picture it stays that there was one. The last letter that was looked at; 0: all were.
+        """
+        upto: int | None = self._one("""
+            SELECT max(id) FROM (SELECT id FROM outbox WHERE id > ? ORDER BY id LIMIT ?)
+            WHERE id <= (SELECT max(id) FROM outbox) - ?""", since, WINDOW, RECENT)
+        if upto is None:
+            return 0
+        done = "id > ? AND id <= ? AND sent_at < ?"
+        self.conn.execute(f"""
+            DELETE FROM outbox WHERE {done} AND kind <> 'picture'
+            AND (message IS NULL OR {_newer("message NOT NULL")}) AND (kind <> 'log' OR {_newer("kind = 'log'")})
+            """, (since, upto, before, LAST - 1, logs))
+        self.conn.execute(f"UPDATE outbox SET payload = '{{}}' WHERE {done} AND kind = 'picture' AND payload <> '{{}}'",
+                          (since, upto, before))
+        return upto
+
     def forget_message(self, game: int, key: str) -> None:
         """The message of a key is nobody's any more; the next letter with the key becomes a new one."""
         self.conn.execute("DELETE FROM messages WHERE game = ? AND key = ?", (game, key))
+
+
+def _newer(like: str) -> str:
+    """Whether a game has more than so many newer letters like this one."""
+    return f"""EXISTS (SELECT 1 FROM outbox AS newer WHERE newer.game = outbox.game AND newer.id > outbox.id AND newer.{like}
+                       ORDER BY newer.id LIMIT 1 OFFSET ?)"""
 
 
 def _letter(values: Sequence[Any]) -> OutboxRow:

@@ -318,8 +318,8 @@ async def test_attack_is_opened_with_a_moment_that_comes(store: Store, clock: Cl
     play = play_on(store, spec=GAME, clock=clock)
     rules: dict[str, Any] = {"key": "attack", "edition": "base", "seats": 2, "pack": None}
     with pytest.raises(Refusal) as refused:
-        play.checked(options={"end_mode": "timed", "end_time": moment}, **rules)
+        await play.checked(options={"end_mode": "timed", "end_time": moment}, **rules)
     assert str(refused.value) == why
-    play.checked(options={"end_mode": "timed", "end_time": "2026-04-01T12:01"}, **rules)
+    await play.checked(options={"end_mode": "timed", "end_time": "2026-04-01T12:01"}, **rules)
     with pytest.raises(Faulty, match="A timed game needs its end"):
-        play.checked(options={"end_mode": "timed"}, **rules)
+        await play.checked(options={"end_mode": "timed"}, **rules)

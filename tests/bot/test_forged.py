@@ -13,7 +13,7 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 
 from bot.discord import components
-from bot.discord.components import CUSTOM_ID, pressed
+from bot.discord.components import CUSTOM_ID, LONGEST, pressed
 from bot.discord.game import lessons
 from tests.bot.discord_world import World, words
 
@@ -112,6 +112,16 @@ async def test_a_word_where_a_number_belongs_is_answered_as_an_old_button(world:
 async def test_a_form_with_a_word_where_a_number_belongs_is_an_old_form(world: World) -> None:
     await world.guessed()
     assert words(await send(world, world.alice, "typed:x:seat_1:3:take", "2")) == OLD_FORM
+
+
+async def test_what_is_far_too_long_is_refused_before_anybody_looks_at_it(world: World) -> None:
+    await world.guessed()
+    long, sentence = "[](" * 2000, f"That is too long: type at most {LONGEST} characters."
+    assert words(await world.alice.slash(world.table, "game status", game=long)) == sentence
+    assert words(await world.alice.slash(world.table, "game status", game=long[:LONGEST])).startswith("There is no game ")
+    assert await world.alice.autocomplete(world.table, "game status", "game", "1" * (LONGEST + 1)) == []
+    assert words(await send(world, world.alice, "typed:1:seat_1:2:", "9" * 5000)) == sentence
+    assert words(await send(world, world.alice, "typed:1:seat_1:2:take", "9" * LONGEST)).startswith("Type a whole number")
 
 
 async def test_what_opens_a_form_cannot_be_sent_as_one(world: World) -> None:

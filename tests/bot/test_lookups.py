@@ -15,6 +15,9 @@ ALL = ("open", "running", "paused", "over", "closed")
 LOOKUPS: dict[str, Callable[[Ledger], Any]] = {
     "games of a channel": lambda ledger: ledger.games(channel=CHANNEL, status=ALL),
     "games of a server": lambda ledger: ledger.games(guild=GUILD, status=ALL),
+    "the newest games of a server": lambda ledger: ledger.games(guild=GUILD, status=ALL, most=25),
+    "a game of a server by its number": lambda ledger: ledger.games(guild=GUILD, number=1, status=ALL),
+    "letters that nobody needs": lambda ledger: ledger.prune(0, "2027", 50),
     "games of a member": lambda ledger: ledger.games(user=ANNA, status=ALL),
     "the name of a member": lambda ledger: ledger.misnamed(ANNA, "Anna", GUILD),
     "a member's new name": lambda ledger: ledger.rename(ANNA, "Anna", GUILD),

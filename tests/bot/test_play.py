@@ -867,3 +867,15 @@ async def test_a_question_that_follows_on_its_own_answer_takes_the_place_of_the_
     await play.answer(game, ANNA, Take.of(1, "left"))      # now Bert is asked, and a board goes before
     (question,) = [letter for letter in await delivered(play) if letter.kind == "question"]
     assert (question.audience, question.payload["follows"]) == (TWO, False)
+
+
+async def test_titles_and_names_of_members_stay_on_one_short_line(play: Play) -> None:
+    game = await opened(play, title=" One\n\u202eeno\x00 " + "x" * 100)
+    assert (await play.game(game)).title == f"One eno {'x' * 52}"
+    assert (await play.game(await opened(play, title="\u202e\n"))).title == "Pebbles"
+    for member, name in ((ANNA, "**Anna** [a](b)\n\u202e#"), (BERT, "b" * 300)):
+        await play.join(game, member, name=name)
+    await play.start(game, MASTER)
+    assert (await play.story(game, BOARD)).people == {ONE: "Anna a(b)", TWO: f"{'b' * 39}…"}
+    branch = await play.branch(game, 0, MASTER, channel=CHANNEL + 1, title="Two\u2028lines")
+    assert branch.title == "Two lines"

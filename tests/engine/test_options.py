@@ -11,6 +11,7 @@ from engine.catalog import GAMES
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.options import DELUXE
 from engine.options import (
+    PAIRS,
     changed,
     choice_of,
     chosen,
@@ -133,6 +134,23 @@ def test_a_contradiction_has_ways_out_of_one_or_two_further_changes():
     assert remedies(LIGHTS, "plain", {"two": True}, "two", 3) == [{"one": True}]
     assert remedies(LIGHTS, "plain", {"three": True}, "three", 3) == [{"two": True, "one": True}]
     assert remedies(LIGHTS, "plain", {"one": False, "two": True}, "one", 3) == [{"two": False}], "what was meant stays"
+
+
+def test_ways_out_are_sought_among_so_many_pairs_and_no_further_than_needed():
+    tried = list[object]()
+
+    def counted(edition: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        tried.append(wanted)
+        if wanted.get("meant") and not (wanted.get("o0") and wanted.get("o1")):
+            raise Faulty("It needs two others." if not wanted.get("o0") else "It needs one more.")
+        return {**wanted}
+
+    many = PEBBLES.changed(options=counted, choices={"meant": (False, True), **{f"o{n}": (False, True) for n in range(300)}})
+    assert remedies(many, "plain", {"meant": True}, "meant", 1) == [{"o0": True, "o1": True}]
+    assert len(tried) < 700, "it stops where it has found enough"
+    del tried[:]
+    hopeless = many.changed(options=lambda edition, wanted: counted(edition, {**wanted, "o1": False}))
+    assert remedies(hopeless, "plain", {"meant": True}, "meant", 1) == [] and len(tried) <= 601 + PAIRS
 
 
 def test_real_contradictions_have_ways_out():

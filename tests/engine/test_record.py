@@ -112,11 +112,22 @@ def other_sides(bodies: list[dict[str, Any]]) -> None:
                                              if [*SecretDice(SECRET)(0, thrown["throw"], (sides,))] == thrown["values"])]
 
 
+def nested(depth: int) -> dict[str, Any]:
+    return {"x": nested(depth - 1)} if depth else {}
+
+
 @pytest.mark.parametrize("change, sentence", [
     (lambda bodies: bodies[0].update(game="chess"), "This is a record of another game"),
     (lambda bodies: bodies[0].update(components={"pebbles": 13}), "The components of the record do not have the hash"),
     (lambda bodies: bodies[0].update(secret="11" * 32), "The secret of the dice does not fit the hash"),
     (lambda bodies: bodies[0].update(secret="dice"), "The secret of the dice is not written in hexadecimal digits"),
+    (lambda bodies: bodies[0].update(secret="AB" * 32), "is written in small hexadecimal digits without blanks"),
+    (lambda bodies: bodies[0].update(secret=f"{SECRET[:2]} {SECRET[2:]}"), "is written in small hexadecimal digits without"),
+    (lambda bodies: bodies[0].update(secret=f"{SECRET}\n"), "is written in small hexadecimal digits without blanks"),
+    (lambda bodies: of_verb(bodies, "roll").update(sides=[2**70]), "Row [0-9]+: no dice have more than 4294967296 sides"),
+    (lambda bodies: bodies[0].update(options={"x": float("nan")}), "Line 1 is no line of a record"),
+    (lambda bodies: bodies[0].update(components={"x": 10**130}), "Line 1 is no line of a record"),
+    (lambda bodies: bodies[0].update(options=nested(40)), "Line 1 is no line of a record"),
     (lambda bodies: bodies[0].pop("edition"), "Line 1 is no line of a record"),
     (lambda bodies: bodies[3].update(by="player"), "Line 4 is no line of a record"),
     (lambda bodies: bodies.pop(), "The record is cut off after line [0-9]+: its end is missing"),

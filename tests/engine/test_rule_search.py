@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.struggle_of_empires import GAME
-from engine.rule_search import Index, Page, keywords, one_letter_off, stem
+from engine.rule_search import ASKED, Index, Page, keywords, one_letter_off, stem
 from engine.rulebook import chapter_of, find_rules, known_words, rules
 
 FIRST_PAGE = 5
@@ -107,3 +107,31 @@ def test_a_small_index_of_its_own():
     assert index.find("barking cats")[0] == "2"                 # both words before one
     assert index.find("pets") == ["1", "2"]                     # a title
     assert index.find("fish") == []
+
+
+def test_a_question_of_a_thousand_words_costs_no_more_than_one_of_a_few(monkeypatch: pytest.MonkeyPatch):
+    def compared(question: str) -> int:
+        pairs = list[tuple[str, str]]()
+
+        def counting(word: str, known: str) -> bool:
+            pairs.append((word, known))
+            return one_letter_off(word, known)
+
+        monkeypatch.setattr("engine.rule_search.one_letter_off", counting)
+        monkeypatch.setattr("engine.rule_search.difflib.get_close_matches",
+                            lambda word, known, **_: pairs.append((word, "")) or [])
+        find_rules(GAME.key, question, "first")
+        known_words(GAME.key, question, "first")
+        return len(pairs)
+
+    strange = [f"{'qzxj'[number % 4]}{number:04}" for number in range(1000)]
+    assert 0 < compared(" ".join(strange)) <= compared(" ".join(strange[:ASKED])) < 20_000
+
+
+def test_words_of_another_length_are_not_even_compared(monkeypatch: pytest.MonkeyPatch):
+    def refuse(word: str, known: str) -> bool:
+        assert abs(len(word) - len(known)) <= 1
+        return False
+
+    monkeypatch.setattr("engine.rule_search.one_letter_off", refuse)
+    assert found("qqqqqq") == []

@@ -13,6 +13,7 @@ from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.responses import BACK, CHOICES, NAME, clip, find_game, helping, lines, note, reply, suggest_games, titled
+from bot.discord.sanitize import tame
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
 from bot.service import Play
@@ -177,7 +178,7 @@ def ending(words: str, now: datetime, hours: Hours) -> datetime | None:
             ends = hours.midnight(date.fromisoformat(wanted))
         except ValueError:
             raise Refusal("{words} is no day that I understand. Say for how many days, such as 3, or until which day, such as "
-                          "{example}.", words=verbatim(clip(discord.utils.escape_markdown(words), NAME)),
+                          "{example}.", words=verbatim(clip(tame(words), NAME)),
                           example=verbatim(f"{now + timedelta(days=3):%Y-%m-%d}")) from None
     if not now < ends <= now + timedelta(days=LONGEST):
         raise Refusal("An absence lasts from 1 to {days} days; without a day it lasts until you come back.", days=LONGEST)

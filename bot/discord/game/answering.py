@@ -225,7 +225,7 @@ async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: 
     try:
         if asked_at != stamp(table, steps):
             raise Stale(STALE)
-        if not amount.strip().isdecimal():
+        if not amount.strip().isdecimal() or len(amount) > DIGITS:
             raise Illegal("Type a whole number, such as 7.")
         steps = (*steps, f"{TYPED}{int(amount)}")
         way = walk(open_to(table, own, steps), steps)

@@ -13,6 +13,7 @@ from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Context, Interaction
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, find_game, helping, lines, reader_of, reply, suggest_games, titled
+from bot.discord.sanitize import tame
 from bot.domain import deadlines
 from bot.domain.announcements import member
 from bot.domain.deadlines import Clock
@@ -250,7 +251,7 @@ def a_day(words: str, today: date) -> date:
         return date.fromisoformat(wanted)
     except ValueError:
         raise Refusal("{words} is no day that I understand; choose one from the list, or write it as {example}.",
-                      words=verbatim(clip(discord.utils.escape_markdown(words), NAME)),
+                      words=verbatim(clip(tame(words), NAME)),
                       example=verbatim(today.isoformat())) from None
 
 

@@ -1,6 +1,7 @@
 """/game provenance: which values of a game no source gives, what hangs on each, and a data pack to correct them."""
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -88,7 +89,7 @@ async def _tried(interaction: Interaction, games: Sequence[GameSpec], typed: str
     """Autocomplete: the lists first, then the names of records."""
     names = interaction.namespace
     source = await _meant(interaction, games, getattr(names, "edition", None), getattr(names, "game", None))
-    values = () if source is None else source.values()
+    values = () if source is None else await asyncio.to_thread(source.values)
     known = dict.fromkeys([*(_list(value) for value in values), *(value.name for value in values)])
     fits = [clip(name, NAME) for name in known if typed.casefold() in name.casefold()]
     return [Choice(name=name, value=name) for name in fits][:CHOICES]
@@ -101,30 +102,30 @@ async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: s
             for one in spec.editions:
                 named = one.key, one.name, f"{spec.key}/{one.key}", f"{spec.name}: {one.name}"
                 if one.available and edition.casefold() in map(str.casefold, named):
-                    return _of_edition(spec, one.key)
+                    return await _of_edition(spec, one.key)
         raise Refusal("There is no edition of that name.")
     try:
         return await _of_game(interaction, await find_game(interaction, game))
     except Refusal:
         if game is not None:
             raise
-        return _of_edition(games[0], games[0].editions[0].key) if len(games) == 1 else None
+        return await _of_edition(games[0], games[0].editions[0].key) if len(games) == 1 else None
 
 
-def _of_edition(spec: GameSpec, edition: str) -> Source:
-    found = components(spec, edition)
-    return Source(spec, edition, found.raw, English(dict(spec.words.names(found.parts))), {})
+async def _of_edition(spec: GameSpec, edition: str) -> Source:
+    found = await asyncio.to_thread(components, spec, edition)
+    return Source(spec, edition, found.told, English(dict(spec.words.names(found.parts))), {})
 
 
 async def _of_game(interaction: Interaction, game: GameRow) -> Source:
     spec, found = interaction.client.play.spec(game.key), await interaction.client.play.components(game.id)
-    return Source(spec, game.edition, found.raw, English(dict(spec.words.names(found.parts))), game.options, game)
+    return Source(spec, game.edition, found.told, English(dict(spec.words.names(found.parts))), game.options, game)
 
 
 async def _again(interaction: Interaction, game: int, key: str, edition: str) -> Source:
     """The source that a custom id names. Raises Refusal."""
     if not game:
-        return _of_edition(interaction.client.play.spec(key), edition)
+        return await _of_edition(interaction.client.play.spec(key), edition)
     interaction.extras["game"] = row = await interaction.client.play.game(game)
     return await _of_game(interaction, row)
 
@@ -133,12 +134,12 @@ async def _again(interaction: Interaction, game: int, key: str, edition: str) ->
 
 async def show(interaction: Interaction, source: Source, what: str = "", page: int = 0) -> None:
     """The lists with their numbers, or a page of one list, or of the records that have a name. Raises Refusal: there are none."""
-    values, wanted = source.values(), "" if what == NOTHING else what.strip()
+    values, wanted = await asyncio.to_thread(source.values), "" if what == NOTHING else what.strip()
     if not values:
         raise Refusal("Every value of this game comes from a source.")
     found = matching(values, wanted)
     head = text("**Values of {name}**: {tally}.", name=source.name(), tally=tally(values if not wanted else found))
-    body = say(lines(_overview(values) if not wanted else told(found, source.reader)), source.reader) if found else \
+    body = await asyncio.to_thread(_body, source, found if wanted else None, values) if found else \
         say(text("Nothing of that name is made up or inferred."), source.reader)
     pages = pieces(body, ROOM)
     page = min(max(page, 0), len(pages) - 1)
@@ -148,6 +149,11 @@ async def show(interaction: Interaction, source: Source, what: str = "", page: i
     ways = [*turns, *([button(text("Overview"), "provpage", *source.facts, NOTHING, 0)] if wanted else []),
             button(text("As a data pack"), "provpack", *source.facts)]
     await reply(interaction, lines([head, verbatim(pages[page])]), view([*_lists(source, values, wanted), *ways]))
+
+
+def _body(source: Source, found: Sequence[Value] | None, values: Sequence[Value]) -> str:
+    """What is shown of the values that were found; None: an overview of all."""
+    return say(lines(_overview(values) if found is None else told(found, source.reader)), source.reader)
 
 
 def matching(values: Sequence[Value], wanted: str) -> list[Value]:
@@ -214,7 +220,7 @@ async def press_page(interaction: Interaction, game: int, key: str, edition: str
 async def press_pack(interaction: Interaction, game: int, key: str, edition: str) -> None:
     """A data pack to be filled in."""
     source = await _again(interaction, game, key, edition)
-    pack = template(source.spec, edition_of(source.spec, source.edition), source.raw)
+    pack = await asyncio.to_thread(template, source.spec, edition_of(source.spec, source.edition), source.raw)
     file = discord.File(io.BytesIO(pack.encode()), f"{source.spec.key}-{source.edition}.json")
     await reply(interaction, text("Correct the values that differ in your copy, then hand the file in with `/game open`, option "
                                   "data. What is wrong in it is told all at once."), files=[file])

@@ -1,6 +1,7 @@
 """/game rules: every rule of a game by its number, or in people's own words."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from discord import app_commands
@@ -26,7 +27,8 @@ def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
 
     @helping
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return suggested(*await meant(interaction, games, getattr(interaction.namespace, "game", None)), typed)
+        key, books = await meant(interaction, games, getattr(interaction.namespace, "game", None))
+        return await asyncio.to_thread(suggested, key, books, typed)
 
     @group.command(name="rules", description="Look up a rule by its number, or ask in your own words")
     @app_commands.describe(wanted="A number such as 9.4.4, or words: can I attack with only ships", game=GAME_HELP)
@@ -49,7 +51,7 @@ async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str |
 
 async def show_rules(interaction: Interaction, key: str, books: str, wanted: str, page: int = 0) -> None:
     """A page of the rules that are meant, with a button to the next one. Raises Refusal: nothing fits."""
-    found = find_rules(key, wanted, books)
+    found = await asyncio.to_thread(find_rules, key, wanted, books)
     if not found:
         await ask_back(interaction, key, books, wanted)
         return
@@ -75,7 +77,7 @@ def _only(spec: GameSpec, books: str, rule: Rule) -> Text:
 
 async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) -> None:
     """Say that nothing fits, and offer known words that look like what was asked."""
-    alike = known_words(key, wanted, books)
+    alike = await asyncio.to_thread(known_words, key, wanted, books)
     said = text("No rule has this number or these words; try fewer words, or a number such as 2.1.")
     if alike:
         said = text("{said} Did you mean one of these?", said=said)

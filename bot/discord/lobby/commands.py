@@ -40,13 +40,12 @@ from bot.discord.responses import (
     titled,
     within_reach,
 )
+from bot.service.session import TITLE
 from bot.store import GameRow, Status
 from engine.kernel import GameSpec
 from engine.options import chosen
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, say, text, verbatim
-
-TITLE = 60                  # characters of a title
 
 STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
                                  "over": text("over"), "closed": text("closed")}
@@ -79,7 +78,7 @@ class Lobby(app_commands.Group):
                    title: Title | None = None, clock: str | None = None, options: str = "",
                    data: discord.Attachment | None = None, place: Where = "this channel") -> None:
         pack = None if data is None else await pack_in(data)
-        named = (None, None) if pack is None else named_in(pack)
+        named = (None, None) if pack is None else await named_in(pack)
         game, edition = game or named[0], edition or named[1]
         if game is not None:
             wanted(self.games, game)

@@ -1,6 +1,7 @@
 """Opening a game: by a command with everything in it, or by a panel on which nothing has to be typed."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
@@ -12,6 +13,7 @@ from bot.discord.components import Persistent, Style, button, pressed, select, v
 from bot.discord.context import Interaction
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.deadlines import Clock, read
+from bot.service.session import title_of
 from engine import components
 from engine.data_packs import parsed
 from engine.kernel import GameSpec
@@ -30,9 +32,9 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
                  clock: str | None = None, options: dict[str, object] | None = None, pack: str | None = None,
                  place: Where = "this channel") -> None:
     """Open a game, and say what can be done with it. Raises Refusal before a place is made for it."""
-    play, name, changed = interaction.client.play, (title or spec.name).strip() or spec.name, options or {}
+    play, name, changed = interaction.client.play, title_of(title or "", spec), options or {}
     limit = None if clock is None else read(clock)
-    play.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
+    await play.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
     channel = ((await new_thread(interaction, name)).id if place == THREAD else
                (await new_channel(interaction, name)).id if place == CHANNEL else interaction.channel_id or 0)
     row = await play.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
@@ -96,9 +98,9 @@ async def pack_in(data: discord.Attachment) -> str:
         raise Faulty("The data pack is no JSON file.") from None
 
 
-def named_in(pack: str) -> tuple[str | None, str | None]:
+async def named_in(pack: str) -> tuple[str | None, str | None]:
     """The game and the edition that a data pack says it is for. Raises Faulty: it is no pack."""
-    body = parsed(pack)
+    body = await asyncio.to_thread(parsed, pack)
     game, edition = body.get("game"), body.get("edition")
     return game if isinstance(game, str) else None, edition if isinstance(edition, str) else None
 

@@ -1,6 +1,7 @@
 """The options of a game: what differs from its preset, what each means, and how its game master changes them by taps."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 
 from discord import SelectOption
@@ -165,8 +166,8 @@ async def change(interaction: Interaction, game: GameRow, wanted: Mapping[str, s
     try:
         row = await play.set_options(game.id, interaction.user.id, changes=changes)
     except Faulty as why:
-        also = [{**wanted, **{key: str(value) for key, value in more.items()}} for more in remedies(
-            spec, game.edition, changed(game.options, changes), shown, REMEDIES)]
+        found = await asyncio.to_thread(remedies, spec, game.edition, changed(game.options, changes), shown, REMEDIES)
+        also = [{**wanted, **{key: str(value) for key, value in more.items()}} for more in found]
         typing = [_typing(game, choice, _joined(wanted)) for choice in every(spec)
                   if choice.moment is not None and choice.key != shown and any(choice.key in way for way in also)]
         await show_options(interaction, game, key=shown, note=why.text, more=[*_several(spec, game, shown, also), *typing])
