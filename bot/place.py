@@ -47,29 +47,29 @@ Somewhere: TypeAlias = app_commands.Transform[Named, _Anywhere]
 class Need:
     """A permission that the bot can use: its name in Discord's settings, and what is lost without it."""
 
-    flags: tuple[str, ...]      # one of them is enough
+    flag: str
     name: Text
     lost: Text
 
     def met(self, permissions: discord.Permissions) -> bool:
         """Whether it is given."""
-        return any(getattr(permissions, flag) for flag in self.flags)
+        return bool(getattr(permissions, self.flag))
 
 
-VIEW = Need(("view_channel",), text("View Channel"), text("I can show nothing there: no news, no questions, no boards."))
-SEND = Need(("send_messages",), text("Send Messages"), text("News, questions and boards wait until I may post them."))
-SEND_IN_THREADS = Need(("send_messages_in_threads",), text("Send Messages in Threads"),
+VIEW = Need("view_channel", text("View Channel"), text("I can show nothing there: no news, no questions, no boards."))
+SEND = Need("send_messages", text("Send Messages"), text("News, questions and boards wait until I may post them."))
+SEND_IN_THREADS = Need("send_messages_in_threads", text("Send Messages in Threads"),
                        text("I can write in no thread, so news and questions of games there wait."))
-ATTACH = Need(("attach_files",), text("Attach Files"), text("Boards come as text; pictures are shown to each player alone."))
-PIN = Need(("pin_messages", "manage_messages"), text("Pin Messages"),
+ATTACH = Need("attach_files", text("Attach Files"), text("Boards come as text; pictures are shown to each player alone."))
+PIN = Need("pin_messages", text("Pin Messages"),
            text("The message that says how the game stands is not pinned."))
-HISTORY = Need(("read_message_history",), text("Read Message History"),
+HISTORY = Need("read_message_history", text("Read Message History"),
                text("Discord's note that something was pinned stays in the channel."))
-OPEN_THREADS = Need(("create_public_threads",), text("Create Public Threads"),
+OPEN_THREADS = Need("create_public_threads", text("Create Public Threads"),
                     text("Games and table talk get no threads of their own; they share the channel."))
-OPEN_PRIVATE = Need(("create_private_threads",), text("Create Private Threads"),
+OPEN_PRIVATE = Need("create_private_threads", text("Create Private Threads"),
                     text("Players get no private threads; /talk say still carries a message from seat to seat."))
-MANAGE_CHANNELS = Need(("manage_channels",), text("Manage Channels"), text("Games get no channels of their own."))
+MANAGE_CHANNELS = Need("manage_channels", text("Manage Channels"), text("Games get no channels of their own."))
 
 IN_A_CHANNEL = (VIEW, SEND, ATTACH, PIN, HISTORY, SEND_IN_THREADS, OPEN_THREADS, OPEN_PRIVATE, MANAGE_CHANNELS)
 IN_A_THREAD = (VIEW, SEND_IN_THREADS, ATTACH, PIN, HISTORY)

@@ -73,6 +73,18 @@ def _carried(backend: Any, method: str, path: str, *, json: Any = None, **rest: 
 _dispatch, router.dispatch = router.dispatch, _carried
 
 
+def _pinning(request: router.RequestContext, *, pinned: bool) -> None:
+    """What Discord does since February 2026: only *Pin Messages* lets a bot pin, and *Manage Messages* says nothing of it."""
+    channel = request.require_channel_permissions(request.int_arg("channel_id"), "pin_messages")
+    message = request.require_message(channel.id, request.int_arg("message_id"))
+    request.backend.set_pinned(channel.id, message.id, pinned)
+
+
+PIN = ["channels", "{channel_id}", "messages", "pins", "{message_id}"]
+for method, pinned in (("PUT", True), ("DELETE", False)):       # before the rule that simcord knows
+    router._ROUTES[method].insert(0, (PIN, functools.partial(_pinning, pinned=pinned)))
+
+
 class World:
     """The club: a channel `table`, Olga who opens games, Alice and Bob who play, Carol who looks on, Max who manages."""
 
