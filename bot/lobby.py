@@ -40,6 +40,7 @@ from bot.rulebook import add_rulebook
 from bot.shows import add_pictures
 from bot.status import standing
 from bot.store import GameRow, Status
+from bot.talk import talk_button
 from bot.teach import add_learning
 from engine import presets
 from engine.kernel import GameSpec
@@ -145,7 +146,7 @@ class Lobby(app_commands.Group):
             raise Refusal("Only its players and the member who opened it can start this game.")
         await play.start(row.id, user)
         await reply(interaction, text("{title} has started.", title=verbatim(titled(row))),
-                    view([button(text("Open a thread for talk"), "tabletalk", row.id)]))
+                    view(await talk_button(interaction.client, row)))
 
     @app_commands.command(description="Where a game stands, and who is awaited since when")
     @app_commands.describe(game=GAME_HELP)

@@ -11,7 +11,7 @@ from bot import news
 from bot.buttons import Style, button, pressed, view
 from bot.history import NEWEST, turn
 from bot.moves import CONTEXTS, GAME_HELP
-from bot.place import Somewhere, ground, losses, new_channel, new_thread, require_usable
+from bot.place import Somewhere, ground, losses, new_channel, new_thread, require_threads, require_usable
 from bot.play import Preview
 from bot.play.branching import TITLE
 from bot.replies import (
@@ -107,6 +107,8 @@ class Moderator(app_commands.Group):
         play = interaction.client.play
         moment, branches = await play.branchable(found.id, row), await play.branches(found.id)
         where = "thread" if place == "a new thread" else "channel" if place == "a new channel" else "here"
+        if where == "thread":
+            require_threads(interaction)
         words = text("A new game would go on from row {row} ({moment}) in {place}: with the same players, but without their "
                      "standing orders, and with dice of its own. This game goes on as it stands.", row=row, moment=moment,
                      place=PLACES[where])

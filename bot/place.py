@@ -150,21 +150,54 @@ async def report(bot: Chancery, game: GameRow) -> Text:
 
 # --- places of a game's own ----------------------------------------------------------------------------------
 
-async def new_thread(interaction: Interaction, name: str) -> discord.Thread:
-    """A public thread in the present channel. Raises Refusal with what is missing."""
+def require_threads(interaction: Interaction) -> discord.TextChannel:
+    """The present channel, if a public thread can be opened there for the caller. Raises Refusal with what is missing."""
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
-        raise Refusal("A thread can only be opened in a text channel of a server.")
+        raise Refusal("A thread can only be opened in a text channel of a server; choose this channel instead.")
     if not interaction.permissions.create_public_threads:
         raise Refusal("You may not open threads in this channel, so I open none for you; choose this channel instead.")
-    return await opened_thread(channel, name)
+    _require_threads(channel)
+    return channel
+
+
+def threads_open(interaction: Interaction) -> bool:
+    """Whether a public thread can be opened here for the caller."""
+    try:
+        require_threads(interaction)
+    except Refusal:
+        return False
+    return True
+
+
+async def new_thread(interaction: Interaction, name: str) -> discord.Thread:
+    """A public thread in the present channel. Raises Refusal with what is missing."""
+    return await opened_thread(require_threads(interaction), name)
+
+
+def thread_home(found: object) -> discord.TextChannel | None:
+    """The text channel that holds the threads of a game played here; None where there are none, such as in a forum post."""
+    channel = found.parent if isinstance(found, discord.Thread) else found
+    return channel if isinstance(channel, discord.TextChannel) else None
+
+
+def takes_threads(bot: Chancery, channel: int) -> bool:
+    """Whether a public thread can be opened for a game that is played there."""
+    home = thread_home(bot.get_channel(channel))
+    return home is not None and all(need.met(_allowed(home)) for need in (OPEN_THREADS, SEND_IN_THREADS))
+
+
+def _require_threads(channel: discord.TextChannel, *, private: bool = False) -> None:
+    allowed = _allowed(channel)
+    _require(OPEN_PRIVATE if private else OPEN_THREADS, allowed)
+    _require(SEND_IN_THREADS, allowed)
 
 
 async def opened_thread(channel: discord.TextChannel, name: str, *, private: bool = False) -> discord.Thread:
     """A thread that stays awake for a week. Raises Refusal if Discord opens none."""
-    allowed = _allowed(channel)
-    _require(OPEN_PRIVATE if private else OPEN_THREADS, allowed)
-    _require(SEND_IN_THREADS, allowed)
+    if private and channel.is_news():
+        raise Refusal("An announcement channel has no private threads; `/talk say` carries a message from seat to seat.")
+    _require_threads(channel, private=private)
     kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
     try:
         return await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK, invitable=not private)

@@ -155,6 +155,12 @@ class World:
         self.bot.outbox.wake = lambda: None
         self.play.wake = None
 
+    def forum_post(self, name: str = "Friday night") -> Any:
+        """A post of Olga's in a forum: a thread, and none can be opened beside it."""
+        forum = self.guild.create_forum_channel("games")
+        thread = self.env.backend.create_thread(forum.id, name, self.olga.id)
+        return simcord.ChannelHandle(self.env, self.guild, thread)
+
     def forbid(self, channel: Any, *permissions: str) -> None:
         """From now on the bot lacks these permissions in a channel, and no others."""
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
