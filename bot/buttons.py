@@ -17,6 +17,7 @@ from discord import SelectOption
 from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, View
 
 from bot.replies import CHOICES, LABEL, NAME, acknowledge, clip, complain, noticed
+from bot.sight import seen
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, say
@@ -107,19 +108,10 @@ def _one_of(known: Sequence[str], word: str) -> str:
 
 
 async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[Any]) -> None:
-    """Raise Refusal unless the game that is meant is one of this server or channel, or one of the presser's own.
-
-    A custom id is nobody's word. 0 is no game.
-    """
+    """Raise Refusal unless the presser sees the game that is meant: a custom id is nobody's word. 0 is no game."""
     meant = facts[known.game] if known.game is not None else 0
-    if not meant:
-        return
-    play, user = interaction.client.play, interaction.user.id
-    row: GameRow = await play.game(meant)
-    here = row.channel == interaction.channel_id or (row.guild is not None and row.guild == interaction.guild_id)
-    if not (here or row.owner == user or await play.sight_of(row.id, user) is not None):
-        raise Refusal("There is no game number {game} here; type /game list to see the games that there are.", game=row.id)
-    await noticed(interaction, row.id)
+    if meant:
+        await noticed(interaction, (await seen(interaction, meant)).id)
 
 
 def custom_id(name: str, *facts: object) -> str:

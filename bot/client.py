@@ -28,6 +28,7 @@ from bot.pulse import Pulse
 from bot.replies import Interaction, acknowledge, complain, waited
 from bot.seating import add_seating
 from bot.settings import settings
+from bot.sight import Threads
 from bot.talk import Talk
 from bot.teach import answer_letter
 from engine.catalog import GAMES
@@ -67,7 +68,7 @@ class Chancery(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
                          shard_id=shard, shard_count=shards)
         self.play, self.games, self.backups = play, games, backups
-        self.health = Health()
+        self.health, self.threads = Health(), Threads(self)
         self.tree = Tree(self)
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import re
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
@@ -12,6 +13,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot import news
+from bot.sight import Sight, seen
 from bot.store import GameRow, Status
 from bot.words import tame
 from engine.kernel import Seat, Table
@@ -39,6 +41,8 @@ POWERLESS = text("I lack a permission in this channel: I need to view it, to sen
 
 BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
 REHEARSED = "rehearsed"     # among the extras of an interaction of which the operator wants to see the error
+
+NUMBER = re.compile(r"#*([0-9]{1,18})")         # of a game, as people write it
 
 log = logging.getLogger(__name__)
 
@@ -226,7 +230,8 @@ async def noticed(interaction: Interaction, game: int) -> None:
 async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool) -> GameRow:
     play, user = interaction.client.play, interaction.user.id
     known = await (played_in(interaction) if interaction.guild_id is not None else play.games(user=user, status=ALL))
-    known = [game for game in known if key in (None, game.key)]
+    sight = Sight(interaction)
+    known = [game for game in known if key in (None, game.key) and await sight.of(game)]
     live = [game for game in known if game.status not in FINISHED]
     fits = [game for game in live if (game.status == "open") == lobby] or live or known[-1:]
     if len(fits) > 1:
@@ -250,9 +255,13 @@ async def played_in(interaction: Interaction) -> list[GameRow]:
 
 
 async def _named(interaction: Interaction, wanted: str) -> GameRow:
-    known = await within_reach(interaction)
-    found = [game for game in known if str(game.id) == wanted.strip().lstrip("#")] \
-        or [game for game in known if game.title.casefold() == wanted.strip().casefold()]
+    number = NUMBER.fullmatch(wanted.strip())
+    try:
+        if number is not None:
+            return await seen(interaction, int(number[1]))
+    except Refusal:
+        pass                                            # then it may be a title
+    found = [game for game in await within_reach(interaction) if game.title.casefold() == wanted.strip().casefold()]
     if not found:
         raise Refusal("There is no game {wanted} here; type /game list to see the games that there are.",
                       wanted=verbatim(clip(tame(wanted), NAME)))
@@ -268,11 +277,12 @@ async def manages(interaction: Interaction) -> bool:
 
 
 async def within_reach(interaction: Interaction) -> list[GameRow]:
-    """The games that the caller may look at: all of this server, and the caller's own; newest last."""
-    play = interaction.client.play
+    """The games that the caller sees: those of this server, and the caller's own; newest last."""
+    play, sight = interaction.client.play, Sight(interaction)
     own = await play.games(user=interaction.user.id, status=ALL)
     here = await play.games(guild=interaction.guild_id, status=ALL) if interaction.guild_id is not None else []
-    return sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
+    both = sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
+    return [game for game in both if await sight.of(game)]
 
 
 async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:

@@ -26,6 +26,7 @@ from bot.replies import (
     suggest_games,
     titled,
 )
+from bot.sight import read_by_others
 from bot.store import GameRow, Theme
 from bot.words import tame
 from engine.kernel import GameSpec
@@ -116,6 +117,9 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     """
     if share and own:
         raise Refusal("What only you may see is never posted; leave out share, or own.")
+    if share and read_by_others(interaction, game):
+        raise Refusal("Not everybody here may see this game; share its pictures where it is played, in {channel}.",
+                      channel=verbatim(f"<#{game.channel}>"))
     play, user = interaction.client.play, interaction.user.id
     seat = None
     if own:

@@ -42,6 +42,10 @@ class Looking(Works):
         """The games that fit all that is given, newest last; `user`: a member who holds a seat."""
         return await self._store.read(lambda ledger: ledger.games(channel=channel, user=user, guild=guild, status=status))
 
+    async def seated(self, user: int) -> set[int]:
+        """The numbers of the games in which a member has a seat, or somebody plays it for the member."""
+        return await self._store.read(lambda ledger: ledger.seated(user))
+
     async def holders(self, game: int) -> list[Holder]:
         """Who holds which seat, in seat order."""
         return list((await self._stored(game)).holders)

@@ -18,7 +18,8 @@ GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
 SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until",
         "lapsed", "back")
 MISNAMED = "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND guild IS ?)"
-SEATED = "games.id IN (SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1)"
+OF_MEMBER = "SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1"
+SEATED = f"games.id IN ({OF_MEMBER})"
 
 
 class Games(Statements):
@@ -54,6 +55,10 @@ class Games(Statements):
         where = [*given, f"games.status IN ({', '.join('?' * len(status))})"]
         sql = f"SELECT {GAME_COLUMNS} FROM games WHERE {' AND '.join(where)} ORDER BY games.id"
         return [_game(row) for row in self.conn.execute(sql, (*given.values(), *status))]
+
+    def seated(self, user: int) -> set[int]:
+        """The games in which a member has a seat, or somebody plays it for the member."""
+        return {game for (game,) in self.conn.execute(OF_MEMBER, (user,))}
 
     def game(self, game: int) -> Stored:
         """One game. Raises Refusal: there is none with this number."""

@@ -166,6 +166,12 @@ class World:
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
         self.env.backend.set_overwrite(channel.id, Overwrite(self.bot.user.id, OverwriteType.MEMBER, deny=denied))
 
+    def hide(self, channel: Any, *people: Any) -> None:
+        """From now on these members do not see a channel."""
+        denied = discord.Permissions(view_channel=True).value
+        for person in people:
+            self.env.backend.set_overwrite(channel.id, Overwrite(person.id, OverwriteType.MEMBER, deny=denied))
+
     def forbid_everywhere(self, *permissions: str) -> None:
         """From now on the bot's own role lacks these permissions."""
         guild = self.env.backend.guilds[self.guild.id]
