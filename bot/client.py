@@ -19,6 +19,7 @@ from bot.gallery import Draw, Gallery, draw
 from bot.health import Health, Operator
 from bot.imports import add_import
 from bot.lobby import Lobby
+from bot.masters import Succession, add_masters
 from bot.moderator import Moderator
 from bot.moves import group_for
 from bot.orders import Orders
@@ -56,6 +57,7 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
     add_clock(masters)
     add_import(masters)
     add_seating(masters)
+    add_masters(masters)
     return [Lobby(games), masters, Talk(), Orders(), Clocks(), settings, Operator(), *map(group_for, games)]
 
 
@@ -72,7 +74,7 @@ class Chancery(discord.Client):
         self.tree = Tree(self)
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)
-        self.pulse = Pulse(self)
+        self.pulse, self.succession = Pulse(self), Succession(self)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in commands(games):
             self.tree.add_command(command)
@@ -87,6 +89,7 @@ class Chancery(discord.Client):
         await self.tree.sync()
         self.outbox.start()
         self.pulse.start()
+        self.succession.start()
         if self.backups is not None:
             self.backups.start()
 
@@ -118,6 +121,7 @@ class Chancery(discord.Client):
         """Finish what is being sent, then leave."""
         if not self.is_closed():
             self.pulse.stop()
+            self.succession.stop()
             if self.backups is not None:
                 self.backups.stop()
             await self.outbox.stop()

@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 from bot import deadlines
 from bot.buttons import Persistent, Style, button, pressed
 from bot.clock import call, deadline_of, direct, suggested
+from bot.masters import master_of
 from bot.moderator import Moderator, gm_game, require_gm
 from bot.moves import GAME_HELP
 from bot.news import member
@@ -123,11 +124,11 @@ async def escalate(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | Non
                                     table.asked_at))
         if table.spec.caretaker is not None:
             items.append(button(text("Caretaker for {seat}", seat=name), "care", game.id, seat, users[seat], style=Style.danger))
-    sent = await direct(bot, game.owner, words, items, letter=letter)
+    master = await master_of(bot, game)
+    sent = await direct(bot, master, words, items, letter=letter)
     if sent is not None:
         return sent
-    return await call(bot, game, game.owner, text("{member} {words}", member=member(game.owner), words=words), items,
-                      letter=letter)
+    return await call(bot, game, master, text("{member} {words}", member=member(master), words=words), items, letter=letter)
 
 
 async def _open_question(interaction: Interaction, game: int, asked_at: int) -> GameRow:

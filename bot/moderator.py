@@ -30,6 +30,7 @@ from bot.replies import (
     suggest_games,
     titled,
 )
+from bot.sight import opened_by
 from bot.store import Allowed, GameRow
 from bot.words import tame
 from engine import notation
@@ -48,8 +49,8 @@ class NotGameMaster(Refusal):
 
 
 async def require_gm(interaction: Interaction, game: GameRow) -> None:
-    """Raise NotGameMaster unless the caller opened the game, manages its server, or has its role for game masters."""
-    if interaction.user.id == game.owner:
+    """Raise NotGameMaster unless the caller is its game master and still on its server, or manages that, or has its role."""
+    if await opened_by(interaction, game):
         return
     if game.guild is not None and game.guild == interaction.guild_id and await manages(interaction):
         return
@@ -153,7 +154,7 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def hand(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        _require_person(member)
+        require_person(member)
         who = await named_seat(interaction, row, seat)
         await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id, name=member.display_name)
         await _seated(interaction, row, text("{seat} is now played by {member}.", seat=who, member=news.member(member.id)))
@@ -163,7 +164,7 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def standin(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        _require_person(member)
+        require_person(member)
         who = await named_seat(interaction, row, seat)
         await interaction.client.play.stand_in(row.id, who, member.id, interaction.user.id, name=member.display_name)
         await _seated(interaction, row, text("{member} plays {seat} until its holder is back.", seat=who,
@@ -316,7 +317,8 @@ def _secret(question: Ask[Action] | None) -> bool:
     return question is not None and any(kind.secret for kind in question.accepts)
 
 
-def _require_person(member: discord.User) -> None:
+def require_person(member: discord.User) -> None:
+    """Raise Refusal if this is a bot."""
     if member.bot:
         raise Refusal("A bot cannot hold a seat.")
 

@@ -8,6 +8,7 @@ from bot.alone import winning
 from bot.buttons import joining, view
 from bot.clock import poll, remind, tell_next
 from bot.escalation import escalate
+from bot.masters import master_of, tell
 from bot.news import GM
 from bot.outbox.works import OFTEN, Works
 from bot.replies import MESSAGE, clip, lines
@@ -25,7 +26,7 @@ class News(Works):
         return await self._post(game, letter, "\n".join(letter.payload["lines"]))
 
     async def _notice(self, game: GameRow, letter: OutboxRow) -> int:
-        addressed = game.owner if letter.audience == GM else None
+        addressed = await master_of(self.bot, game) if letter.audience == GM else None
         words = f"<@{addressed}> {letter.payload['text']}" if addressed else letter.payload["text"]
         return await self._post(game, letter, words, view(joining(game)) if game.status == "open" else None,
                                 ping=addressed)
@@ -35,6 +36,9 @@ class News(Works):
 
     async def _escalation(self, game: GameRow, letter: OutboxRow) -> int | None:
         return await escalate(self.bot, game, letter)
+
+    async def _master(self, game: GameRow, letter: OutboxRow) -> int | None:
+        return await tell(self.bot, game, letter)
 
     async def _upcoming(self, game: GameRow, letter: OutboxRow) -> int | None:
         return await tell_next(self.bot, game, letter)

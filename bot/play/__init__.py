@@ -10,6 +10,7 @@ from bot.play.digest import Digesting
 from bot.play.lobby import Lobbying
 from bot.play.looking import Waiting
 from bot.play.mail import Mailing
+from bot.play.masters import Mastering
 from bot.play.moves import Moving
 from bot.play.orders import Commanding, Kept
 from bot.play.place import Access, Placing
@@ -29,7 +30,7 @@ __all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "O
 
 
 class Play(Asking, Branching, Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing,
-           Talking, Teaching, Digesting, Checking, Disclosing, Telling):
+           Talking, Teaching, Digesting, Checking, Disclosing, Telling, Mastering):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be

@@ -96,6 +96,10 @@ class Games(Statements):
         sql = "UPDATE games SET status = 'running', seats = ?, secret = ?, commitment = ?, started_at = ? WHERE id = ?"
         self.conn.execute(sql, (seats, secret, commitment, at, game))
 
+    def set_owner(self, game: int, user: int) -> None:
+        """This member is the game master of a game."""
+        self.conn.execute("UPDATE games SET owner = ? WHERE id = ?", (user, game))
+
     def holders(self, game: int) -> tuple[Holder, ...]:
         """The seats of a game, in the order in which they were taken."""
         rows = self.conn.execute(f"SELECT {', '.join(SEAT[1:])} FROM seats WHERE game = ? ORDER BY rowid", (game,))
