@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.news import public_lines
-from bot.play.works import PLAYED, Works, require_row, sentences
+from bot.play.works import PLAYED, Works, paged, require_row, sentences
 from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
 from bot.store.figures import Figures
 from engine.kernel import Ask, Checkpoint, Row, Seat
@@ -166,7 +166,7 @@ class Looking(Works):
         Each line is the row's number, "undone" or "", and its sentence. Pages count from 1; the nearest that exists is given.
         """
         lines = await self._public_record(game)
-        return _page(lines, page, size)
+        return paged(lines, page, size)
 
     async def public_newest(self, game: int) -> int:
         """The number of the last row of any kind that everybody may know of: sealed answers count when all are in."""
@@ -180,7 +180,7 @@ class Looking(Works):
         """A page of what game masters did, oldest first, and how many pages there are. Members stand in it as <@id>."""
         notes = await self._store.read(lambda ledger: ledger.notes(game))
         bot = say(text("The bot"), English())
-        return _page([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else bot} {deed}." for at, user, deed in notes],
+        return paged([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else bot} {deed}." for at, user, deed in notes],
                      page, size)
 
     async def figures(self) -> Figures:
@@ -208,10 +208,3 @@ class Looking(Works):
                 mark = "" if row.no in in_force or row.verb == RETURN else "undone"
                 lines += [(row.no, mark, sentence) for sentence in sentences(spec, row)]
             return lines
-
-
-def _page(items: Sequence[Any], page: int, size: int) -> tuple[list[Any], int]:
-    """The nearest page that exists, counted from 1, and how many there are."""
-    pages = -(-len(items) // size)
-    first = (min(max(page, 1), max(pages, 1)) - 1) * size
-    return list(items[first:first + size]), pages
