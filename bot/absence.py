@@ -14,7 +14,7 @@ from bot.hours import Hours
 from bot.moves import GAME_HELP
 from bot.news import member, when
 from bot.play import Play
-from bot.replies import BACK, CHOICES, NAME, Interaction, clip, find_game, helping, lines, note, reply, suggest_games, titled
+from bot.replies import BACK, NAME, Interaction, clip, find_game, helping, lines, note, reply, suggest_games, suggestions, titled
 from bot.store import GameRow, Holder, Status
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -190,5 +190,5 @@ async def _suggest_days(interaction: Interaction, typed: str) -> list[Choice[str
     known = [(say(text("{days}: until {date}", days=count(number, "{n} day", "{n} days"),
                        date=verbatim(f"{today + timedelta(days=number):%a %d %b}")), English()), number)
              for number in range(1, OFFERED + 1)]
-    return [Choice(name=name, value=str(number)) for name, number in known
-            if typed.strip().casefold() in name.casefold()][:CHOICES]
+    return suggestions([Choice(name=name, value=str(number)) for name, number in known
+            if typed.strip().casefold() in name.casefold()])

@@ -20,7 +20,7 @@ from bot.replies import CHOICES, LABEL, NAME, acknowledge, clip, complain, notic
 from bot.sight import seen
 from bot.store import GameRow
 from engine.refusals import Refusal
-from engine.text import English, Text, say
+from engine.text import English, Text, say, text
 
 CUSTOM_ID = 100             # characters of a custom id
 BUTTONS = 25                # buttons of a message: five rows of five
@@ -207,9 +207,13 @@ def button(label: str | Text, name: str, *facts: object, style: Style = Style.se
 
 
 def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str | Text = "") -> Persistent:
-    """A select with one value to choose, which becomes the last argument of what is registered under the name."""
-    return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts),
-                             placeholder=clip(_said(hint), NAME)))
+    """A select with one value to choose, which becomes the last argument of what is registered under the name.
+
+    If there are more options than Discord shows, the hint says how many are left out.
+    """
+    more = max(0, len(options) - CHOICES)
+    shown = f"{_said(hint)} {say(text('({n} more do not fit here)', n=more), English())}".strip() if more else _said(hint)
+    return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts), placeholder=clip(shown, NAME)))
 
 
 def role_select(name: str, *facts: object, hint: str | Text = "") -> Persistent:

@@ -19,16 +19,17 @@ from bot.play import Play
 from bot.play.clock import day, spoken
 from bot.replies import (
     CHOICES,
-    MESSAGE,
     NAME,
     Interaction,
     clip,
     find_game,
     helping,
     lines,
+    pieces,
     reader_of,
     reply,
     suggest_games,
+    suggestions,
     titled,
 )
 from bot.store import GameRow, OutboxRow
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from bot.client import Chancery
 
 HASTY = 40003                   # Discord: direct messages are opened too fast
-MOVES = 5                       # buttons below a reminder
+MOVES = 25                      # buttons below a reminder: as many as a message can have
 OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
            "bank 72h+24h/war", "bank 168h+48h/war")
 
@@ -80,8 +81,10 @@ async def remind(bot: Chancery, letter: OutboxRow) -> int | None:
     if not duties:
         return None
     if chosen.direct:
-        sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines([duty.words() for duty in duties])),
-                            [duty.move() for duty in duties[:MOVES]], letter=letter)
+        told = [duty.words() for duty in duties]
+        if len(duties) > MOVES:
+            told.append(text("-# The first {most} have a button below; `/game list` names all of your games.", most=MOVES))
+        sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines(told)), [duty.move() for duty in duties[:MOVES]], letter=letter)
         if sent is not None:
             return sent
     if chosen.pings == "none":
@@ -92,7 +95,7 @@ async def remind(bot: Chancery, letter: OutboxRow) -> int | None:
         if here:
             words = text("{member}, you are awaited:\n{duties}", member=member(user),
                          duties=lines([duty.words() for duty in here]))
-            last = await call(bot, here[0].row, user, words, [here[0].move()], letter=letter, place=place)
+            last = await call(bot, here[0].row, user, words, [duty.move() for duty in here[:MOVES]], letter=letter, place=place)
     return last
 
 
@@ -150,8 +153,10 @@ async def direct(bot: Chancery, user: int, words: Text, items: Sequence[Persiste
     """A direct message; None if the member does not take any."""
     try:
         channel = await bot.create_dm(discord.Object(user))
-        return await bot.outbox.put(channel, clip(say(words, English()), MESSAGE), game=letter.game, nonce=letter.nonce,
-                                    **_below(items))
+        *earlier, last = pieces(say(words, English()))
+        for place, piece in enumerate(earlier):
+            await bot.outbox.put(channel, piece, game=letter.game, nonce=f"{letter.nonce}.d{place}")
+        return await bot.outbox.put(channel, last, game=letter.game, nonce=letter.nonce, **_below(items))
     except discord.HTTPException as shut:
         if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
             return None
@@ -161,9 +166,14 @@ async def direct(bot: Chancery, user: int, words: Text, items: Sequence[Persiste
 async def call(bot: Chancery, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow,
                place: int = 0) -> int:
     """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
-    return await bot.outbox.put(
-        bot.get_partial_messageable(game.channel), clip(say(words, English()), MESSAGE), game=letter.game,
-        nonce=f"{letter.nonce}.{place}", allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]), **_below(items))
+    channel, called = bot.get_partial_messageable(game.channel), discord.AllowedMentions(users=[discord.Object(user)])
+    first, *others = pieces(say(words, English()))
+    number = await bot.outbox.put(channel, first, game=letter.game, nonce=f"{letter.nonce}.{place}", allowed_mentions=called,
+                                  **(_below(items) if not others else {}))
+    for more, piece in enumerate(others, 1):
+        number = await bot.outbox.put(channel, piece, game=letter.game, nonce=f"{letter.nonce}.{place}.{more}",
+                                      allowed_mentions=called, **(_below(items) if more == len(others) else {}))
+    return number
 
 
 async def poll(bot: Chancery, game: GameRow, letter: OutboxRow) -> int:
@@ -355,8 +365,8 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
         own = [deadlines.read(typed).suited(ordering)] if wanted else []
     except Faulty:
         own = []
-    return [Choice(name=clip(_capital(say(clock.text(ordering), English())), NAME), value=clock.written())
-            for clock in dict.fromkeys([*own, *found])][:CHOICES]
+    return suggestions([Choice(name=clip(_capital(say(clock.text(ordering), English())), NAME), value=clock.written())
+            for clock in dict.fromkeys([*own, *found])])
 
 
 def _capital(words: str) -> str:

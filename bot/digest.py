@@ -12,7 +12,7 @@ from bot.buttons import Persistent, Style, button, pressed, view
 from bot.moves import GAME_HELP
 from bot.news import when
 from bot.play.digest import Chapter, Digest
-from bot.replies import MESSAGE, Interaction, clip, find_game, note, reply, suggest_games, titled
+from bot.replies import Interaction, add, clip, find_game, note, reply, suggest_games, titled
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -59,9 +59,7 @@ async def attended(interaction: Interaction) -> None:
         if missed is None:
             return
         shown = await _shown(interaction, game, *missed)
-        await interaction.followup.send(shown.words, view=view(shown.items) or discord.utils.MISSING, ephemeral=True,
-                                        files=await _pictures(interaction, game, *missed),
-                                        allowed_mentions=discord.AllowedMentions.none())
+        await add(interaction, shown.words, view(shown.items), await _pictures(interaction, game, *missed))
     except Exception as error:                          # what was asked for is done; this was a courtesy
         await note(interaction.client.play, error, "courtesy", game.id)
 
@@ -101,7 +99,7 @@ async def _shown(interaction: Interaction, game: GameRow, since: int, until: int
         lines += _own(digest, reader)
         asked, mine = await _asked(interaction, game, seat, reader)
         lines, items = [*lines, *asked], [*items, *mine]
-    return Shown(clip("\n".join(lines), MESSAGE), items)
+    return Shown("\n".join(lines), items)
 
 
 def paged(chapters: Sequence[Chapter], reader: Reader) -> list[list[str]]:
@@ -140,7 +138,8 @@ def _last(told: Sequence[Text], reader: Reader, most: int, mark: str = "") -> st
     for line in reversed(told):
         said = f"{mark}{clip(say(line, reader), most // 2)}{mark}"
         if kept and sum(map(len, kept)) + len(said) > most:
-            return " ".join(["…", *kept])
+            left = count(len(told) - len(kept), "(and {n} sentence before)", "(and {n} sentences before)")
+            return " ".join([say(left, reader), *kept])
         kept.insert(0, said)
     return " ".join(kept)
 

@@ -15,7 +15,6 @@ from bot.moves import GAME_HELP
 from bot.news import member
 from bot.play.clock import LONGEST
 from bot.replies import (
-    CHOICES,
     NAME,
     Interaction,
     clip,
@@ -26,6 +25,7 @@ from bot.replies import (
     reply,
     seat_name,
     suggest_games,
+    suggestions,
     titled,
 )
 from bot.store import GameRow, OutboxRow
@@ -81,7 +81,7 @@ async def _suggest_seats(interaction: Interaction, typed: str) -> list[Choice[st
     row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
     table = await interaction.client.play.table(row.id)
     names = [(seat_name(table, question.seat, reader_of(table)), question.seat) for question in table.asks]
-    return [Choice(name=clip(name, NAME), value=seat) for name, seat in names if typed.casefold() in name.casefold()][:CHOICES]
+    return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in names if typed.casefold() in name.casefold()])
 
 
 async def _extend(interaction: Interaction, game: GameRow, seat: Seat, hours: int) -> None:
@@ -124,6 +124,9 @@ async def escalate(bot: Chancery, game: GameRow, letter: OutboxRow) -> int | Non
                                     table.asked_at))
         if table.spec.caretaker is not None:
             items.append(button(text("Caretaker for {seat}", seat=name), "care", game.id, seat, users[seat], style=Style.danger))
+    if len(named) > SEATS:
+        words = lines([words, text("-# Only the first {seats} have buttons below; `/gm answer` does the same for the others.",
+                                   seats=SEATS)])
     master = await master_of(bot, game)
     sent = await direct(bot, master, words, items, letter=letter)
     if sent is not None:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.play import Play, Theme
-from bot.replies import MESSAGE, clip, note, record
+from bot.replies import MESSAGE, clip, note, record, shortened
 from engine.kernel import GameSpec, Seat
 from engine.refusals import Refusal
 from engine.story import Picture, Story, pictures
@@ -151,7 +151,7 @@ class Gallery:
             image, words = self._draw(story.spec, scene, theme)
         except LookupError as lacking:                  # a painter, or what it paints with
             record(lacking)
-            return Drawn(picture.key, b"", fenced(clip(story.spec.board(scene), MESSAGE - HEADING)))
+            return Drawn(picture.key, b"", fenced(shortened(story.spec.board(scene), MESSAGE - HEADING, text("/game text"))))
         return Drawn(picture.key, image, words)
 
 

@@ -21,7 +21,7 @@ from pydantic import ValidationError
 
 from bot.buttons import Persistent, Style, button, select, view
 from bot.news import choice_id
-from bot.replies import CHOICES, LABEL, MESSAGE, NAME, clip, reader_of, seat_name
+from bot.replies import CHOICES, LABEL, NAME, clip, reader_of, seat_name
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices
 from engine.refusals import Stale
@@ -197,7 +197,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             items.append(button(text("Take back"), "back", game, seat, newest))
         if question is not None and impossible(table, seat, question):
             items.append(button(text("What can't I do?"), "cannot", game, seat))
-    return Screen(clip("\n".join(lines), MESSAGE), view(items))
+    return Screen("\n".join(lines), view(items))
 
 
 def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action]]:

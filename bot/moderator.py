@@ -15,7 +15,6 @@ from bot.place import Somewhere, ground, losses, new_channel, new_thread, requir
 from bot.play import Preview
 from bot.play.branching import TITLE
 from bot.replies import (
-    CHOICES,
     NAME,
     Interaction,
     clip,
@@ -28,6 +27,7 @@ from bot.replies import (
     reply,
     seat_name,
     suggest_games,
+    suggestions,
     titled,
 )
 from bot.sight import opened_by
@@ -39,6 +39,7 @@ from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Text, count, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
+QUOTED = 15                 # lines of what a return takes back
 PLACES = {"thread": text("a new thread"), "channel": text("a new channel"), "here": text("this channel")}
 DEFAULT = "default"
 LATER = "later"             # as a seat: all that are given up from now on
@@ -146,8 +147,8 @@ class Moderator(app_commands.Group):
         options = () if _secret(table.asked(seat)) else table.options(seat)
         known = [(say(text("The default answer"), reader), DEFAULT),
                  *((say(option.label(), reader), notation.write(option)) for option in options)]
-        return [Choice(name=clip(label, NAME), value=line) for label, line in known
-                if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME][:CHOICES]
+        return suggestions([Choice(name=clip(label, NAME), value=line) for label, line in known
+                if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME])
 
     @app_commands.command(description="Give a seat to another member")
     @app_commands.describe(seat="Which seat", member="Who holds it from now on", game=GAME_HELP)
@@ -206,8 +207,8 @@ class Moderator(app_commands.Group):
                  for name, seat in known]
         if interaction.command is not None and interaction.command.name == "caretaker":
             named.append((say(text("All seats that are given up later"), English()), LATER))
-        return [Choice(name=clip(name, NAME), value=seat) for name, seat in named
-                if typed.casefold() in name.casefold()][:CHOICES]
+        return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in named
+                if typed.casefold() in name.casefold()])
 
     @app_commands.command(description="Take no answers until the game goes on")
     @app_commands.describe(game=GAME_HELP)
@@ -348,8 +349,10 @@ def _rows(preview: Preview) -> Text:
 
 
 def _quoted(preview: Preview) -> list[Text]:
-    """What a return takes back, or brings back, as everybody read it."""
-    return [text("> {line}", line=line) for line in preview.lines]
+    """What a return takes back, or brings back, as everybody read it; the newest, if there is much."""
+    left = len(preview.lines) - QUOTED
+    more = count(left, "> … and {n} line before: `/game history`", "> … and {n} lines before: `/game history`")
+    return [*([more] if left > 0 else []), *(text("> {line}", line=line) for line in preview.lines[-QUOTED:])]
 
 
 async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:

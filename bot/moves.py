@@ -15,7 +15,7 @@ from discord.app_commands import Choice, locale_str
 
 from bot.answers import came_back, panel, seat_in, show_mine, take
 from bot.menu import capital, first_sentence, spoken
-from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, reader_of, suggest_games
+from bot.replies import NAME, Interaction, clip, find_game, helping, reader_of, suggest_games, suggestions
 from bot.returns import take_back
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, parse_action
 from engine.refusals import Illegal
@@ -168,7 +168,7 @@ def _with_values(refusal: Illegal, options: list[Action], fields: Mapping[str, A
         values = choices(options, name, so_far)
         if values and value not in values:
             named = tuple(value for value in values if value != "")[:NAMED]
-            more = text(" and more") if len(values) > NAMED else text("")
+            more = text(" and {n} more", n=len(values) - len(named)) if len(values) > NAMED else text("")
             out = Illegal("{refusal} Possible for {field}: {values}{more}.", rule=refusal.rule, refusal=refusal.text,
                           field=name, values=named, more=more)
             return out
@@ -203,4 +203,4 @@ def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Map
         label, carried = capital(spoken(value, reader)), value if as_number else written(value) or "none"
         if str(typed).strip().casefold() in f"{label} {carried}".casefold() and len(str(carried)) <= NAME:
             out.append(Choice(name=clip(label, NAME), value=carried))
-    return out[:CHOICES]
+    return suggestions(out)

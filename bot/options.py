@@ -10,7 +10,7 @@ from bot.buttons import CUSTOM_ID, Form, Persistent, Style, button, custom_id, f
 from bot.hours import Hours
 from bot.moderator import NotGameMaster, require_gm
 from bot.moments import offering, read, sentence
-from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply, titled
+from bot.replies import NAME, Interaction, clip, lines, reply, titled
 from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.presets import Choice, Subject, changed, choice_of, chosen, differing, every, remedies, subjects, value_of
@@ -120,7 +120,7 @@ def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[Persi
 
 def _choices(game: GameRow, here: Subject, key: str) -> list[Persistent]:
     return [select([SelectOption(label=_spoken(choice.name), value=choice.key, default=choice.key == key)
-                    for choice in here.choices[:CHOICES]], "optchoice", game.id, hint=text("Which option?"))]
+                    for choice in here.choices], "optchoice", game.id, hint=text("Which option?"))]
 
 
 def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[Persistent]:

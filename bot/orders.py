@@ -10,7 +10,7 @@ from bot.moves import CONTEXTS, GAME_HELP
 from bot.order_desk import begin
 from bot.order_list import Place, in_short, next_first, place_of, show_orders
 from bot.packets import show_packet
-from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, suggest_games
+from bot.replies import NAME, Interaction, clip, find_game, helping, suggest_games, suggestions
 from engine.text import text
 
 
@@ -62,14 +62,14 @@ class Orders(app_commands.Group):
         place = await place_of(interaction, await find_game(interaction, getattr(interaction.namespace, "game", None)))
         kept = await interaction.client.play.orders(place.game.id, interaction.user.id)
         named = [(clip(f"{one.order.id}: {in_short(place, one.order)}", NAME), one.order.id) for one in kept]
-        return [Choice(name=name, value=id) for name, id in named if str(typed).casefold() in name.casefold()][:CHOICES]
+        return suggestions([Choice(name=name, value=id) for name, id in named if str(typed).casefold() in name.casefold()])
 
     @add.autocomplete("question")
     @helping
     async def _questions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         place = await place_of(interaction, await find_game(interaction, getattr(interaction.namespace, "game", None)))
-        return [Choice(name=clip(point.title, NAME), value=point.no) for point in next_first(place)
-                if typed.casefold() in f"{point.title} {point.no}".casefold()][:CHOICES]
+        return suggestions([Choice(name=clip(point.title, NAME), value=point.no) for point in next_first(place)
+                if typed.casefold() in f"{point.title} {point.no}".casefold()])
 
 
 def _meant(place: Place, wanted: str) -> str:

@@ -11,7 +11,7 @@ from bot.drafts import ASK
 from bot.menu import capital
 from bot.order_list import Place, came_of_it, lasting, pressed_at, tell, title_of
 from bot.play.orders import in_advance, occasion
-from bot.replies import CHOICES, NAME, Interaction, clip, lines, reply
+from bot.replies import NAME, Interaction, clip, lines, reply
 from engine.orders import ALWAYS, DEFAULT, OCCASION, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim
@@ -80,7 +80,7 @@ def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
         for key, filled in _fillings(place, offer):
             line = Line(then=offer.reply(filled))
             out.append((key, line, answer_text(place.table.spec, line)))
-    return out[:CHOICES]
+    return out
 
 
 def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]]]:

@@ -18,7 +18,7 @@ from bot.store import GameRow, Status
 from bot.words import tame
 from engine.kernel import Seat, Table
 from engine.refusals import NotAsked, Refusal
-from engine.text import English, Reader, Text, say, text, verbatim
+from engine.text import English, Reader, Text, count, say, text, verbatim
 
 if TYPE_CHECKING:
     from bot.client import Chancery
@@ -52,6 +52,22 @@ log = logging.getLogger(__name__)
 def clip(words: str, most: int) -> str:
     """At most so many characters; what is cut off ends in an ellipsis."""
     return words if len(words) <= most else f"{words[:most - 1].rstrip()}…"
+
+
+def shortened(words: str, most: int, where: Text) -> str:
+    """The first whole lines that fit into one message, then how many more there are and where they can be read."""
+    told = words.split("\n")
+    for kept in range(len(told), -1, -1):
+        more = [] if kept == len(told) else [_more(count(len(told) - kept, "{n} more line", "{n} more lines"), where)]
+        short = "\n".join([*told[:kept], *more])
+        if len(short) <= most and (kept or not more):
+            return short
+    rest = _more(text("the rest"), where)                       # a first line that is too long by itself
+    return f"{clip(told[0], most - len(rest) - 1)}\n{rest}"
+
+
+def _more(what: Text, where: Text) -> str:
+    return say(text("-# … and {what}: {where}", what=what, where=where), English())
 
 
 def pieces(words: str, most: int = MESSAGE) -> list[str]:
@@ -113,10 +129,36 @@ def waited(interaction: Interaction) -> float:
 
 async def reply(interaction: Interaction, words: str | Text, view: discord.ui.View | None = None,
                 files: Iterable[discord.File] = ()) -> None:
-    """Say what came of it; a `Text` is said in the words of the interaction's game."""
+    """Say what came of it; a `Text` is said in the words of the interaction's game.
+
+    What is too long for one message comes in several, with the buttons below the last.
+    """
     told = say(words, await _reader(interaction)) if isinstance(words, Text) else words
-    await interaction.edit_original_response(content=clip(told, MESSAGE), view=view, attachments=list(files),
+    first = next(iter(pieces(told)), told)
+    rest = told[len(first):].removeprefix("\n")
+    await interaction.edit_original_response(content=first, view=None if rest.strip() else view, attachments=list(files),
                                              allowed_mentions=discord.AllowedMentions.none())
+    if rest.strip():
+        await add(interaction, rest, view)
+
+
+async def add(interaction: Interaction, words: str, view: discord.ui.View | None = None,
+              files: Sequence[discord.File] = ()) -> None:
+    """Say something more to whoever pressed or typed, alone: in as many messages as it takes, with the buttons below the last."""
+    *earlier, last = pieces(words)
+    for piece in earlier:
+        await interaction.followup.send(piece, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+    await interaction.followup.send(last, view=view or discord.utils.MISSING, files=files, ephemeral=True,
+                                    allowed_mentions=discord.AllowedMentions.none())
+
+
+def suggestions(found: Sequence[Choice[Any]]) -> list[Choice[Any]]:
+    """As many as Discord shows; the last one says how many more there are, and how they are found."""
+    if len(found) <= CHOICES:
+        return list(found)
+    note = say(text(" … and {n} more: type on to find them", n=len(found) - CHOICES), English())
+    *shown, last = found[:CHOICES]
+    return [*shown, Choice(name=f"{clip(last.name, NAME - len(note))}{note}", value=last.value)]
 
 
 Suggest = TypeVar("Suggest", bound=Callable[..., Awaitable[list[Any]]])
@@ -298,7 +340,7 @@ async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str
     """Autocomplete of every option `game`: games that are within reach, live ones first."""
     games = sorted(await within_reach(interaction), key=lambda game: (game.status in FINISHED, -game.id))
     named = [(f"{game.id}: {game.title}", str(game.id)) for game in games]
-    return [Choice(name=clip(name, NAME), value=id) for name, id in named if typed.casefold() in name.casefold()][:CHOICES]
+    return suggestions([Choice(name=clip(name, NAME), value=id) for name, id in named if typed.casefold() in name.casefold()])
 
 
 async def named_seat(interaction: Interaction, game: GameRow, wanted: str, *besides: str) -> Seat:

@@ -17,7 +17,20 @@ from bot.hours import DAY, LEAST, Hours, checked, city, find_zones, zones_at
 from bot.moderator import require_gm
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.play import Theme
-from bot.replies import CHOICES, NAME, Interaction, clip, find_game, helping, lines, manages, reply, suggest_games, titled
+from bot.replies import (
+    CHOICES,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    helping,
+    lines,
+    manages,
+    reply,
+    suggest_games,
+    suggestions,
+    titled,
+)
 from bot.store import Allowed, GameRow, MemberRow, Pings
 from engine.orders import Ordering
 from engine.refusals import Refusal
@@ -50,7 +63,7 @@ async def settings(interaction: Interaction, zone: str | None = None, game: str 
 @settings.autocomplete("zone")
 @helping
 async def _suggest_zones(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    return [Choice(name=clip(_region(zone), NAME), value=zone) for zone in find_zones(typed)[:CHOICES]]
+    return suggestions([Choice(name=clip(_region(zone), NAME), value=zone) for zone in find_zones(typed)])
 
 
 def _typed_zone(words: str) -> str:

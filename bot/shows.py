@@ -13,7 +13,6 @@ from bot.buttons import Persistent, button, pressed
 from bot.gallery import fenced
 from bot.moves import GAME_HELP
 from bot.replies import (
-    CHOICES,
     MESSAGE,
     NAME,
     Interaction,
@@ -24,6 +23,7 @@ from bot.replies import (
     pieces,
     reply,
     suggest_games,
+    suggestions,
     titled,
 )
 from bot.sight import read_by_others
@@ -209,4 +209,5 @@ async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice
 
 
 def _choices(typed: str, known: Sequence[tuple[str, str]]) -> list[Choice[str]]:
-    return [Choice(name=clip(name, NAME), value=value) for name, value in known if typed.casefold() in name.casefold()][:CHOICES]
+    return suggestions([Choice(name=clip(name, NAME), value=value) for name, value in known
+                        if typed.casefold() in name.casefold()])

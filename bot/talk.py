@@ -15,20 +15,7 @@ from bot.buttons import Form, Persistent, button, field, opening, pressed, view
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.news import member
 from bot.place import opened_thread, takes_threads, thread_home
-from bot.replies import (
-    CHOICES,
-    MESSAGE,
-    NAME,
-    Interaction,
-    clip,
-    find_game,
-    helping,
-    lines,
-    named_seat,
-    reply,
-    suggest_games,
-    titled,
-)
+from bot.replies import NAME, Interaction, clip, find_game, helping, lines, named_seat, reply, suggest_games, suggestions, titled
 from bot.status import since
 from bot.store import GameRow, Press, Promise
 from bot.words import tame
@@ -121,8 +108,8 @@ class Talk(app_commands.Group):
         known = [(reader.name(holder.seat), str(holder.seat)) for holder in await interaction.client.play.holders(row.id)
                  if own is not None and holder.seat != own]
         known = [(say(text("All"), reader), ALL), *known] if command == "say" else known
-        return [Choice(name=clip(name, NAME), value=seat) for name, seat in known
-                if typed.casefold() in name.casefold()][:CHOICES]
+        return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in known
+                if typed.casefold() in name.casefold()])
 
 
 async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, words: str, *, promise: bool = False) -> None:
@@ -363,8 +350,7 @@ async def show_promises(interaction: Interaction, game: GameRow, page: int | Non
     shown = pages if page is None else min(max(page, 1), pages)
     here = known[(shown - 1) * SHOWN:shown * SHOWN]
     reader = await interaction.client.play.reader(game.id)
-    most = (MESSAGE - NAME) // SHOWN - NAME
-    told = [text("{number}. {line}", number=number, line=verbatim(clip(say(_line(press, seat), reader), most)))
+    told = [text("{number}. {line}", number=number, line=verbatim(say(_line(press, seat), reader)))
             for number, press in enumerate(here, 1)]
     judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), "judge", game.id, press.id, wanted, shown)
                for number, press in enumerate(here, 1) if press.receiver == seat

@@ -7,10 +7,9 @@ import discord
 from discord import app_commands
 
 from bot.buttons import Persistent, Style, button, pressed, view
-from bot.gallery import fenced
 from bot.menu import Screen, capital
 from bot.news import choice_id, public_lines
-from bot.replies import MESSAGE, Interaction, clip, lines, reader_of, reply
+from bot.replies import MESSAGE, Interaction, lines, reader_of, reply
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table
 from engine.lessons import Choice, Lesson, Stand
@@ -87,8 +86,7 @@ async def show_step(interaction: Interaction, here: Stand, *, above: Text | None
         drawn = await interaction.client.gallery.picture_of(here.story(), picture, theme, key=key)
         if drawn is not None:
             files = drawn.files()
-            room = MESSAGE - len(words) - len(fenced("")) - 1
-            words = words if drawn.image else f"{words}\n{fenced(clip(drawn.words.strip('`').strip(), room))}"
+            words = words if drawn.image else f"{words}\n{drawn.words}"
     await reply(interaction, words, view(_ways_on(here, again or here.last)), files)
 
 

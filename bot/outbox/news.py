@@ -11,7 +11,7 @@ from bot.escalation import escalate
 from bot.masters import master_of, tell
 from bot.news import GM
 from bot.outbox.works import OFTEN, Works
-from bot.replies import MESSAGE, clip, lines
+from bot.replies import MESSAGE, lines, shortened
 from bot.returns import posted
 from bot.store import GameRow, OutboxRow
 from engine.record import seal
@@ -56,10 +56,11 @@ class News(Works):
         """The one message of a request to take something back: posted once, and kept up to date."""
         asked, reader = await self.play.asked(letter.payload["request"]), await self.play.reader(game.id)
         words, items, waiting = await posted(self.bot, asked, reader)
+        words = shortened(words, MESSAGE, text("`/game history game:{game}`", game=game.id))
         known = (await self.play.messages(game.id)).get(letter.key or "")
-        if known is not None and await self._changed(game, known, clip(words, MESSAGE), items) is not None:
+        if known is not None and await self._changed(game, known, words, items) is not None:
             return known
-        return await self._post(game, letter, clip(words, MESSAGE), view(items), ping=waiting)
+        return await self._post(game, letter, words, view(items), ping=waiting)
 
     async def _strike(self, game: GameRow, letter: OutboxRow) -> None:
         """Strike out the lines of a message whose rows have been taken back, and no others."""
@@ -69,7 +70,7 @@ class News(Works):
         number, told = found
         words = "\n".join(f"~~{line}~~" if taken else line for line, taken in told)
         try:
-            await self._changed(game, number, clip(words, MESSAGE), [])
+            await self._changed(game, number, shortened(words, MESSAGE, text("`/game history game:{game}`", game=game.id)), [])
         except discord.HTTPException as refused:
             if refused.code != OFTEN:                           # the notice of the return says the same
                 raise

@@ -9,7 +9,7 @@ import discord
 from bot.buttons import button, view
 from bot.news import PUBLIC
 from bot.outbox.works import HASTY, Works
-from bot.replies import MESSAGE, clip, reader_of, titled
+from bot.replies import MESSAGE, reader_of, shortened, titled
 from bot.store import GameRow, Holder, OutboxRow
 from bot.talk import answering, told, waits
 from engine.kernel import Seat, Table
@@ -67,8 +67,10 @@ class Private(Works):
         if holder.user is None or not holder.private:
             return None
         facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
-        body = clip(say(text("{head}: {seat}, for you alone\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
-                    say(text("{head}: for you alone\n{words}", **facts), English()), MESSAGE)
+        whole = (say(text("{head}: {seat}, for you alone\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
+                 say(text("{head}: for you alone\n{words}", **facts), English()))
+        command = verbatim(self.play.spec(game.key).command)
+        body = shortened(whole, MESSAGE, text("`/{command} mine game:{game}`", command=command, game=game.id))
         known = (await self.play.messages(game.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
         try:

@@ -10,7 +10,7 @@ import discord
 from bot.buttons import Persistent, view
 from bot.outbox.works import OFTEN, Works
 from bot.place import PIN, may
-from bot.replies import MESSAGE, clip, titled
+from bot.replies import MESSAGE, shortened, titled
 from bot.status import standing, ways
 from bot.store import GameRow, OutboxRow
 from engine.text import English, say, text, verbatim
@@ -59,7 +59,7 @@ class StatusMessage(Works):
         """What it says and offers now."""
         now = await self.play.game(game.id)
         words = say(await standing(self.play, now), await self.play.reader(game.id))
-        return clip(words, MESSAGE), ways(self.play, now)
+        return shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id)), ways(self.play, now)
 
     async def _restated(self, game: GameRow) -> int | None:
         """Bring the status message up to date; its number, or None if there is none."""
