@@ -84,7 +84,8 @@ async def remind(bot: Chancery, letter: OutboxRow) -> int | None:
         told = [duty.words() for duty in duties]
         if len(duties) > MOVES:
             told.append(text("-# The first {most} have a button below; `/game list` names all of your games.", most=MOVES))
-        sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines(told)), [duty.move() for duty in duties[:MOVES]], letter=letter)
+        sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines(told)),
+                            [duty.move() for duty in duties[:MOVES]], letter=letter)
         if sent is not None:
             return sent
     if chosen.pings == "none":

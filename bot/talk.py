@@ -15,7 +15,20 @@ from bot.buttons import Form, Persistent, button, field, opening, pressed, view
 from bot.moves import CONTEXTS, GAME_HELP
 from bot.news import member
 from bot.place import opened_thread, takes_threads, thread_home
-from bot.replies import NAME, Interaction, clip, find_game, helping, lines, named_seat, reply, suggest_games, suggestions, titled
+from bot.replies import (
+    MESSAGE,
+    NAME,
+    Interaction,
+    clip,
+    find_game,
+    helping,
+    lines,
+    named_seat,
+    reply,
+    suggest_games,
+    suggestions,
+    titled,
+)
 from bot.status import since
 from bot.store import GameRow, Press, Promise
 from bot.words import tame
@@ -350,7 +363,8 @@ async def show_promises(interaction: Interaction, game: GameRow, page: int | Non
     shown = pages if page is None else min(max(page, 1), pages)
     here = known[(shown - 1) * SHOWN:shown * SHOWN]
     reader = await interaction.client.play.reader(game.id)
-    told = [text("{number}. {line}", number=number, line=verbatim(say(_line(press, seat), reader)))
+    most = (MESSAGE - NAME) // SHOWN - NAME
+    told = [text("{number}. {line}", number=number, line=verbatim(_short(say(_line(press, seat), reader), most)))
             for number, press in enumerate(here, 1)]
     judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), "judge", game.id, press.id, wanted, shown)
                for number, press in enumerate(here, 1) if press.receiver == seat
@@ -358,6 +372,12 @@ async def show_promises(interaction: Interaction, game: GameRow, page: int | Non
     head = text("**{title}**, promises, page {page} of {pages}; none of them binds anybody (SOE-16.1.2)",
                 title=verbatim(titled(game)), page=shown, pages=pages)
     await reply(interaction, lines([head, *told]), view([*judging, *_turning("promises", game, shown, pages)]))
+
+
+def _short(words: str, most: int) -> str:
+    """A promise as it fits beside others; where the rest of a long one can be read."""
+    rest = say(text(" (the rest: `/talk read`)"), English())
+    return words if len(words) <= most else f"{clip(words, most - len(rest))}{rest}"
 
 
 _FATES: Sequence[Promise] = ("kept", "broken")

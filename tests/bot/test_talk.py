@@ -443,6 +443,7 @@ async def test_many_promises_have_pages(world: World) -> None:
         await world.alice.slash(world.table, "talk promise", to="Basalt", words=f"Promise {number} " + "x" * 600)
     shown = await world.bob.slash(world.table, "talk promises")
     assert "Promise 6" in words(shown) and "Promise 4" not in words(shown) and len(words(shown)) <= MESSAGE
+    assert words(shown).count("x… (the rest: `/talk read`)") == 2
     older = await world.bob.click(shown.response, label="Older")
     assert "Promise 4" in words(older) and len(labels(older.response)) == 11
 
