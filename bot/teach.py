@@ -7,9 +7,10 @@ import discord
 from discord import app_commands
 
 from bot.buttons import Persistent, Style, button, pressed, view
+from bot.gallery import fenced
 from bot.menu import Screen, capital
 from bot.news import choice_id, public_lines
-from bot.replies import MESSAGE, Interaction, lines, reader_of, reply
+from bot.replies import MESSAGE, Interaction, lines, reader_of, reply, shortened
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table
 from engine.lessons import Choice, Lesson, Stand
@@ -86,7 +87,10 @@ async def show_step(interaction: Interaction, here: Stand, *, above: Text | None
         drawn = await interaction.client.gallery.picture_of(here.story(), picture, theme, key=key)
         if drawn is not None:
             files = drawn.files()
-            words = words if drawn.image else f"{words}\n{drawn.words}"
+        if drawn is not None and not drawn.image:
+            room = MESSAGE - len(words) - len(fenced("")) - 1
+            board = shortened(drawn.words.strip("`").strip(), room, text("too long for this message"))
+            words = f"{words}\n{fenced(board)}"
     await reply(interaction, words, view(_ways_on(here, again or here.last)), files)
 
 
