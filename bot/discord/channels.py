@@ -45,29 +45,29 @@ Somewhere: TypeAlias = app_commands.Transform[Named, _Anywhere]
 class Need:
     """A permission that the bot can use: its name in Discord's settings, and what is lost without it."""
 
-    flags: tuple[str, ...]      # one of them is enough
+    flag: str
     name: Text
     lost: Text
 
     def met(self, permissions: discord.Permissions) -> bool:
         """Whether it is given."""
-        return any(getattr(permissions, flag) for flag in self.flags)
+        return bool(getattr(permissions, self.flag))
 
 
-VIEW = Need(("view_channel",), text("View Channel"), text("I can show nothing there: no news, no questions, no boards."))
-SEND = Need(("send_messages",), text("Send Messages"), text("News, questions and boards wait until I may post them."))
-SEND_IN_THREADS = Need(("send_messages_in_threads",), text("Send Messages in Threads"),
+VIEW = Need("view_channel", text("View Channel"), text("I can show nothing there: no news, no questions, no boards."))
+SEND = Need("send_messages", text("Send Messages"), text("News, questions and boards wait until I may post them."))
+SEND_IN_THREADS = Need("send_messages_in_threads", text("Send Messages in Threads"),
                        text("I can write in no thread, so news and questions of games there wait."))
-ATTACH = Need(("attach_files",), text("Attach Files"), text("Boards come as text; pictures are shown to each player alone."))
-PIN = Need(("pin_messages", "manage_messages"), text("Pin Messages"),
+ATTACH = Need("attach_files", text("Attach Files"), text("Boards come as text; pictures are shown to each player alone."))
+PIN = Need("pin_messages", text("Pin Messages"),
            text("The message that says how the game stands is not pinned."))
-HISTORY = Need(("read_message_history",), text("Read Message History"),
+HISTORY = Need("read_message_history", text("Read Message History"),
                text("Discord's note that something was pinned stays in the channel."))
-OPEN_THREADS = Need(("create_public_threads",), text("Create Public Threads"),
+OPEN_THREADS = Need("create_public_threads", text("Create Public Threads"),
                     text("Games and table talk get no threads of their own; they share the channel."))
-OPEN_PRIVATE = Need(("create_private_threads",), text("Create Private Threads"),
+OPEN_PRIVATE = Need("create_private_threads", text("Create Private Threads"),
                     text("Players get no private threads; /talk say still carries a message from seat to seat."))
-MANAGE_CHANNELS = Need(("manage_channels",), text("Manage Channels"), text("Games get no channels of their own."))
+MANAGE_CHANNELS = Need("manage_channels", text("Manage Channels"), text("Games get no channels of their own."))
 
 IN_A_CHANNEL = (VIEW, SEND, ATTACH, PIN, HISTORY, SEND_IN_THREADS, OPEN_THREADS, OPEN_PRIVATE, MANAGE_CHANNELS)
 IN_A_THREAD = (VIEW, SEND_IN_THREADS, ATTACH, PIN, HISTORY)
@@ -148,21 +148,54 @@ async def report(bot: Context, game: GameRow) -> Text:
 
 # --- places of a game's own ----------------------------------------------------------------------------------
 
-async def new_thread(interaction: Interaction, name: str) -> discord.Thread:
-    """A public thread in the present channel. Raises Refusal with what is missing."""
+def require_threads(interaction: Interaction) -> discord.TextChannel:
+    """The present channel, if a public thread can be opened there for the caller. Raises Refusal with what is missing."""
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
-        raise Refusal("A thread can only be opened in a text channel of a server.")
+        raise Refusal("A thread can only be opened in a text channel of a server; choose this channel instead.")
     if not interaction.permissions.create_public_threads:
         raise Refusal("You may not open threads in this channel, so I open none for you; choose this channel instead.")
-    return await opened_thread(channel, name)
+    _require_threads(channel)
+    return channel
+
+
+def threads_open(interaction: Interaction) -> bool:
+    """Whether a public thread can be opened here for the caller."""
+    try:
+        require_threads(interaction)
+    except Refusal:
+        return False
+    return True
+
+
+async def new_thread(interaction: Interaction, name: str) -> discord.Thread:
+    """A public thread in the present channel. Raises Refusal with what is missing."""
+    return await opened_thread(require_threads(interaction), name)
+
+
+def thread_home(found: object) -> discord.TextChannel | None:
+    """The text channel that holds the threads of a game played here; None where there are none, such as in a forum post."""
+    channel = found.parent if isinstance(found, discord.Thread) else found
+    return channel if isinstance(channel, discord.TextChannel) else None
+
+
+def takes_threads(bot: Context, channel: int) -> bool:
+    """Whether a public thread can be opened for a game that is played there."""
+    home = thread_home(bot.get_channel(channel))
+    return home is not None and all(need.met(_allowed(home)) for need in (OPEN_THREADS, SEND_IN_THREADS))
+
+
+def _require_threads(channel: discord.TextChannel, *, private: bool = False) -> None:
+    allowed = _allowed(channel)
+    _require(OPEN_PRIVATE if private else OPEN_THREADS, allowed)
+    _require(SEND_IN_THREADS, allowed)
 
 
 async def opened_thread(channel: discord.TextChannel, name: str, *, private: bool = False) -> discord.Thread:
     """A thread that stays awake for a week. Raises Refusal if Discord opens none."""
-    allowed = _allowed(channel)
-    _require(OPEN_PRIVATE if private else OPEN_THREADS, allowed)
-    _require(SEND_IN_THREADS, allowed)
+    if private and channel.is_news():
+        raise Refusal("An announcement channel has no private threads; `/talk say` carries a message from seat to seat.")
+    _require_threads(channel, private=private)
     kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
     try:
         return await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK, invitable=not private)

@@ -20,6 +20,7 @@ from bot.discord.game_master.clock import add_clock
 from bot.discord.game_master.commands import Moderator
 from bot.discord.game_master.imports import add_import
 from bot.discord.game_master.seat_order import add_seating
+from bot.discord.game_master.succession import Succession, add_masters
 from bot.discord.health import Operator
 from bot.discord.lobby.commands import Lobby
 from bot.discord.orders.commands import Orders
@@ -29,6 +30,7 @@ from bot.discord.responses import acknowledge, complain, waited
 from bot.discord.scheduler import Pulse
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
+from bot.discord.visibility import Threads
 from bot.service import Play
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
@@ -71,6 +73,7 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
     add_clock(masters)
     add_import(masters)
     add_seating(masters)
+    add_masters(masters)
     return [Lobby(games), masters, Talk(), Orders(), Clocks(), settings, Operator(), *map(group_for, games)]
 
 
@@ -85,11 +88,11 @@ class Chancery(Context):
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
                          shard_id=shard, shard_count=shards)
         self.play, self.games, self.backups = play, games, backups
-        self.health = ResponseTimes()
+        self.health, self.threads = ResponseTimes(), Threads(self)
         self.tree = Tree(self)
         self.gallery = Gallery(play, draw)
         self.outbox = Outbox(self)
-        self.pulse = Pulse(self)
+        self.pulse, self.succession = Pulse(self), Succession(self)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in commands(games):
             self.tree.add_command(command)
@@ -104,6 +107,7 @@ class Chancery(Context):
         await self.tree.sync()
         self.outbox.start()
         self.pulse.start()
+        self.succession.start()
         if self.backups is not None:
             self.backups.start()
 
@@ -135,6 +139,7 @@ class Chancery(Context):
         """Finish what is being sent, then leave."""
         if not self.is_closed():
             self.pulse.stop()
+            self.succession.stop()
             if self.backups is not None:
                 self.backups.stop()
             await self.outbox.stop()

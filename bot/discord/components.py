@@ -17,6 +17,7 @@ from discord import SelectOption
 from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, View
 
 from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, complain, noticed
+from bot.discord.visibility import seen
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, say, text
@@ -109,19 +110,10 @@ def _one_of(known: Sequence[str], word: str) -> str:
 
 
 async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[Any]) -> None:
-    """Raise Refusal unless the game that is meant is one of this server or channel, or one of the presser's own.
-
-    A custom id is nobody's word. 0 is no game.
-    """
+    """Raise Refusal unless the presser sees the game that is meant: a custom id is nobody's word. 0 is no game."""
     meant = facts[known.game] if known.game is not None else 0
-    if not meant:
-        return
-    play, user = interaction.client.play, interaction.user.id
-    row: GameRow = await play.game(meant)
-    here = row.channel == interaction.channel_id or (row.guild is not None and row.guild == interaction.guild_id)
-    if not (here or row.owner == user or await play.sight_of(row.id, user) is not None):
-        raise Refusal("There is no game number {game} here; type /game list to see the games that there are.", game=row.id)
-    await noticed(interaction, row.id)
+    if meant:
+        await noticed(interaction, (await seen(interaction, meant)).id)
 
 
 def custom_id(name: str, *facts: object) -> str:
@@ -219,9 +211,13 @@ def button(label: str | Text, name: str, *facts: object, style: Style = Style.se
 
 
 def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str | Text = "") -> Persistent:
-    """A select with one value to choose, which becomes the last argument of what is registered under the name."""
-    return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts),
-                             placeholder=clip(_said(hint), NAME)))
+    """A select with one value to choose, which becomes the last argument of what is registered under the name.
+
+    If there are more options than Discord shows, the hint says how many are left out.
+    """
+    more = max(0, len(options) - CHOICES)
+    shown = f"{_said(hint)} {say(text('({n} more do not fit here)', n=more), English())}".strip() if more else _said(hint)
+    return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts), placeholder=clip(shown, NAME)))
 
 
 def role_select(name: str, *facts: object, hint: str | Text = "") -> Persistent:

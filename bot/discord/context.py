@@ -39,6 +39,13 @@ class Pictures(Protocol):
     async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str: ...
 
 
+class Threads(Protocol):
+    """Threads that have been put away (`visibility.Threads`)."""
+
+    def known(self, number: int) -> discord.Thread | None: ...
+    async def found(self, number: int) -> discord.Thread | None: ...
+
+
 class Outbox(Protocol):
     """Sends what the transactions have left to be sent (`outbox.Outbox`)."""
 
@@ -62,6 +69,7 @@ class Context(discord.Client):
     health: ResponseTimes
     outbox: Outbox
     gallery: Pictures
+    threads: Threads
     tree: app_commands.CommandTree[Any]
 
     def turn(self, game: int) -> asyncio.Lock:

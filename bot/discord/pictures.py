@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.discord.responses import MESSAGE, clip, note, record
+from bot.discord.responses import MESSAGE, clip, note, record, shortened
 from bot.service import Play, Theme
 from engine.kernel import GameSpec, Seat
 from engine.kernel.game_spec import Picture, Story, pictures
@@ -151,7 +151,8 @@ class Gallery:
             image, words = self._draw(story.spec, scene, theme)
         except LookupError as lacking:                  # a painter, or what it paints with
             record(lacking)
-            return Drawn(picture.key, b"", fenced(clip(story.spec.views.board(scene), MESSAGE - HEADING)))
+            board = shortened(story.spec.views.board(scene), MESSAGE - HEADING, text("/game text"))
+            return Drawn(picture.key, b"", fenced(board))
         return Drawn(picture.key, image, words)
 
 

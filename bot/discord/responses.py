@@ -13,13 +13,14 @@ from discord.app_commands import Choice
 
 from bot.discord.context import Interaction
 from bot.discord.sanitize import tame
+from bot.discord.visibility import Sight, seen
 from bot.domain import announcements
 from bot.service import Play
 from bot.store import GameRow, Status
 from engine.kernel import Seat, Table
 from engine.outside import one_line
 from engine.refusals import NotAsked, Refusal
-from engine.text import English, Reader, Text, say, text, verbatim
+from engine.text import English, Reader, Text, count, say, text, verbatim
 
 MESSAGE = announcements.MESSAGE      # characters of a message
 CHOICES = 25                # choices of an autocomplete, options of a select
@@ -37,6 +38,7 @@ POWERLESS = text("I lack a permission in this channel: I need to view it, to sen
 BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
 REHEARSED = "rehearsed"     # among the extras of an interaction of which the operator wants to see the error
 
+
 log = logging.getLogger(__name__)
 
 
@@ -45,6 +47,22 @@ log = logging.getLogger(__name__)
 def clip(words: str, most: int) -> str:
     """At most so many characters; what is cut off ends in an ellipsis."""
     return words if len(words) <= most else f"{words[:most - 1].rstrip()}…"
+
+
+def shortened(words: str, most: int, where: Text) -> str:
+    """The first whole lines that fit into one message, then how many more there are and where they can be read."""
+    told = words.split("\n")
+    for kept in range(len(told), -1, -1):
+        more = [] if kept == len(told) else [_more(count(len(told) - kept, "{n} more line", "{n} more lines"), where)]
+        short = "\n".join([*told[:kept], *more])
+        if len(short) <= most and (kept or not more):
+            return short
+    rest = _more(text("the rest"), where)                       # a first line that is too long by itself
+    return f"{clip(told[0], most - len(rest) - 1)}\n{rest}"
+
+
+def _more(what: Text, where: Text) -> str:
+    return say(text("-# … and {what}: {where}", what=what, where=where), English())
 
 
 def pieces(words: str, most: int = MESSAGE) -> list[str]:
@@ -106,10 +124,36 @@ def waited(interaction: Interaction) -> float:
 
 async def reply(interaction: Interaction, words: str | Text, view: discord.ui.View | None = None,
                 files: Iterable[discord.File] = ()) -> None:
-    """Say what came of it; a `Text` is said in the words of the interaction's game."""
+    """Say what came of it; a `Text` is said in the words of the interaction's game.
+
+    What is too long for one message comes in several, with the buttons below the last.
+    """
     told = say(words, await _reader(interaction)) if isinstance(words, Text) else words
-    await interaction.edit_original_response(content=clip(told, MESSAGE), view=view, attachments=list(files),
+    first = next(iter(pieces(told)), told)
+    rest = told[len(first):].removeprefix("\n")
+    await interaction.edit_original_response(content=first, view=None if rest.strip() else view, attachments=list(files),
                                              allowed_mentions=discord.AllowedMentions.none())
+    if rest.strip():
+        await add(interaction, rest, view)
+
+
+async def add(interaction: Interaction, words: str, view: discord.ui.View | None = None,
+              files: Sequence[discord.File] = ()) -> None:
+    """Say something more to whoever pressed or typed, alone: in as many messages as it takes, with the buttons below the last."""
+    *earlier, last = pieces(words)
+    for piece in earlier:
+        await interaction.followup.send(piece, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+    await interaction.followup.send(last, view=view or discord.utils.MISSING, files=files, ephemeral=True,
+                                    allowed_mentions=discord.AllowedMentions.none())
+
+
+def suggestions(found: Sequence[Choice[Any]]) -> list[Choice[Any]]:
+    """As many as Discord shows; the last one says how many more there are, and how they are found."""
+    if len(found) <= CHOICES:
+        return list(found)
+    note = say(text(" … and {n} more: type on to find them", n=len(found) - CHOICES), English())
+    *shown, last = found[:CHOICES]
+    return [*shown, Choice(name=f"{clip(last.name, NAME - len(note))}{note}", value=last.value)]
 
 
 Suggest = TypeVar("Suggest", bound=Callable[..., Awaitable[list[Any]]])
@@ -223,7 +267,8 @@ async def noticed(interaction: Interaction, game: int) -> None:
 async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool) -> GameRow:
     play, user = interaction.client.play, interaction.user.id
     known = await (played_in(interaction) if interaction.guild_id is not None else play.games(user=user, status=ALL))
-    known = [game for game in known if key in (None, game.key)]
+    sight = Sight(interaction)
+    known = [game for game in known if key in (None, game.key) and await sight.of(game)]
     live = [game for game in known if game.status not in FINISHED]
     fits = [game for game in live if (game.status == "open") == lobby] or live or known[-1:]
     if len(fits) > 1:
@@ -247,8 +292,13 @@ async def played_in(interaction: Interaction) -> list[GameRow]:
 
 
 async def _named(interaction: Interaction, wanted: str) -> GameRow:
-    found = await within_reach(interaction, number=_number(wanted)) \
-        or [game for game in await within_reach(interaction) if game.title.casefold() == wanted.strip().casefold()]
+    number = _number(wanted)
+    try:
+        if number:
+            return await seen(interaction, number)
+    except Refusal:
+        pass                                            # then it may be a title
+    found = [game for game in await within_reach(interaction) if game.title.casefold() == wanted.strip().casefold()]
     if not found:
         raise Refusal("There is no game {wanted} here; type /game list to see the games that there are.",
                       wanted=verbatim(clip(tame(wanted), NAME)))
@@ -270,15 +320,16 @@ def _number(wanted: str) -> int:
 
 
 async def within_reach(interaction: Interaction, *, number: int | None = None) -> list[GameRow]:
-    """The games that the caller may look at: all of this server, and the caller's own; newest last.
+    """The games that the caller sees: those of this server, and the caller's own; newest last.
 
     Only the one of this number, or of each status the newest: a server can have tens of thousands.
     """
-    play = interaction.client.play
+    play, sight = interaction.client.play, Sight(interaction)
     own = await play.games(user=interaction.user.id, number=number, status=ALL, most=REACH)
     here = await play.games(guild=interaction.guild_id, number=number, status=ALL, most=REACH) \
         if interaction.guild_id is not None else []
-    return sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
+    both = sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
+    return [game for game in both if await sight.of(game)]
 
 
 async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
@@ -296,8 +347,8 @@ async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str
     meant = await within_reach(interaction, number=_number(typed))
     games = sorted(await within_reach(interaction), key=lambda game: (game.status in FINISHED, -game.id))
     named = {str(game.id): f"{game.id}: {one_line(game.title)}" for game in (*meant, *games)}
-    return [Choice(name=clip(name, NAME), value=id) for id, name in named.items()
-            if typed.casefold().lstrip("#") in name.casefold()][:CHOICES]
+    return suggestions([Choice(name=clip(name, NAME), value=id) for id, name in named.items()
+                        if typed.casefold().lstrip("#") in name.casefold()])
 
 
 async def named_seat(interaction: Interaction, game: GameRow, wanted: str, *besides: str) -> Seat:

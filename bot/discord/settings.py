@@ -14,7 +14,19 @@ from bot.discord.context import Interaction
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import require_gm
-from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, lines, manages, reply, suggest_games, titled
+from bot.discord.responses import (
+    CHOICES,
+    NAME,
+    clip,
+    find_game,
+    helping,
+    lines,
+    manages,
+    reply,
+    suggest_games,
+    suggestions,
+    titled,
+)
 from bot.discord.sanitize import tame
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock
@@ -52,7 +64,7 @@ async def settings(interaction: Interaction, zone: str | None = None, game: str 
 @settings.autocomplete("zone")
 @helping
 async def _suggest_zones(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    return [Choice(name=clip(_region(zone), NAME), value=zone) for zone in find_zones(typed)[:CHOICES]]
+    return suggestions([Choice(name=clip(_region(zone), NAME), value=zone) for zone in find_zones(typed)])
 
 
 def _typed_zone(words: str) -> str:

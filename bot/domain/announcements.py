@@ -20,6 +20,7 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
 `farewell`  {"user", "text"}: a member has a seat no more; the text takes the place of its secrets in the direct message
 `reminder`  {"user", "duties": [[game, seat, asked_at], ...]}: what one member has to answer in all games; directly if possible
 `escalation` {"why": "missed" or "waits", "seats"}: the game master should look after these seats
+`master`    {"user"}: this member is the game master now; directly if possible
 `lapse`     {"user", "text"}: a member is away, since the clock had ended turn after turn, and can be back by a button
 `upcoming`  {"user", "seat"}: whose turn comes next, for who wants to know
 `vote`      {"text", "choice"}: somebody has voted, and others can do so by a button
@@ -49,7 +50,7 @@ from engine.text import English, Text, say, text, verbatim
 
 Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status",
                "press", "farewell", "reminder", "escalation", "vote", "upcoming", "request", "strike", "lapse",
-               "alone"]
+               "alone", "master"]
 PUBLIC, GM = "public", "gm"
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own

@@ -22,7 +22,8 @@ DECIDED = ("player", "order", "clock", "moderator")             # on whose word 
 FLOOR = HOUR                            # that an answer gets although its bank is empty
 LAST = timedelta(hours=3)               # before the end: the second reminder, or at a sixth of the time if that is less
 SHORT = timedelta(hours=6)              # of less time than this there is one reminder
-PATIENCE = timedelta(days=1)            # after which a game without a clock reminds, once
+PATIENCE = timedelta(days=1)            # after which a game without a clock reminds
+AGAIN = timedelta(days=3)               # after which it reminds again, as long as nobody answers
 MOST, MOST_REFILL = 720, 168            # hours of a clock, and of what comes to a bank
 
 Per = Literal["answer", "war", "turn"]
@@ -171,13 +172,15 @@ class Deadline:
 
     def told(self, now: datetime, hours: Hours) -> Deadline:
         """The same after a reminder."""
-        done = replace(self.stopped(now, hours), reminded=self.reminded + 1).running(now, hours)
-        return done if self.allowed is not None else replace(self, reminded=self.reminded + 1, remind_at=None)
+        once_more = replace(self, reminded=self.reminded + 1)
+        if self.allowed is None:                # nothing runs: it waits since it was put
+            return replace(once_more, remind_at=once_more._reminder(now, hours))
+        return once_more.stopped(now, hours).running(now, hours)
 
     def _reminder(self, now: datetime, hours: Hours) -> datetime | None:
         """When the next reminder comes: always while its player is awake."""
         if self.allowed is None:
-            return hours.after(now + PATIENCE, timedelta()) if self.reminded == 0 else None
+            return hours.after(now + (AGAIN if self.reminded else PATIENCE), timedelta())
         if self.reminded > (0 if self.total < SHORT else 1):
             return None
         at = self.total / 2 if self.reminded == 0 else self.total - min(LAST, self.total / 6)

@@ -9,6 +9,7 @@ from bot.service.clocks import Clocking, Vote
 from bot.service.digest import Digesting
 from bot.service.lessons import Teaching
 from bot.service.lobby import Lobbying
+from bot.service.masters import Mastering
 from bot.service.orders import Commanding, Kept
 from bot.service.outbox import Mailing
 from bot.service.queries import Waiting
@@ -29,7 +30,7 @@ __all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "O
 
 
 class Play(Asking, Branching, Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing,
-           Talking, Teaching, Digesting, Checking, Disclosing, Telling):
+           Talking, Teaching, Digesting, Checking, Disclosing, Telling, Mastering):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be

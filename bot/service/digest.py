@@ -1,14 +1,14 @@
 """What has happened in a game since a member was there last: from the public record, and from what the own seat knows."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
 from bot.domain.announcements import public_lines
-from bot.service.session import PLAYED, Works, sentences
+from bot.service.session import PLAYED, Works, answered, by_order, sentences
 from bot.store import Ledger, Stored, Visit
 from engine.kernel import Row
 from engine.kernel.game_spec import Story
@@ -44,6 +44,7 @@ class Stretch:
     story: Story
     since: str | None           # when the last row before it was stored; None: the game began there
     undone: Sequence[Row]       # known before, or both made and taken back in between
+    ordered: Collection[int]    # the rows that the reader's own standing orders have answered
 
     def digest(self) -> Digest:
         """Told in order. This replays a part of the game, so it belongs into a worker thread."""
@@ -55,6 +56,8 @@ class Stretch:
         except (KeyError, ValidationError):             # written by another version of the rules
             lines = [told for row in self.story.rows if row.no > since for told in sentences(self.story.spec, row)]
             chapters, private = [Chapter(moment=None, lines=lines)], []
+        private += [by_order(answered(self.story.spec, row)) for row in self.story.rows if row.no > since
+                    and row.no in self.ordered]
         silent = sum(row.no > since and row.seat == seat and row.by == "clock" for row in self.story.rows)
         if silent:
             private.append(count(silent, "{n} of your questions got its default answer.",
@@ -100,7 +103,8 @@ class Digesting(Works):
                 whole = [row for row in ledger.rows(game, since=min([start.no, *(no - 1 for no in gone)])) if row.no <= until]
                 story = Story(spec=spec, parts=parts, start=start, since=since, seat=seat,
                               rows=[row for row in whole if row.no in counts and row.no > start.no])
-                return Stretch(story=story, since=ledger.time(game, since), undone=[row for row in whole if row.no in gone])
+                return Stretch(story=story, since=ledger.time(game, since), undone=[row for row in whole if row.no in gone],
+                               ordered={no for no, _ in ledger.ordered(game, user)})
 
             return await self._store.read(read)
 

@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.service.session import SHORTEST, Done, Works, held_by, require, uncovered
+from bot.service.session import SHORTEST, Done, Works, answered, held_by, paged, require, uncovered
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
 from engine.orders import OCCASION, RANK, Order, Orders, checked
 from engine.refusals import Faulty, Refusal
+from engine.text import Text
 from engine.undo import line
 
 ORDERS = 60                     # that a seat can have at a time
@@ -45,6 +46,21 @@ class Commanding(Works):
             book = Orders(self.spec(live.row.key), [row.order for row in own], used)
             return [Kept(order=order, paused=paused[order.id], left=book.left(order))
                     for order in book.of(seat) if book.holds(order, live.table.state)]
+
+    async def order_record(self, game: int, user: int, *, page: int, size: int) -> tuple[list[tuple[int, str, Text]], int]:
+        """A page of what a member's orders have answered, oldest first, and how many pages there are.
+
+        Each line is the row's number, "undone" or "", and the answer; orders that were dropped since have answered, too.
+        """
+        stored = await self._stored(game)
+
+        def read(ledger: Ledger) -> list[tuple[int, str, Text]]:
+            own = {no for no, _ in ledger.ordered(game, user)}
+            counts = {row.no for row in line(ledger.outline(game)).rows} if own else set()
+            return [(row.no, "" if row.no in counts else "undone", answered(self.spec(stored.row.key), row))
+                    for row in (ledger.rows(game) if own else ()) if row.no in own]
+
+        return paged(await self._store.read(read), page, size)
 
     async def give_orders(self, game: int, user: int, orders: Sequence[Order], *, replaces: Sequence[int] = (),
                           finished: Sheet | None = None) -> Done:

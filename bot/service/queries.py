@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.domain.announcements import public_lines
-from bot.service.session import PLAYED, Works, require_row, sentences
+from bot.service.session import PLAYED, Works, paged, require_row, sentences
 from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Row, Seat
@@ -48,6 +48,10 @@ class Looking(Works):
         """
         return await self._store.read(lambda ledger: ledger.games(
             channel=channel, user=user, guild=guild, number=number, status=status, most=most))
+
+    async def seated(self, user: int) -> set[int]:
+        """The numbers of the games in which a member has a seat, or somebody plays it for the member."""
+        return await self._store.read(lambda ledger: ledger.seated(user))
 
     async def holders(self, game: int) -> list[Holder]:
         """Who holds which seat, in seat order."""
@@ -169,7 +173,7 @@ class Looking(Works):
         Each line is the row's number, "undone" or "", and its sentence. Pages count from 1; the nearest that exists is given.
         """
         lines = await self._public_record(game)
-        return _page(lines, page, size)
+        return paged(lines, page, size)
 
     async def public_newest(self, game: int) -> int:
         """The number of the last row of any kind that everybody may know of: sealed answers count when all are in."""
@@ -183,7 +187,7 @@ class Looking(Works):
         """A page of what game masters did, oldest first, and how many pages there are. Members stand in it as <@id>."""
         notes = await self._store.read(lambda ledger: ledger.notes(game))
         bot = say(text("The bot"), English())
-        return _page([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else bot} {deed}." for at, user, deed in notes],
+        return paged([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else bot} {deed}." for at, user, deed in notes],
                      page, size)
 
     async def figures(self) -> Figures:
@@ -212,10 +216,3 @@ class Looking(Works):
                 mark = "" if row.no in in_force or row.verb == RETURN else "undone"
                 lines += [(row.no, mark, sentence) for sentence in said]
             return lines
-
-
-def _page(items: Sequence[Any], page: int, size: int) -> tuple[list[Any], int]:
-    """The nearest page that exists, counted from 1, and how many there are."""
-    pages = -(-len(items) // size)
-    first = (min(max(page, 1), max(pages, 1)) - 1) * size
-    return list(items[first:first + size]), pages

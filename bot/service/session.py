@@ -78,7 +78,7 @@ class Done:
     entries: Sequence[Entry]
     over: bool
     lines: Sequence[Text]       # public sentences, oldest first
-    private: Sequence[Text]     # what the seat that answered, and only it, learns
+    private: Sequence[Text]     # what the seat that answered, and only it, learns: also which answers came by its own orders
 
 
 class Works:
@@ -330,7 +330,8 @@ class Works:
         """What these rows tell everybody, and the seat besides."""
         return Done(entries=entries, over=live.table.over,
                     lines=[sentence for entry in entries for sentence in public_lines(entry.events)],
-                    private=[sentence for entry in entries for reached, sentence in entry.private if reached == seat])
+                    private=[*(by_order(entry.answer.label()) for entry in entries if (entry.seat, entry.by) == (seat, "order")),
+                             *(sentence for entry in entries for reached, sentence in entry.private if reached == seat)])
 
     async def _commit(self, live: Live, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,
                       again: Iterable[Seat] = (), picture: bool = False,
@@ -426,6 +427,27 @@ def held_by(holders: Iterable[Holder], user: int) -> Seat:
 def require_seat(holders: Iterable[Holder], seat: Seat) -> None:
     if all(holder.seat != seat for holder in holders):
         raise Refusal("This game has no seat {seat}.", seat=seat)
+
+
+def paged(items: Sequence[Any], page: int, size: int) -> tuple[list[Any], int]:
+    """The nearest page that exists, counted from 1, and how many there are."""
+    pages = -(-len(items) // size)
+    first = (min(max(page, 1), max(pages, 1)) - 1) * size
+    return list(items[first:first + size]), pages
+
+
+def by_order(answer: Text) -> Text:
+    """What the author of a standing order is told when it has answered, and nobody else."""
+    return text("Your standing order answered: {answer}.", answer=answer)
+
+
+def answered(spec: GameSpec, row: Row) -> Text:
+    """The answer of a stored row in words, for whoever gave or ordered it; its verb alone, if another version wrote it."""
+    kind = spec.verb(row.verb)
+    try:
+        return verbatim(row.verb) if kind is None else kind.model_validate_json(row.answer).label()
+    except ValidationError:
+        return verbatim(row.verb)
 
 
 def sentences(spec: GameSpec, row: Row) -> list[Text]:

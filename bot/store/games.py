@@ -18,7 +18,8 @@ GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
 SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until",
         "lapsed", "back")
 MISNAMED = "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND guild IS ?)"
-SEATED = "games.id IN (SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1)"
+OF_MEMBER = "SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1"
+SEATED = f"games.id IN ({OF_MEMBER})"
 
 
 class Games(Statements):
@@ -56,6 +57,10 @@ class Games(Statements):
         found = [_game(row) for one in status for row in self.conn.execute(sql, (*given.values(), one, most))]
         return sorted(found, key=lambda game: game.id)
 
+    def seated(self, user: int) -> set[int]:
+        """The games in which a member has a seat, or somebody plays it for the member."""
+        return {game for (game,) in self.conn.execute(OF_MEMBER, (user,))}
+
     def game(self, game: int) -> Stored:
         """One game. Raises Refusal: there is none with this number."""
         sql = f"SELECT secret, started_at, told, {GAME_COLUMNS} FROM games WHERE id = ?"
@@ -91,6 +96,10 @@ class Games(Statements):
         """The game starts with so many seats and this secret."""
         sql = "UPDATE games SET status = 'running', seats = ?, secret = ?, commitment = ?, started_at = ? WHERE id = ?"
         self.conn.execute(sql, (seats, secret, commitment, at, game))
+
+    def set_owner(self, game: int, user: int) -> None:
+        """This member is the game master of a game."""
+        self.conn.execute("UPDATE games SET owner = ? WHERE id = ?", (user, game))
 
     def holders(self, game: int) -> tuple[Holder, ...]:
         """The seats of a game, in the order in which they were taken."""

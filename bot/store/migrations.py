@@ -260,9 +260,14 @@ def m0015_newest(db: Database) -> None:
     db.execute("DROP INDEX games_by_guild")
 
 
+def m0016_reminders(db: Database) -> None:
+    """Questions of games without a clock, of which nobody was reminded again: their players are reminded at once."""
+    db.execute("UPDATE deadlines SET remind_at = since WHERE allowed IS NULL AND remind_at IS NULL AND since NOT NULL")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
-           m0013_turns, m0014_alarms, m0015_newest)         # only ever longer
+           m0013_turns, m0014_alarms, m0015_newest, m0016_reminders)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -84,6 +84,12 @@ class OrderBook(Statements):
                 used[order] = used.get(order, 0) + 1
         return used
 
+    def ordered(self, game: int, user: int) -> list[tuple[int, int]]:
+        """The rows that were answered by orders of this member, and by which, oldest first."""
+        return self.conn.execute("""SELECT order_uses.no, orders.id FROM order_uses JOIN orders
+            ON orders.game = order_uses.game AND orders.id = order_uses."order"
+            WHERE order_uses.game = ? AND orders.user = ? ORDER BY order_uses.no""", (game, user)).fetchall()
+
     # -- answers that wait as long as a person would
 
     def expect_orders(self, game: int, expected: Mapping[Seat, str], asked_at: int, open_to: Collection[Seat]) -> None:

@@ -28,7 +28,7 @@ class GameRow:
     title: str                  # what people call it
     guild: int | None
     channel: int                # where it is played: a text channel or a thread
-    owner: int                  # the member who opened it, a game master
+    owner: int                  # its game master: the member who opened it, or who was named or found since
     seats: int                  # how many
     status: Status
     pack_hash: str              # SHA-256 of its component data

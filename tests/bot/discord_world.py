@@ -73,6 +73,18 @@ def _carried(backend: Any, method: str, path: str, *, json: Any = None, **rest: 
 _dispatch, router.dispatch = router.dispatch, _carried
 
 
+def _pinning(request: router.RequestContext, *, pinned: bool) -> None:
+    """What Discord does since February 2026: only *Pin Messages* lets a bot pin, and *Manage Messages* says nothing of it."""
+    channel = request.require_channel_permissions(request.int_arg("channel_id"), "pin_messages")
+    message = request.require_message(channel.id, request.int_arg("message_id"))
+    request.backend.set_pinned(channel.id, message.id, pinned)
+
+
+PIN = ["channels", "{channel_id}", "messages", "pins", "{message_id}"]
+for method, pinned in (("PUT", True), ("DELETE", False)):       # before the rule that simcord knows
+    router._ROUTES[method].insert(0, (PIN, functools.partial(_pinning, pinned=pinned)))
+
+
 class World:
     """The club: a channel `table`, Olga who opens games, Alice and Bob who play, Carol who looks on, Max who manages."""
 
@@ -143,10 +155,22 @@ class World:
         self.bot.outbox.wake = lambda: None
         self.play.wake = None
 
+    def forum_post(self, name: str = "Friday night") -> Any:
+        """A post of Olga's in a forum: a thread, and none can be opened beside it."""
+        forum = self.guild.create_forum_channel("games")
+        thread = self.env.backend.create_thread(forum.id, name, self.olga.id)
+        return simcord.ChannelHandle(self.env, self.guild, thread)
+
     def forbid(self, channel: Any, *permissions: str) -> None:
         """From now on the bot lacks these permissions in a channel, and no others."""
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
         self.env.backend.set_overwrite(channel.id, Overwrite(self.bot.user.id, OverwriteType.MEMBER, deny=denied))
+
+    def hide(self, channel: Any, *people: Any) -> None:
+        """From now on these members do not see a channel."""
+        denied = discord.Permissions(view_channel=True).value
+        for person in people:
+            self.env.backend.set_overwrite(channel.id, Overwrite(person.id, OverwriteType.MEMBER, deny=denied))
 
     def forbid_everywhere(self, *permissions: str) -> None:
         """From now on the bot's own role lacks these permissions."""

@@ -837,10 +837,34 @@ async def test_reminders_can_be_switched_off(play: Play, watch: Watch) -> None:
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_game_without_a_clock_reminds_once_after_a_day(play: Play, watch: Watch) -> None:
+async def test_a_game_without_a_clock_never_falls_silent(play: Play, watch: Watch) -> None:
     game = await guessed(play)
-    letters = of_kind(await pass_time(play, watch, 60 * HOUR), "reminder")
-    assert [letter.payload["duties"][0][0] for letter in letters] == [game]
+    told = [((watch.moment - NOON) / DAY, letter.payload["duties"][0][0]) for _ in range(21)
+            for letter in of_kind(await pass_time(play, watch, DAY, step=DAY), "reminder")]
+    assert told == [(day, game) for day in (1, 4, 7, 10, 13, 16, 19)]
+
+
+async def test_a_pause_does_not_silence_a_game_without_a_clock(play: Play, watch: Watch) -> None:
+    game = await guessed(play)
+    assert len(of_kind(await pass_time(play, watch, 2 * DAY, step=DAY), "reminder")) == 1
+    await play.pause(game, MASTER)
+    assert of_kind(await pass_time(play, watch, 9 * DAY, step=DAY), "reminder") == []
+    await play.go_on(game, MASTER)
+    assert len(of_kind(await pass_time(play, watch, 6 * DAY, step=DAY), "reminder")) == 2
+
+
+async def test_a_game_that_fell_silent_before_the_upgrade_is_heard_of_again(path: Path, watch: Watch) -> None:
+    with closing(Store(path)) as store:
+        await guessed(play_on(store, clock=watch))
+    with closing(sqlite3.connect(path)) as conn, conn:          # as the version before left a question after its only reminder
+        conn.execute("UPDATE deadlines SET reminded = 1, remind_at = NULL")
+        conn.execute("DELETE FROM _sqlite_migrations WHERE name = 'm0016_reminders'")
+    watch.put_on(days=21)
+    with closing(Store(path)) as store:
+        play = play_on(store, clock=watch)
+        assert (await play.times_up()).reminders
+        await play.remind()
+        assert len(of_kind(await delivered(play), "reminder")) == 1
 
 
 # --- the game master is told --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from bot.service import Kept
 from engine.kernel import Seat
-from engine.orders import order_text
+from engine.orders import Line, Order, Reply, order_text
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, options, words
 
@@ -74,6 +74,19 @@ class Phone:
 @pytest.fixture
 def bob(world: World) -> Phone:
     return Phone(world, world.bob)
+
+
+# --- what they answered -------------------------------------------------------------------------------------------
+
+async def test_what_the_own_orders_answered_can_be_read_below_the_list(world: World, bob: Phone) -> None:
+    await world.guessed()
+    await bob.command("orders list")
+    assert "What they answered" not in bob.buttons()
+    take = Reply(verb="take", fields={"pebbles": 2, "hand": "left"})
+    await world.play.give_orders(1, world.bob.id, [Order(seat=TWO, points=("DP-T2",), lines=(Line(then=take),))])
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert await bob.tap_from("orders list", "What they answered") == (
+        "**Pebbles**, what your orders have answered, page 1 of 1\n`4` Take 2 pebbles, left")
 
 
 # --- a standing order ---------------------------------------------------------------------------------------------

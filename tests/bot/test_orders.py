@@ -15,6 +15,7 @@ from engine.catalog import GAMES
 from engine.kernel import Row, Seat
 from engine.orders import DEFAULT, LEAST, MOST, Line, Order, Point, Reply, Test
 from engine.refusals import Faulty, Refusal
+from engine.text import English, say
 from engine.undo import undo_target
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
 from tests.toy import SECRET, Give, Guess, Take, Throw
@@ -38,6 +39,53 @@ async def answers(play: Play, store: Store, game: int) -> list[tuple[str, str, s
     """Who answered what, on whose word, in all rows."""
     rows = await store.read(lambda ledger: ledger.rows(game))
     return [(row.seat, row.by, row.verb) for row in rows]
+
+
+# --- their author, and nobody else, is told that they answered ------------------------------------------------
+
+async def learnt(play: Play, game: int, user: int) -> list[str]:
+    """What somebody alone is told of all that has happened."""
+    digest = (await play.stretch(game, user, since=0, until=await play.newest(game))).digest()
+    return [say(told, await play.reader(game)) for told in digest.private]
+
+
+async def test_the_author_of_an_order_is_told_when_it_has_answered_and_nobody_else_is(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    done = await play.answer(game, ANNA, Take.of(1, "left"))
+    letters = await delivered(play)
+    answer = "Your standing order answered: Take 2 pebbles, left."
+    assert answer in await learnt(play, game, BERT) and answer not in await learnt(play, game, ANNA)
+    assert await play.order_record(game, BERT, page=1, size=9) == ([(4, "", Take.of(2, "left").label())], 1)
+    assert await play.order_record(game, ANNA, page=1, size=9) == ([], 0)
+    others = [*done.lines, *done.private, *(line for _, _, line in (await play.history(game, page=1, size=99))[0])]
+    assert not any("order" in say(told, English()) for told in others)
+    assert "order" not in json.dumps([dict(letter.payload) for letter in letters]) and "order" not in await play.export(game)
+
+
+async def test_the_reply_says_which_answers_came_by_the_own_orders(play: Play) -> None:
+    game = await guessed(play)
+    done = await play.give_orders(game, ANNA, [TAKE_3])
+    assert "Your standing order answered: Take 3 pebbles, left." in [say(told, English()) for told in done.private]
+    again = await play.answer(game, BERT, Take.of(1, "left"))
+    assert [say(told, English()) for told in again.private] == [], "what hers has answered meanwhile is nothing to him"
+
+
+async def test_what_an_order_answered_is_told_to_no_later_holder_of_its_seat(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.hand_over(game, TWO, CARA, MASTER)
+    assert not any("order" in told for told in await learnt(play, game, CARA))
+    assert await play.order_record(game, CARA, page=1, size=9) == ([], 0)
+
+
+async def test_what_was_undone_is_marked_in_the_own_record(play: Play) -> None:
+    game = await guessed(play)
+    await play.give_orders(game, BERT, [TAKE_2])
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.rollback(game, 2, MASTER)
+    assert [(no, mark) for no, mark, _ in (await play.order_record(game, BERT, page=1, size=9))[0]] == [(4, "undone")]
 
 
 # --- they answer --------------------------------------------------------------------------------------------

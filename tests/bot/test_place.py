@@ -228,7 +228,7 @@ async def test_nothing_is_missing_where_everything_is_allowed(world: World) -> N
 @pytest.mark.parametrize("flags, line", [
     ({"send_messages"}, "- **Send Messages**: News, questions and boards wait until I may post them."),
     ({"attach_files"}, "- **Attach Files**: Boards come as text; pictures are shown to each player alone."),
-    ({"pin_messages", "manage_messages"}, "- **Pin Messages**: The message that says how the game stands is not pinned."),
+    ({"pin_messages"}, "- **Pin Messages**: The message that says how the game stands is not pinned."),
     ({"send_messages_in_threads"}, "- **Send Messages in Threads**: I can write in no thread, so news and questions of games "
                                    "there wait."),
     ({"create_private_threads"}, "- **Create Private Threads**: Players get no private threads; /talk say still carries a "
@@ -243,11 +243,18 @@ async def test_what_is_missing_is_named_with_what_is_lost(world: World, flags: s
 
 
 async def test_without_pins_the_message_is_there_unpinned_until_that_is_mended(world: World) -> None:
-    channel = without(world, "pin_messages", "manage_messages")
+    channel = without(world, "pin_messages")
     await begun(world, channel)
     assert channel.pinned_messages() == [] and requests(world, "PUT", f"/channels/{channel.id}/messages/pins") == []
     assert "Awaited since" in world.posts(channel)[0]
     world.forbid(channel)
+    assert words(await world.olga.slash(channel, "game check")) == EVERYTHING.format(channel=channel.id)
+    assert "Awaited since" in pinned(channel).content
+
+
+async def test_pinning_needs_no_other_permission_than_its_own(world: World) -> None:
+    channel = without(world, "manage_messages")
+    await begun(world, channel)
     assert words(await world.olga.slash(channel, "game check")) == EVERYTHING.format(channel=channel.id)
     assert "Awaited since" in pinned(channel).content
 

@@ -178,6 +178,95 @@ async def test_commands_mean_nothing_to_another_server(tried: World) -> None:
     assert tried_out > 40 and await state(tried) == before
 
 
+# --- who sees a game ------------------------------------------------------------------------------------------------------
+
+UNSEEN = "There is no game number 1 here; type /game list to see the games that there are."
+
+
+@pytest.fixture
+async def hidden(tried: World) -> World:
+    """The same game; neither Carol nor Alice, who plays, can see its channel any more, and Max has never been able to."""
+    tried.hide(tried.table, tried.alice, tried.carol, tried.max)
+    return tried
+
+
+async def offered(world: World, person: Any, name: str, option: str, **given: Any) -> list[Any]:
+    """What somebody who types an option elsewhere is offered."""
+    return [choice["value"] for choice in await person.autocomplete(world.elsewhere, name, option, "", **given)]
+
+
+async def test_no_command_knows_a_game_whose_channel_somebody_does_not_see(hidden: World) -> None:
+    before, tried_out = await state(hidden), 0
+    for command in every_command():
+        if command.qualified_name == "game open" or not any(option.name == "game" for option in command.parameters):
+            continue
+        told = await typed(hidden, hidden.carol, hidden.elsewhere, command)
+        assert told.startswith("There is no game 1 here"), (command.qualified_name, told)
+        assert await offered(hidden, hidden.carol, command.qualified_name, "game") == [], command.qualified_name
+        for option in command.parameters:
+            if option.autocomplete and option.name != "game":
+                here, nowhere = [await offered(hidden, hidden.carol, command.qualified_name, option.display_name, game=game)
+                                 for game in ("1", "999")]
+                assert here == nowhere, (command.qualified_name, option.name)
+        tried_out += 1
+    assert tried_out > 40 and await state(hidden) == before
+    assert words(await hidden.carol.slash(hidden.elsewhere, "game list")).startswith("No game is under way here.")
+    assert words(await hidden.carol.slash(hidden.elsewhere, "game status", game="Pebbles")).startswith("There is no game Pebbles")
+
+
+async def test_no_button_knows_a_game_whose_channel_somebody_does_not_see(hidden: World) -> None:
+    before, tried_out = await state(hidden), 0
+    for name, known in sorted(components._registered.items()):
+        if known.game is not None and name not in LESSONS:
+            assert await pressed(hidden, hidden.carol, hidden.elsewhere, name) == UNSEEN, name
+            tried_out += 1
+    assert tried_out > 60 and await state(hidden) == before
+
+
+def test_every_other_button_means_no_game_that_is_played() -> None:
+    """The number of a game is looked at before the press is, if the handler calls it `game`."""
+    assert {name for name, known in components._registered.items() if known.game is None} == {
+        *LESSONS, "cancel", "untip", "games", "opengame", "openedition", "openseats", "openhere", "provof", "rules"}
+
+
+async def test_a_seat_or_the_right_to_manage_the_server_shows_a_game_whose_channel_is_hidden(hidden: World) -> None:
+    for person in (hidden.alice, hidden.max, hidden.olga):
+        assert await offered(hidden, person, "game status", "game") == ["1"]
+        assert "heap" in words(await person.slash(hidden.elsewhere, "game status", game="1"))
+        assert "1 · Pebbles" in words(await person.slash(hidden.elsewhere, "game list"))
+    assert "heap" in words(await hidden.alice.user.slash("game status", game="1")), "in a direct message, too"
+    assert words(await hidden.carol.user.slash("game status", game="1")).startswith("There is no game 1 here")
+
+
+async def test_who_sees_the_channel_sees_the_game_from_every_other_channel(tried: World) -> None:
+    assert "heap" in words(await tried.carol.slash(tried.elsewhere, "game status", game="1"))
+    assert await offered(tried, tried.carol, "game map", "game") == ["1"]
+
+
+async def test_a_picture_is_posted_only_where_everybody_sees_the_game(tried: World) -> None:
+    told = words(await tried.alice.slash(tried.elsewhere, "game text", game="1"))
+    assert "heap 12" in told
+    closed = tried.guild.create_text_channel("closed", overwrites={
+        tried.guild.default_role: discord.PermissionOverwrite(view_channel=False),
+        tried.env.bot.user: discord.PermissionOverwrite(view_channel=True),
+        tried.alice: discord.PermissionOverwrite(view_channel=True), tried.olga: discord.PermissionOverwrite(view_channel=True)})
+    await tried.olga.slash(tried.table, "gm move", channel=closed)
+    before = tried.posts(tried.elsewhere)
+    assert words(await tried.alice.slash(tried.elsewhere, "game map", game="1", share=True)) == (
+        f"Not everybody here may see this game; share its pictures where it is played, in <#{closed.id}>.")
+    assert tried.posts(tried.elsewhere) == before
+    assert words(await tried.alice.slash(closed, "game map", share=True)) == "Here it is, for everybody to see."
+
+
+async def test_an_archived_thread_hides_a_game_from_nobody_who_sees_its_channel(world: World) -> None:
+    await world.opened(place="a new thread", title="Friday")
+    (thread,) = world.table.threads
+    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+    assert await offered(world, world.alice, "game join", "game") == [], "while she types, Discord is not asked"
+    assert words(await world.alice.slash(world.elsewhere, "game join", game="1")).startswith("You have joined Friday.")
+    assert await offered(world, world.bob, "game join", "game") == ["1"]
+
+
 # --- no more than is needed -----------------------------------------------------------------------------------------------
 
 def test_the_bot_listens_to_servers_and_to_its_own_direct_messages_only(tmp_path: Path) -> None:

@@ -98,6 +98,41 @@ async def test_threads_that_the_bot_may_not_open(world: World, flag: str, comman
     assert world.table.threads == []
 
 
+async def test_in_a_forum_post_only_what_works_there_is_offered(world: World) -> None:
+    post = world.forum_post()
+    assert labels((await world.olga.slash(post, "game open")).response) == ["Open it here"]
+    await world.olga.slash(post, "game open", game="pebbles", seats=2)
+    for who in (world.alice, world.bob):
+        await who.slash(post, "game join")
+    begun = await world.olga.slash(post, "game start")
+    assert words(begun) == "Pebbles has started." and labels(begun.response) == []
+    assert words(await world.alice.slash(post, "talk thread")) == (
+        f"A forum post has no thread beside it, so talk right here: <#{post.id}>.")
+    assert words(await world.alice.slash(post, "talk private", **{"with": "Basalt"})) == (
+        "There are no private threads in a forum; `/talk say` carries a message from seat to seat.")
+    assert words(await world.olga.slash(post, "gm branch", row=0)) == (
+        "A thread can only be opened in a text channel of a server; choose this channel instead.")
+
+
+async def test_where_the_bot_may_open_no_thread_none_is_offered(world: World) -> None:
+    world.forbid(world.table, "create_public_threads")
+    assert "In a thread of its own" not in labels((await world.olga.slash(world.table, "game open")).response)
+    await world.opened()
+    for who in (world.alice, world.bob):
+        await who.slash(world.table, "game join")
+    assert labels((await world.olga.slash(world.table, "game start")).response) == []
+
+
+async def test_an_announcement_channel_has_no_private_threads(world: World) -> None:
+    channel = world.guild.create_news_channel("news")
+    await world.olga.slash(channel, "game open", game="pebbles", seats=2)
+    for who in (world.alice, world.bob):
+        await who.slash(channel, "game join")
+    await world.olga.slash(channel, "game start")
+    assert words(await world.alice.slash(channel, "talk private", **{"with": "Basalt"})) == (
+        "An announcement channel has no private threads; `/talk say` carries a message from seat to seat.")
+
+
 # --- private threads ---------------------------------------------------------------------------------------------------
 
 async def test_players_get_a_private_thread_that_warns_them_first(world: World) -> None:
@@ -408,6 +443,7 @@ async def test_many_promises_have_pages(world: World) -> None:
         await world.alice.slash(world.table, "talk promise", to="Basalt", words=f"Promise {number} " + "x" * 600)
     shown = await world.bob.slash(world.table, "talk promises")
     assert "Promise 6" in words(shown) and "Promise 4" not in words(shown) and len(words(shown)) <= MESSAGE
+    assert words(shown).count("x… (the rest: `/talk read`)") == 2
     older = await world.bob.click(shown.response, label="Older")
     assert "Promise 4" in words(older) and len(labels(older.response)) == 11
 

@@ -12,7 +12,7 @@ from discord.app_commands import Choice, locale_str
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import BACK, CHOICES, NAME, clip, find_game, helping, lines, note, reply, suggest_games, titled
+from bot.discord.responses import BACK, NAME, clip, find_game, helping, lines, note, reply, suggest_games, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
@@ -192,5 +192,5 @@ async def _suggest_days(interaction: Interaction, typed: str) -> list[Choice[str
     known = [(say(text("{days}: until {date}", days=count(number, "{n} day", "{n} days"),
                        date=verbatim(f"{today + timedelta(days=number):%a %d %b}")), English()), number)
              for number in range(1, OFFERED + 1)]
-    return [Choice(name=name, value=str(number)) for name, number in known
-            if typed.strip().casefold() in name.casefold()][:CHOICES]
+    return suggestions([Choice(name=name, value=str(number)) for name, number in known
+            if typed.strip().casefold() in name.casefold()])

@@ -20,7 +20,7 @@ from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital, first_sentence, spoken
 from bot.discord.game.answering import came_back, panel, seat_in, show_mine, take
 from bot.discord.game.undo import take_back
-from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, reader_of, suggest_games
+from bot.discord.responses import NAME, clip, find_game, helping, reader_of, suggest_games, suggestions
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal
 from engine.text import text
@@ -196,7 +196,7 @@ def _with_values(refusal: Illegal, table: Table, seat: Seat, options: list[Actio
             so_far[name] = value
         elif values and not _fits(table, seat, options, {**so_far, name: value}):
             named = tuple(value for value in values if value != "")[:NAMED]
-            more = text(" and more") if len(values) > NAMED else text("")
+            more = text(" and {n} more", n=len(values) - len(named)) if len(values) > NAMED else text("")
             out = Illegal("{refusal} Possible for {field}: {values}{more}.", rule=refusal.rule, refusal=refusal.text,
                           field=name, values=named, more=more)
             return out
@@ -247,7 +247,7 @@ def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Map
         fits = value not in values or str(typed).strip().casefold() in f"{label} {carried}".casefold()
         if fits and len(str(carried)) <= NAME:
             out.append(Choice(name=clip(label, NAME), value=carried))
-    return out[:CHOICES]
+    return suggestions(out)
 
 
 def _between(table: Table, seat: Seat, kind: type[Action], name: str, options: list[Action], so_far: Mapping[str, Any],

@@ -20,7 +20,7 @@ from discord import SelectOption
 from pydantic import ValidationError
 
 from bot.discord.components import Persistent, Style, button, select, view
-from bot.discord.responses import CHOICES, LABEL, MESSAGE, NAME, clip, reader_of, seat_name
+from bot.discord.responses import CHOICES, LABEL, NAME, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices, gaps
@@ -202,7 +202,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             items.append(button(text("Take back"), "back", game, seat, newest))
         if question is not None and impossible(table, seat, question):
             items.append(button(text("What can't I do?"), "cannot", game, seat))
-    return Screen(clip("\n".join(lines), MESSAGE), view(items))
+    return Screen("\n".join(lines), view(items))
 
 
 def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action]]:

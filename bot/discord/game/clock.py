@@ -12,7 +12,20 @@ from discord.app_commands import Choice
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Context, Interaction
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
-from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, find_game, helping, lines, reader_of, reply, suggest_games, titled
+from bot.discord.responses import (
+    CHOICES,
+    NAME,
+    clip,
+    find_game,
+    helping,
+    lines,
+    pieces,
+    reader_of,
+    reply,
+    suggest_games,
+    suggestions,
+    titled,
+)
 from bot.discord.sanitize import tame
 from bot.domain import deadlines
 from bot.domain.announcements import member
@@ -27,7 +40,7 @@ from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
 HASTY = 40003                   # Discord: direct messages are opened too fast
-MOVES = 5                       # buttons below a reminder
+MOVES = 25                      # buttons below a reminder: as many as a message can have
 OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
            "bank 72h+24h/war", "bank 168h+48h/war")
 
@@ -66,7 +79,10 @@ async def remind(bot: Context, letter: OutboxRow) -> int | None:
     if not duties:
         return None
     if chosen.direct:
-        sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines([duty.words() for duty in duties])),
+        told = [duty.words() for duty in duties]
+        if len(duties) > MOVES:
+            told.append(text("-# The first {most} have a button below; `/game list` names all of your games.", most=MOVES))
+        sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines(told)),
                             [duty.move() for duty in duties[:MOVES]], letter=letter)
         if sent is not None:
             return sent
@@ -78,7 +94,7 @@ async def remind(bot: Context, letter: OutboxRow) -> int | None:
         if here:
             words = text("{member}, you are awaited:\n{duties}", member=member(user),
                          duties=lines([duty.words(openly=True) for duty in here]))
-            last = await call(bot, here[0].row, user, words, [here[0].move()], letter=letter, place=place)
+            last = await call(bot, here[0].row, user, words, [duty.move() for duty in here[:MOVES]], letter=letter, place=place)
     return last
 
 
@@ -136,8 +152,10 @@ async def direct(bot: Context, user: int, words: Text, items: Sequence[Persisten
     """A direct message; None if the member does not take any."""
     try:
         channel = await bot.create_dm(discord.Object(user))
-        return await bot.outbox.put(channel, clip(say(words, English()), MESSAGE), game=letter.game, nonce=letter.nonce,
-                                    **_below(items))
+        *earlier, last = pieces(say(words, English()))
+        for place, piece in enumerate(earlier):
+            await bot.outbox.put(channel, piece, game=letter.game, nonce=f"{letter.nonce}.d{place}")
+        return await bot.outbox.put(channel, last, game=letter.game, nonce=letter.nonce, **_below(items))
     except discord.HTTPException as shut:
         if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
             return None
@@ -147,9 +165,14 @@ async def direct(bot: Context, user: int, words: Text, items: Sequence[Persisten
 async def call(bot: Context, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow,
                place: int = 0) -> int:
     """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
-    return await bot.outbox.put(
-        bot.get_partial_messageable(game.channel), clip(say(words, English()), MESSAGE), game=letter.game,
-        nonce=f"{letter.nonce}.{place}", allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]), **_below(items))
+    channel, called = bot.get_partial_messageable(game.channel), discord.AllowedMentions(users=[discord.Object(user)])
+    first, *others = pieces(say(words, English()))
+    number = await bot.outbox.put(channel, first, game=letter.game, nonce=f"{letter.nonce}.{place}", allowed_mentions=called,
+                                  **(_below(items) if not others else {}))
+    for more, piece in enumerate(others, 1):
+        number = await bot.outbox.put(channel, piece, game=letter.game, nonce=f"{letter.nonce}.{place}.{more}",
+                                      allowed_mentions=called, **(_below(items) if more == len(others) else {}))
+    return number
 
 
 async def poll(bot: Context, game: GameRow, letter: OutboxRow) -> int:
@@ -341,8 +364,8 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
         own = [deadlines.read(typed).suited(ordering)] if wanted else []
     except Faulty:
         own = []
-    return [Choice(name=clip(_capital(say(clock.text(ordering), English())), NAME), value=clock.written())
-            for clock in dict.fromkeys([*own, *found])][:CHOICES]
+    return suggestions([Choice(name=clip(_capital(say(clock.text(ordering), English())), NAME), value=clock.written())
+            for clock in dict.fromkeys([*own, *found])])
 
 
 def _capital(words: str) -> str:

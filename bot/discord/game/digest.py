@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import MESSAGE, clip, find_game, note, reply, suggest_games, titled
+from bot.discord.responses import add, clip, find_game, note, reply, suggest_games, titled
 from bot.domain.announcements import when
 from bot.service.digest import Chapter, Digest
 from bot.store import GameRow
@@ -60,9 +60,7 @@ async def attended(interaction: Interaction) -> None:
         if missed is None:
             return
         shown = await _shown(interaction, game, *missed)
-        await interaction.followup.send(shown.words, view=view(shown.items) or discord.utils.MISSING, ephemeral=True,
-                                        files=await _pictures(interaction, game, *missed),
-                                        allowed_mentions=discord.AllowedMentions.none())
+        await add(interaction, shown.words, view(shown.items), await _pictures(interaction, game, *missed))
     except Exception as error:                          # what was asked for is done; this was a courtesy
         await note(interaction.client.play, error, "courtesy", game.id)
 
@@ -102,7 +100,7 @@ async def _shown(interaction: Interaction, game: GameRow, since: int, until: int
         lines += _own(digest, reader)
         asked, mine = await _asked(interaction, game, seat, reader)
         lines, items = [*lines, *asked], [*items, *mine]
-    return Shown(clip("\n".join(lines), MESSAGE), items)
+    return Shown("\n".join(lines), items)
 
 
 def paged(chapters: Sequence[Chapter], reader: Reader) -> list[list[str]]:
@@ -141,7 +139,8 @@ def _last(told: Sequence[Text], reader: Reader, most: int, mark: str = "") -> st
     for line in reversed(told):
         said = f"{mark}{clip(say(line, reader), most // 2)}{mark}"
         if kept and sum(map(len, kept)) + len(said) > most:
-            return " ".join(["…", *kept])
+            left = count(len(told) - len(kept), "(and {n} sentence before)", "(and {n} sentences before)")
+            return " ".join([say(left, reader), *kept])
         kept.insert(0, said)
     return " ".join(kept)
 

@@ -7,20 +7,24 @@ from bot.discord.components import button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.responses import lines, reply, titled
 from bot.store import GameRow
-from engine.text import say, text, verbatim
+from engine.text import Reader, Text, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
-RECORDS = {"history": text("history"), "audit": text("audit")}          # by the buttons that turn their pages
+RECORDS = {"history": text("history"), "audit": text("audit"),
+           "orderlog": text("what your orders have answered")}          # by the buttons that turn their pages
 
 
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """One page of the public history, with buttons to turn it."""
     rows, pages = await interaction.client.play.history(game.id, page=NEWEST if page is None else page, size=PAGE)
-    reader = await interaction.client.play.reader(game.id)
-    await turn(interaction, "history", game, page, pages, [
-        say(text("`{row}` ~~{line}~~ (undone)", row=no, line=line) if mark else text("`{row}` {line}", row=no, line=line), reader)
-        for no, mark, line in rows])
+    await turn(interaction, "history", game, page, pages, told(rows, await interaction.client.play.reader(game.id)))
+
+
+def told(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:
+    """Rows of a record with their numbers; what has been undone is struck out."""
+    return [say(text("`{row}` ~~{line}~~ (undone)", row=no, line=line) if mark else text("`{row}` {line}", row=no, line=line),
+                reader) for no, mark, line in rows]
 
 
 async def turn(interaction: Interaction, name: str, game: GameRow, wanted: int | None, pages: int, told: Sequence[str]) -> None:

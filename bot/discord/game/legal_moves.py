@@ -12,7 +12,7 @@ from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP, legal, why_not
 from bot.discord.game.action_menu import called, cost_of, impossible, spoken
 from bot.discord.game.answering import own_seat, seat_in
-from bot.discord.responses import CHOICES, MESSAGE, clip, find_game, helping, pieces, reader_of, reply, seat_name, suggest_games
+from bot.discord.responses import clip, find_game, helping, pieces, reader_of, reply, seat_name, suggest_games, suggestions
 from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, leaves_out
 from engine.refusals import Illegal
@@ -133,7 +133,7 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
     kinds = [*(question.accepts if question is not None else ()), *table.spec.rules.asides]
     kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
     named = [Choice(name=called(kind.verb, reader_of(table)), value=kind.verb) for kind in kinds]
-    return [choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()][:CHOICES]
+    return suggestions([choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()])
 
 
 # --- presses ----------------------------------------------------------------------------------------
@@ -153,4 +153,4 @@ async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
     kinds = impossible(table, own, question) if question is not None else []
     lines = [line for kind in kinds for line in listed(table, own, kind, reader)]
     told = lines or [say(text("Nothing stands in your way just now."), reader)]
-    await reply(interaction, clip("\n".join(told), MESSAGE), view([button(text("Back"), "move", row.id, own)]))
+    await reply(interaction, "\n".join(told), view([button(text("Back"), "move", row.id, own)]))

@@ -10,7 +10,7 @@ from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen, capital
 from bot.discord.pictures import fenced
-from bot.discord.responses import MESSAGE, clip, lines, reader_of, reply
+from bot.discord.responses import MESSAGE, lines, reader_of, reply, shortened
 from bot.domain.announcements import choice_id, public_lines
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table
@@ -89,8 +89,10 @@ async def show_step(interaction: Interaction, here: Stand, *, above: Text | None
         drawn = await interaction.client.gallery.picture_of(here.story(), picture, theme, key=key)
         if drawn is not None:
             files = drawn.files()
+        if drawn is not None and not drawn.image:
             room = MESSAGE - len(words) - len(fenced("")) - 1
-            words = words if drawn.image else f"{words}\n{fenced(clip(drawn.words.strip('`').strip(), room))}"
+            board = shortened(drawn.words.strip("`").strip(), room, text("too long for this message"))
+            words = f"{words}\n{fenced(board)}"
     await reply(interaction, words, view(_ways_on(here, again or here.last)), files)
 
 

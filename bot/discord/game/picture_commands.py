@@ -13,8 +13,21 @@ from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.pictures import fenced
-from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, find_game, helping, manages, pieces, reply, suggest_games, titled
+from bot.discord.responses import (
+    MESSAGE,
+    NAME,
+    clip,
+    find_game,
+    helping,
+    manages,
+    pieces,
+    reply,
+    suggest_games,
+    suggestions,
+    titled,
+)
 from bot.discord.sanitize import tame
+from bot.discord.visibility import read_by_others
 from bot.store import GameRow, Theme
 from engine.kernel import GameSpec
 from engine.kernel.game_spec import Picture, pictures
@@ -104,6 +117,9 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     """
     if share and own:
         raise Refusal("What only you may see is never posted; leave out share, or own.")
+    if share and read_by_others(interaction, game):
+        raise Refusal("Not everybody here may see this game; share its pictures where it is played, in {channel}.",
+                      channel=verbatim(f"<#{game.channel}>"))
     play, user = interaction.client.play, interaction.user.id
     seat = None
     if own:
@@ -193,4 +209,5 @@ async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice
 
 
 def _choices(typed: str, known: Sequence[tuple[str, str]]) -> list[Choice[str]]:
-    return [Choice(name=clip(name, NAME), value=value) for name, value in known if typed.casefold() in name.casefold()][:CHOICES]
+    return suggestions([Choice(name=clip(name, NAME), value=value) for name, value in known
+                        if typed.casefold() in name.casefold()])

@@ -14,7 +14,7 @@ from discord.app_commands import Choice
 from bot.discord.components import Persistent, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, lines, pieces, reply, suggest_games, titled
+from bot.discord.responses import NAME, clip, find_game, helping, lines, pieces, reply, suggest_games, suggestions, titled
 from bot.store import GameRow
 from engine.components import components, edition_of
 from engine.data_packs import template
@@ -64,7 +64,7 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
     @helping
     async def suggest_editions(interaction: Interaction, typed: str) -> list[Choice[str]]:
         known = [Choice(name=name, value=value) for name, value in _editions(games)]
-        return [choice for choice in known if typed.casefold() in choice.name.casefold()][:CHOICES]
+        return suggestions([choice for choice in known if typed.casefold() in choice.name.casefold()])
 
     @group.command(name="provenance", description="Which values of a game are made up or inferred, and what hangs on them")
     @app_commands.describe(what="A list or a name, such as Tiles or Banking; without it an overview",
@@ -92,7 +92,7 @@ async def _tried(interaction: Interaction, games: Sequence[GameSpec], typed: str
     values = () if source is None else await asyncio.to_thread(source.values)
     known = dict.fromkeys([*(_list(value) for value in values), *(value.name for value in values)])
     fits = [clip(name, NAME) for name in known if typed.casefold() in name.casefold()]
-    return [Choice(name=name, value=name) for name in fits][:CHOICES]
+    return suggestions([Choice(name=name, value=name) for name in fits])
 
 
 async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: str | None, game: str | None) -> Source | None:
@@ -184,7 +184,7 @@ def _overview(values: Sequence[Value]) -> list[Text]:
 def _lists(source: Source, values: Sequence[Value], wanted: str) -> list[Persistent]:
     names = list(dict.fromkeys(map(_list, values)))
     return [select([SelectOption(label=clip(name, NAME), value=clip(name, NAME), default=name.casefold() == wanted.casefold())
-                    for name in names[:CHOICES]], "provlist", *source.facts, hint=text("Which list?"))]
+                    for name in names], "provlist", *source.facts, hint=text("Which list?"))]
 
 
 def _list(value: Value) -> str:

@@ -9,8 +9,8 @@ from bot.discord.context import Context, Interaction
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
 from bot.discord.game_master.commands import Moderator, gm_game, require_gm
+from bot.discord.game_master.succession import master_of
 from bot.discord.responses import (
-    CHOICES,
     NAME,
     clip,
     helping,
@@ -20,6 +20,7 @@ from bot.discord.responses import (
     reply,
     seat_name,
     suggest_games,
+    suggestions,
     titled,
 )
 from bot.domain import deadlines
@@ -75,7 +76,7 @@ async def _suggest_seats(interaction: Interaction, typed: str) -> list[Choice[st
     row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
     table = await interaction.client.play.table(row.id)
     names = [(seat_name(table, question.seat, reader_of(table)), question.seat) for question in table.asks]
-    return [Choice(name=clip(name, NAME), value=seat) for name, seat in names if typed.casefold() in name.casefold()][:CHOICES]
+    return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in names if typed.casefold() in name.casefold()])
 
 
 async def _extend(interaction: Interaction, game: GameRow, seat: Seat, hours: int) -> None:
@@ -118,11 +119,14 @@ async def escalate(bot: Context, game: GameRow, letter: OutboxRow) -> int | None
                                     table.asked_at))
         if table.spec.rules.caretaker is not None:
             items.append(button(text("Caretaker for {seat}", seat=name), "care", game.id, seat, users[seat], style=Style.danger))
-    sent = await direct(bot, game.owner, words, items, letter=letter)
+    if len(named) > SEATS:
+        words = lines([words, text("-# Only the first {seats} have buttons below; `/gm answer` does the same for the others.",
+                                   seats=SEATS)])
+    master = await master_of(bot, game)
+    sent = await direct(bot, master, words, items, letter=letter)
     if sent is not None:
         return sent
-    return await call(bot, game, game.owner, text("{member} {words}", member=member(game.owner), words=words), items,
-                      letter=letter)
+    return await call(bot, game, master, text("{member} {words}", member=member(master), words=words), items, letter=letter)
 
 
 async def _open_question(interaction: Interaction, game: int, asked_at: int) -> GameRow:

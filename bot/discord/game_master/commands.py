@@ -7,13 +7,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thread, require_usable
+from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thread, require_threads, require_usable
 from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.history import NEWEST, turn
 from bot.discord.responses import (
-    CHOICES,
     NAME,
     clip,
     find_game,
@@ -25,9 +24,11 @@ from bot.discord.responses import (
     reply,
     seat_name,
     suggest_games,
+    suggestions,
     titled,
 )
 from bot.discord.sanitize import tame
+from bot.discord.visibility import opened_by
 from bot.domain import announcements
 from bot.service import Preview
 from bot.service.branching import TITLE
@@ -38,6 +39,7 @@ from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Text, count, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
+QUOTED = 15                 # lines of what a return takes back
 PLACES = {"thread": text("a new thread"), "channel": text("a new channel"), "here": text("this channel")}
 DEFAULT = "default"
 LATER = "later"             # as a seat: all that are given up from now on
@@ -48,8 +50,8 @@ class NotGameMaster(Refusal):
 
 
 async def require_gm(interaction: Interaction, game: GameRow) -> None:
-    """Raise NotGameMaster unless the caller opened the game, manages its server, or has its role for game masters."""
-    if interaction.user.id == game.owner:
+    """Raise NotGameMaster unless the caller is its game master and still on its server, or manages that, or has its role."""
+    if await opened_by(interaction, game):
         return
     if game.guild is not None and game.guild == interaction.guild_id and await manages(interaction):
         return
@@ -107,6 +109,8 @@ class Moderator(app_commands.Group):
         play = interaction.client.play
         moment, branches = await play.branchable(found.id, row), await play.branches(found.id)
         where = "thread" if place == "a new thread" else "channel" if place == "a new channel" else "here"
+        if where == "thread":
+            require_threads(interaction)
         words = text("A new game would go on from row {row} ({moment}) in {place}: with the same players, but without their "
                      "standing orders, and with dice of its own. This game goes on as it stands.", row=row, moment=moment,
                      place=PLACES[where])
@@ -144,15 +148,15 @@ class Moderator(app_commands.Group):
         options = () if _secret(table.asked(seat)) else table.options(seat)
         known = [(say(text("The default answer"), reader), DEFAULT),
                  *((say(option.label(), reader), notation.write(option)) for option in options)]
-        return [Choice(name=clip(label, NAME), value=line) for label, line in known
-                if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME][:CHOICES]
+        return suggestions([Choice(name=clip(label, NAME), value=line) for label, line in known
+                if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME])
 
     @app_commands.command(description="Give a seat to another member")
     @app_commands.describe(seat="Which seat", member="Who holds it from now on", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def hand(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        _require_person(member)
+        require_person(member)
         who = await named_seat(interaction, row, seat)
         await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id, name=member.display_name)
         await _seated(interaction, row, text("{seat} is now played by {member}.", seat=who,
@@ -163,7 +167,7 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def standin(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        _require_person(member)
+        require_person(member)
         who = await named_seat(interaction, row, seat)
         await interaction.client.play.stand_in(row.id, who, member.id, interaction.user.id, name=member.display_name)
         await _seated(interaction, row, text("{member} plays {seat} until its holder is back.", seat=who,
@@ -206,8 +210,8 @@ class Moderator(app_commands.Group):
                  for name, seat in known]
         if interaction.command is not None and interaction.command.name == "caretaker":
             named.append((say(text("All seats that are given up later"), English()), LATER))
-        return [Choice(name=clip(name, NAME), value=seat) for name, seat in named
-                if typed.casefold() in name.casefold()][:CHOICES]
+        return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in named
+                if typed.casefold() in name.casefold()])
 
     @app_commands.command(description="Take no answers until the game goes on")
     @app_commands.describe(game=GAME_HELP)
@@ -317,7 +321,8 @@ def _secret(question: Ask[Action] | None) -> bool:
     return question is not None and any(kind.secret for kind in question.accepts)
 
 
-def _require_person(member: discord.User) -> None:
+def require_person(member: discord.User) -> None:
+    """Raise Refusal if this is a bot."""
     if member.bot:
         raise Refusal("A bot cannot hold a seat.")
 
@@ -347,8 +352,10 @@ def _rows(preview: Preview) -> Text:
 
 
 def _quoted(preview: Preview) -> list[Text]:
-    """What a return takes back, or brings back, as everybody read it."""
-    return [text("> {line}", line=line) for line in preview.lines]
+    """What a return takes back, or brings back, as everybody read it; the newest, if there is much."""
+    left = len(preview.lines) - QUOTED
+    more = count(left, "> … and {n} line before: `/game history`", "> … and {n} lines before: `/game history`")
+    return [*([more] if left > 0 else []), *(text("> {line}", line=line) for line in preview.lines[-QUOTED:])]
 
 
 async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:

@@ -27,30 +27,33 @@ from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
 from bot.discord.responses import (
-    CHOICES,
     FINISHED,
     NAME,
     clip,
     find_game,
     helping,
     lines,
-    pieces,
     reply,
     suggest_games,
+    suggestions,
     titled,
     within_reach,
 )
+from bot.discord.talk.commands import talk_button
 from bot.service.session import TITLE
 from bot.store import GameRow, Status
 from engine.kernel import GameSpec
 from engine.options import chosen
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, say, text, verbatim
+from engine.text import Text, count, text, verbatim
 
 STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
                                  "over": text("over"), "closed": text("closed")}
 
 Title = app_commands.Range[str, 1, TITLE]
+
+
+LISTED = 15                 # games on a page of the list
 
 
 class Lobby(app_commands.Group):
@@ -100,15 +103,16 @@ class Lobby(app_commands.Group):
     @open.autocomplete("game")
     @helping
     async def _games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return [Choice(name=clip(spec.name, NAME), value=spec.key) for spec in self.games
-                if typed.casefold() in spec.name.casefold()][:CHOICES]
+        return suggestions([Choice(name=clip(spec.name, NAME), value=spec.key) for spec in self.games
+                if typed.casefold() in spec.name.casefold()])
 
     @open.autocomplete("edition")
     @helping
     async def _editions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         key = getattr(interaction.namespace, "game", None)
-        return [Choice(name=clip(edition.name, NAME), value=edition.key) for spec in self.games if key in (None, "", spec.key)
-                for edition in spec.editions if edition.available and typed.casefold() in edition.name.casefold()][:CHOICES]
+        known = [edition for spec in self.games if key in (None, "", spec.key) for edition in spec.editions if edition.available]
+        return suggestions([Choice(name=clip(edition.name, NAME), value=edition.key) for edition in known
+                            if typed.casefold() in edition.name.casefold()])
 
     @open.autocomplete("options")
     @helping
@@ -120,7 +124,7 @@ class Lobby(app_commands.Group):
         preset = chosen(spec, edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
         changes = [f"{kept}{key}={value}" for key, values in spec.rules.choices.items() if key not in taken for value in values
                    if value != preset[key] and begun.casefold() in f"{key}={value}".casefold()]
-        return [Choice(name=change, value=change) for change in changes if len(change) <= NAME][:CHOICES]
+        return suggestions([Choice(name=change, value=change) for change in changes if len(change) <= NAME])
 
     @app_commands.command(description="Take a seat in a game that is open")
     @app_commands.describe(game=GAME_HELP)
@@ -144,7 +148,7 @@ class Lobby(app_commands.Group):
             raise Refusal("Only its players and the member who opened it can start this game.")
         await play.start(row.id, user)
         await reply(interaction, text("{title} has started.", title=verbatim(titled(row))),
-                    view([button(text("Open a thread for talk"), "tabletalk", row.id)]))
+                    view(await talk_button(interaction.client, row)))
 
     @app_commands.command(description="Where a game stands, and who is awaited since when")
     @app_commands.describe(game=GAME_HELP)
@@ -192,12 +196,7 @@ class Lobby(app_commands.Group):
     @app_commands.command(name="list", description="The games of this server, and yours elsewhere")
     @app_commands.describe(finished="Those that are over, too")
     async def listing(self, interaction: Interaction, finished: bool = False) -> None:
-        games = [row for row in await within_reach(interaction) if finished or row.status not in FINISHED]
-        listed = lines([text("{game} · {title} · {spec} · {status} · {channel}", game=row.id, title=verbatim(titled(row)),
-                             spec=verbatim(_spec_name(self.games, row)), status=STATUS[row.status],
-                             channel=verbatim(f"<#{row.channel}>")) for row in reversed(games)])
-        await reply(interaction, pieces(say(listed, English()))[0] if games else
-                    text("No game is under way here. Open one with `/game open`."))
+        await list_games(interaction, finished=finished)
 
     @app_commands.command(description="Whether what only you may see comes as a direct message")
     @app_commands.describe(wanted="On: one direct message that is kept up to date. Off: only when you ask", game=GAME_HELP)
@@ -240,8 +239,29 @@ def _closed(command: str) -> Text:
                 "messages of this server's members.", command=verbatim(command))
 
 
-def _spec_name(games: Sequence[GameSpec], row: GameRow) -> str:
-    return next((spec.name for spec in games if spec.key == row.key), row.key)
+async def list_games(interaction: Interaction, *, finished: bool, page: int = 1) -> None:
+    """A page of the games that the caller sees, newest first, with buttons to turn it."""
+    games = [row for row in await within_reach(interaction) if finished or row.status not in FINISHED]
+    if not games:
+        await reply(interaction, text("No game is under way here. Open one with `/game open`."))
+        return
+    pages = -(-len(games) // LISTED)
+    page = min(max(page, 1), pages)
+    specs = {spec.key: spec.name for spec in interaction.client.games}
+    told = [text("{game} · {title} · {spec} · {status} · {channel}", game=row.id, title=verbatim(titled(row)),
+                 spec=verbatim(specs.get(row.key, row.key)), status=STATUS[row.status], channel=verbatim(f"<#{row.channel}>"))
+            for row in games[::-1][(page - 1) * LISTED:page * LISTED]]
+    head = [text("{games}, page {page} of {pages}", games=count(len(games), "{n} game", "{n} games"), page=page, pages=pages)] \
+        if pages > 1 else []
+    ways = (text("Newer"), page - 1), (text("Older"), page + 1)
+    await reply(interaction, lines([*head, *told]), view([
+        button(label, "games", int(finished), to) for label, to in ways if 1 <= to <= pages]))
+
+
+@pressed("games")
+async def press_games(interaction: Interaction, finished: int, page: int) -> None:
+    """Another page of the games that the presser sees."""
+    await list_games(interaction, finished=bool(finished), page=page)
 
 
 # --- presses ---------------------------------------------------------------------------------------------

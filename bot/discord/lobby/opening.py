@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import discord
 from discord import SelectOption
 
-from bot.discord.channels import ground, losses, new_channel, new_thread
+from bot.discord.channels import ground, losses, new_channel, new_thread, threads_open
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.responses import NAME, clip, lines, reply, titled
@@ -128,9 +128,10 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
         numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players"), English()), value=str(number),
                                 default=number == seats) for number in spec.seats]
         rows.append([select(numbers, "openseats", spec.key, edition, hint=text("For how many players?"))])
+        places = [(text("Open it here"), HERE, Style.success),
+                  *([(text("In a thread of its own"), THREAD, Style.secondary)] if threads_open(interaction) else [])]
         rows.append([button(label, "openhere", spec.key, edition, seats, place, style=style, disabled=not seats)
-                     for label, place, style in ((text("Open it here"), HERE, Style.success),
-                                                 (text("In a thread of its own"), THREAD, Style.secondary))])
+                     for label, place, style in places])
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: choose for how many players.", game=verbatim(spec.name)),
                  *_timed(await interaction.client.play.server_clock(interaction.guild_id), spec),

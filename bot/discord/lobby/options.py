@@ -23,7 +23,7 @@ from bot.discord.components import (
 )
 from bot.discord.context import Interaction
 from bot.discord.game_master.commands import NotGameMaster, require_gm
-from bot.discord.responses import CHOICES, NAME, clip, lines, reply, titled
+from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.datetime_options import offering, read, sentence
 from bot.domain.waking_hours import Hours
 from bot.store import GameRow
@@ -136,7 +136,7 @@ def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[Persi
 
 def _choices(game: GameRow, here: Subject, key: str) -> list[Persistent]:
     return [select([SelectOption(label=_spoken(choice.name), value=choice.key, default=choice.key == key)
-                    for choice in here.choices[:CHOICES]], "optchoice", game.id, hint=text("Which option?"))]
+                    for choice in here.choices], "optchoice", game.id, hint=text("Which option?"))]
 
 
 def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[Persistent]:

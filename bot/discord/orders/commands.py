@@ -9,7 +9,7 @@ from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.orders.editor import begin
 from bot.discord.orders.overview import Place, in_short, next_first, place_of, show_orders
 from bot.discord.orders.packets import show_packet
-from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, suggest_games
+from bot.discord.responses import NAME, clip, find_game, helping, suggest_games, suggestions
 from bot.domain import order_drafts
 from bot.domain.order_drafts import Draft
 from engine.text import text
@@ -63,14 +63,14 @@ class Orders(app_commands.Group):
         place = await place_of(interaction, await find_game(interaction, getattr(interaction.namespace, "game", None)))
         kept = await interaction.client.play.orders(place.game.id, interaction.user.id)
         named = [(clip(f"{one.order.id}: {in_short(place, one.order)}", NAME), one.order.id) for one in kept]
-        return [Choice(name=name, value=id) for name, id in named if str(typed).casefold() in name.casefold()][:CHOICES]
+        return suggestions([Choice(name=name, value=id) for name, id in named if str(typed).casefold() in name.casefold()])
 
     @add.autocomplete("question")
     @helping
     async def _questions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         place = await place_of(interaction, await find_game(interaction, getattr(interaction.namespace, "game", None)))
-        return [Choice(name=clip(point.title, NAME), value=point.no) for point in next_first(place)
-                if typed.casefold() in f"{point.title} {point.no}".casefold()][:CHOICES]
+        return suggestions([Choice(name=clip(point.title, NAME), value=point.no) for point in next_first(place)
+                if typed.casefold() in f"{point.title} {point.no}".casefold()])
 
 
 def _meant(place: Place, wanted: str) -> str:

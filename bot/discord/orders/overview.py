@@ -9,6 +9,7 @@ from discord import SelectOption
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.answering import seat_in
+from bot.discord.game.history import NEWEST, told as told_rows, turn
 from bot.discord.responses import NAME, clip, lines, reader_of, reply, titled
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Done, Kept
@@ -21,6 +22,7 @@ from engine.text import English, Fact, Text, count, say, text, verbatim
 PAGE = 6                    # orders on a page of the list
 FIRST = 3                   # of each its first lines
 LINES = 14                  # of one order on its own screen
+RECORD = 15                 # answers on a page of what orders have answered
 LASTS = {ALWAYS: text("always"), "war": text("in this war"), "attack": text("in this attack"), "turn": text("in this turn")}
 
 
@@ -76,6 +78,8 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
     if len(kept) > 1:
         resting = all(one.paused for one in kept)
         items.append(button(text("All go on") if resting else text("Pause all"), "orderpause", game, 0, int(not resting)))
+    if (await play.order_record(game, interaction.user.id, page=1, size=1))[1]:
+        items.append(button(text("What they answered"), "orderlog", game, NEWEST))
     if page:
         items.append(button(text("Previous"), "orders", game, page - 1))
     if len(kept) > (page + 1) * PAGE:
@@ -156,6 +160,14 @@ async def tell(interaction: Interaction, game: GameRow, news: Sequence[Text]) ->
 async def press_orders(interaction: Interaction, game: int, page: int) -> None:
     """The list of one's own orders."""
     await show_orders(interaction, await pressed_at(interaction, game), page)
+
+
+@pressed("orderlog")
+async def press_record(interaction: Interaction, game: int, page: int) -> None:
+    """A page of what one's own orders have answered."""
+    place = await pressed_at(interaction, game)
+    rows, pages = await interaction.client.play.order_record(game, interaction.user.id, page=page, size=RECORD)
+    await turn(interaction, "orderlog", place.game, page, pages, told_rows(rows, place.reader))
 
 
 @pressed("orderpick")

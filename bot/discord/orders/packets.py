@@ -10,7 +10,7 @@ from bot.discord.components import Persistent, Style, button, pressed, select, v
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
 from bot.discord.orders.overview import Place, came_of_it, lasting, pressed_at, tell, title_of
-from bot.discord.responses import CHOICES, NAME, clip, lines, reply
+from bot.discord.responses import NAME, clip, lines, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion
 from engine.orders import ALWAYS, DEFAULT, OCCASION, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
@@ -81,7 +81,7 @@ def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
         for key, filled in _fillings(place, offer):
             line = Line(then=offer.reply(filled))
             out.append((key, line, answer_text(place.table.spec, line)))
-    return out[:CHOICES]
+    return out
 
 
 def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]]]:

@@ -9,8 +9,9 @@ from bot.discord.game.clock import poll, remind, tell_next
 from bot.discord.game.last_player import winning
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
+from bot.discord.game_master.succession import master_of, tell
 from bot.discord.outbox.delivery import OFTEN, Works
-from bot.discord.responses import MESSAGE, clip, lines
+from bot.discord.responses import MESSAGE, lines, shortened
 from bot.domain.announcements import GM
 from bot.store import GameRow, OutboxRow
 from engine.record import seal
@@ -25,7 +26,7 @@ class News(Works):
         return await self._post(game, letter, "\n".join(letter.payload["lines"]))
 
     async def _notice(self, game: GameRow, letter: OutboxRow) -> int:
-        addressed = game.owner if letter.audience == GM else None
+        addressed = await master_of(self.bot, game) if letter.audience == GM else None
         words = f"<@{addressed}> {letter.payload['text']}" if addressed else letter.payload["text"]
         return await self._post(game, letter, words, view(joining(game)) if game.status == "open" else None,
                                 ping=addressed)
@@ -35,6 +36,9 @@ class News(Works):
 
     async def _escalation(self, game: GameRow, letter: OutboxRow) -> int | None:
         return await escalate(self.bot, game, letter)
+
+    async def _master(self, game: GameRow, letter: OutboxRow) -> int | None:
+        return await tell(self.bot, game, letter)
 
     async def _upcoming(self, game: GameRow, letter: OutboxRow) -> int | None:
         return await tell_next(self.bot, game, letter)
@@ -52,10 +56,11 @@ class News(Works):
         """The one message of a request to take something back: posted once, and kept up to date."""
         asked, reader = await self.play.asked(letter.payload["request"]), await self.play.reader(game.id)
         words, items, waiting = await posted(self.bot, asked, reader)
+        words = shortened(words, MESSAGE, text("`/game history game:{game}`", game=game.id))
         known = (await self.play.messages(game.id)).get(letter.key or "")
-        if known is not None and await self._changed(game, known, clip(words, MESSAGE), items) is not None:
+        if known is not None and await self._changed(game, known, words, items) is not None:
             return known
-        return await self._post(game, letter, clip(words, MESSAGE), view(items), ping=waiting)
+        return await self._post(game, letter, words, view(items), ping=waiting)
 
     async def _strike(self, game: GameRow, letter: OutboxRow) -> None:
         """Strike out the lines of a message whose rows have been taken back, and no others."""
@@ -65,7 +70,7 @@ class News(Works):
         number, told = found
         words = "\n".join(f"~~{line}~~" if taken else line for line, taken in told)
         try:
-            await self._changed(game, number, clip(words, MESSAGE), [])
+            await self._changed(game, number, shortened(words, MESSAGE, text("`/game history game:{game}`", game=game.id)), [])
         except discord.HTTPException as refused:
             if refused.code != OFTEN:                           # the notice of the return says the same
                 raise

@@ -8,7 +8,7 @@ import discord
 
 from bot.discord.components import button, view
 from bot.discord.outbox.delivery import HASTY, Works
-from bot.discord.responses import MESSAGE, clip, reader_of, titled
+from bot.discord.responses import MESSAGE, reader_of, shortened, titled
 from bot.discord.talk.commands import answering, told, waits
 from bot.domain.announcements import PUBLIC
 from bot.store import GameRow, Holder, OutboxRow
@@ -67,8 +67,10 @@ class Private(Works):
         if holder.user is None or not holder.private:
             return None
         facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
-        body = clip(say(text("{head}: {seat}, for you alone\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
-                    say(text("{head}: for you alone\n{words}", **facts), English()), MESSAGE)
+        whole = (say(text("{head}: {seat}, for you alone\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
+                 say(text("{head}: for you alone\n{words}", **facts), English()))
+        command = verbatim(self.play.spec(game.key).command)
+        body = shortened(whole, MESSAGE, text("`/{command} mine game:{game}`", command=command, game=game.id))
         known = (await self.play.messages(game.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
         try:

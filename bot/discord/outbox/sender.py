@@ -18,6 +18,7 @@ from discord.ext import tasks
 
 from bot.discord.channels import ground, losses
 from bot.discord.context import Context
+from bot.discord.game_master.succession import master_of
 from bot.discord.outbox.announcements import News
 from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE
 from bot.discord.outbox.pictures import Pictures, newest_pictures
@@ -162,7 +163,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                    "final": self._final, "notice": self._notice, "status": self._status, "press": self._press,
                    "farewell": self._farewell, "reminder": self._reminder, "escalation": self._escalation,
                    "vote": self._vote, "upcoming": self._upcoming, "request": self._request, "strike": self._strike,
-                   "lapse": self._lapse, "alone": self._alone}[letter.kind]
+                   "lapse": self._lapse, "master": self._master, "alone": self._alone}[letter.kind]
         return await sending(game, letter)
 
     def _note_end(self, game: int, error: Exception) -> None:
@@ -219,7 +220,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                              "myself. You can also move the game with `/gm move game:{game}`.", **facts),
                         *losses(found.lacking())]))
         try:
-            await (await self._direct(game.owner)).send(say(words, English()))
+            await (await self._direct(await master_of(self.bot, game))).send(say(words, English()))
         except discord.HTTPException as deaf:
             log.warning("game %s: its opener cannot be told (%s)", game.id, deaf.code)
 

@@ -11,7 +11,7 @@ from bot.discord.components import Persistent, view
 from bot.discord.context import Context
 from bot.discord.game.status import standing, ways
 from bot.discord.outbox.delivery import OFTEN, Works
-from bot.discord.responses import MESSAGE, clip, titled
+from bot.discord.responses import MESSAGE, shortened, titled
 from bot.store import GameRow, OutboxRow
 from engine.text import English, say, text, verbatim
 
@@ -56,7 +56,7 @@ class StatusMessage(Works):
         """What it says and offers now."""
         now = await self.play.game(game.id)
         words = say(await standing(self.play, now), await self.play.reader(game.id))
-        return clip(words, MESSAGE), ways(self.play, now)
+        return shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id)), ways(self.play, now)
 
     async def _restated(self, game: GameRow) -> int | None:
         """Bring the status message up to date; its number, or None if there is none."""

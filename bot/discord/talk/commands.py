@@ -4,19 +4,19 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.discord.channels import opened_thread
+from bot.discord.channels import opened_thread, takes_threads, thread_home
 from bot.discord.components import Form, Persistent, button, field, opening, pressed, view
 from bot.discord.context import Context, Interaction
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
 from bot.discord.responses import (
-    CHOICES,
     MESSAGE,
     NAME,
     clip,
@@ -26,6 +26,7 @@ from bot.discord.responses import (
     named_seat,
     reply,
     suggest_games,
+    suggestions,
     titled,
 )
 from bot.discord.sanitize import tame
@@ -117,8 +118,8 @@ class Talk(app_commands.Group):
         known = [(reader.name(holder.seat), str(holder.seat)) for holder in await interaction.client.play.holders(row.id)
                  if own is not None and holder.seat != own]
         known = [(say(text("All"), reader), ALL), *known] if command == "say" else known
-        return [Choice(name=clip(name, NAME), value=seat) for name, seat in known
-                if typed.casefold() in name.casefold()][:CHOICES]
+        return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in known
+                if typed.casefold() in name.casefold()])
 
 
 async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, words: str, *, promise: bool = False) -> None:
@@ -165,9 +166,13 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
         raise Refusal("Only its players and the member who opened it can open a thread for this game.")
     async with interaction.client.turn(game.id):
         thread = await _living(interaction.client, await play.thread(game.id))
+        if thread is None and _in_forum(found := await _place(interaction, game)):
+            await reply(interaction, text("A forum post has no thread beside it, so talk right here: {channel}.",
+                                          channel=verbatim(found.mention)))
+            return
         if thread is None:
             name = say(text("Table talk of {title}", title=verbatim(game.title)), English())
-            thread = await opened_thread(await _ground(interaction, game), clip(name, NAME))
+            thread = await opened_thread(_home(found), clip(name, NAME))
             await play.threaded(game.id, (), thread.id)
             await thread.send(say(text("Talk about {title} here. Nothing that is said binds anybody (SOE-16.1.2); moves are made "
                                        "with the commands of the game.", title=verbatim(titled(game))), English()))
@@ -187,7 +192,7 @@ async def private_talk(interaction: Interaction, game: GameRow, own: Seat, other
         thread = await _living(interaction.client, await play.thread(game.id, seats))
         if thread is None:
             reader = await play.reader(game.id)
-            thread = await opened_thread(await _ground(interaction, game), _name(seats, reader), private=True)
+            thread = await opened_thread(_home(await _place(interaction, game)), _name(seats, reader), private=True)
             await play.threaded(game.id, seats, thread.id)
             await thread.send(say(text("Only {seats} are added to this thread. Members who may manage threads on this server can "
                                        "read it, too; what they must not see, send with `/talk say`.",
@@ -205,16 +210,31 @@ def _name(seats: Sequence[Seat], reader: Reader) -> str:
     return clip(say(text("Private: {seats}", seats=tuple(seats)), reader), NAME)
 
 
-async def _ground(interaction: Interaction, game: GameRow) -> discord.TextChannel:
-    """The text channel in which a game's threads are opened. Raises Refusal."""
+async def _place(interaction: Interaction, game: GameRow) -> Any:
+    """The channel or thread in which a game is played. Raises Refusal."""
     try:
-        found = await interaction.client.fetch_channel(game.channel)
+        return await interaction.client.fetch_channel(game.channel)
     except discord.HTTPException:
         raise Refusal("I cannot see the channel of this game, so I can open no thread in it; /game check tells more.") from None
-    channel = found.parent if isinstance(found, discord.Thread) else found
-    if not isinstance(channel, discord.TextChannel):
-        raise Refusal("A thread can only be opened in a text channel of a server.")
+
+
+def _in_forum(found: object) -> bool:
+    return isinstance(found, discord.Thread) and isinstance(found.parent, discord.ForumChannel)
+
+
+def _home(found: object) -> discord.TextChannel:
+    """The text channel in which a game's threads are opened. Raises Refusal."""
+    channel = thread_home(found)
+    if channel is None:
+        raise Refusal("There are no private threads in a forum; `/talk say` carries a message from seat to seat."
+                      if _in_forum(found) else "A thread can only be opened in a text channel of a server.")
     return channel
+
+
+async def talk_button(bot: Context, game: GameRow) -> list[Persistent]:
+    """A button that opens the thread of the table, or finds it again; none where there can be no thread."""
+    possible = takes_threads(bot, game.channel) or await bot.play.thread(game.id) is not None
+    return [button(text("Open a thread for talk"), "tabletalk", game.id)] if possible else []
 
 
 async def _living(bot: Context, thread: int | None) -> discord.Thread | None:
@@ -341,7 +361,7 @@ async def show_promises(interaction: Interaction, game: GameRow, page: int | Non
     here = known[(shown - 1) * SHOWN:shown * SHOWN]
     reader = await interaction.client.play.reader(game.id)
     most = (MESSAGE - NAME) // SHOWN - NAME
-    told = [text("{number}. {line}", number=number, line=verbatim(clip(say(_line(press, seat), reader), most)))
+    told = [text("{number}. {line}", number=number, line=verbatim(_short(say(_line(press, seat), reader), most)))
             for number, press in enumerate(here, 1)]
     judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), "judge", game.id, press.id, wanted, shown)
                for number, press in enumerate(here, 1) if press.receiver == seat
@@ -349,6 +369,12 @@ async def show_promises(interaction: Interaction, game: GameRow, page: int | Non
     head = text("**{title}**, promises, page {page} of {pages}; none of them binds anybody (SOE-16.1.2)",
                 title=verbatim(titled(game)), page=shown, pages=pages)
     await reply(interaction, lines([head, *told]), view([*judging, *_turning("promises", game, shown, pages)]))
+
+
+def _short(words: str, most: int) -> str:
+    """A promise as it fits beside others; where the rest of a long one can be read."""
+    rest = say(text(" (the rest: `/talk read`)"), English())
+    return words if len(words) <= most else f"{clip(words, most - len(rest))}{rest}"
 
 
 _FATES: Sequence[Promise] = ("kept", "broken")

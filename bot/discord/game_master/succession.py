@@ -1,0 +1,101 @@
+"""/gm master, and who is game master next when the one before has left the server."""
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord import app_commands
+from discord.ext import tasks
+
+from bot.discord.context import Context, Interaction
+from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.game.clock import call, direct
+from bot.discord.game_master.commands import Moderator, gm_game, require_person
+from bot.discord.responses import FINISHED, note, reply, suggest_games, titled
+from bot.discord.visibility import present
+from bot.domain import announcements
+from bot.store import GameRow, OutboxRow
+from engine.refusals import Refusal
+from engine.text import text, verbatim
+
+LOOK = 24                   # hours between two looks whether game masters are still there
+
+log = logging.getLogger(__name__)
+
+
+def add_masters(group: Moderator) -> None:
+    """Give the game master's group the command."""
+
+    @group.command(name="master", description="Make somebody else the game master")
+    @app_commands.describe(member="Who is game master from now on", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def master(interaction: Interaction, member: discord.User, game: str | None = None) -> None:
+        row = await gm_game(interaction, game)
+        require_person(member)
+        if row.guild is not None and not await present(interaction.client, row.guild, member.id):
+            raise Refusal("{member} is no member of the server on which this game is played.",
+                          member=announcements.member(member.id))
+        await interaction.client.play.name_master(row.id, member.id, interaction.user.id)
+        await reply(interaction, text("{member} is the game master of {title} now.", member=announcements.member(member.id),
+                                      title=verbatim(titled(row))))
+
+
+async def master_of(bot: Context, game: GameRow) -> int:
+    """The game master as things are now: if that member has left the server, its owner is the next, and is told."""
+    guild = None if game.guild is None else bot.get_guild(game.guild)
+    heir = None if guild is None or game.status in FINISHED else guild.owner_id
+    if guild is None or heir in (None, game.owner) or await present(bot, guild.id, game.owner):
+        return game.owner
+    try:
+        return (await bot.play.name_master(game.id, heir, None)).owner
+    except Refusal:                                     # somebody was faster
+        return (await bot.play.game(game.id)).owner
+
+
+async def tell(bot: Context, game: GameRow, letter: OutboxRow) -> int | None:
+    """Tell a member of being game master now, directly or else in the game's channel; nothing if that is over already."""
+    user = letter.payload["user"]
+    if user != game.owner:
+        return None
+    words = text("You are the game master of {title} (game {game}) in {channel} now.\n-# `/gm` holds what you can do, and "
+                 "`/gm master game:{game}` makes somebody else the game master.", title=verbatim(titled(game)), game=game.id,
+                 channel=verbatim(f"<#{game.channel}>"))
+    sent = await direct(bot, user, words, [], letter=letter)
+    if sent is not None:
+        return sent
+    called = text("{member} {words}", member=announcements.member(user), words=words)
+    return await call(bot, game, user, called, [], letter=letter)
+
+
+class Succession:
+    """Looks once a day whether the game masters of all games that are not over are still members of their servers."""
+
+    def __init__(self, bot: Context) -> None:
+        self.bot = bot
+
+    def start(self) -> None:
+        """Begin to look."""
+        self.look.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self.look.cancel()
+
+    @tasks.loop(hours=LOOK)
+    async def look(self) -> None:
+        """One look; what goes wrong with one game holds up no other."""
+        try:
+            for game in await self.bot.play.games():
+                await self._look_at(game)
+        except Exception as error:                      # the store is unwell: tomorrow is another day
+            await note(self.bot.play, error, "succession")
+
+    async def _look_at(self, game: GameRow) -> None:
+        try:
+            await master_of(self.bot, game)
+        except discord.HTTPException as unwell:
+            log.info("game %s: whether its game master is there cannot be seen (%s)", game.id, unwell.code)
+
+    @look.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()

@@ -1,0 +1,139 @@
+"""Who sees a game: whoever sees its channel, holds a seat of it, or is its game master; asked anew at each act."""
+from __future__ import annotations
+
+import discord
+
+from bot.discord.context import Context, Interaction
+from bot.store import GameRow
+from engine.refusals import Refusal
+
+ARCHIVED = 1000             # archived threads of which is kept where they are
+
+
+class Threads:
+    """Threads that have been put away, which Discord does not tell a bot of by itself."""
+
+    def __init__(self, bot: Context) -> None:
+        self._bot = bot
+        self._known: dict[int, discord.Thread | None] = {}
+
+    def known(self, number: int) -> discord.Thread | None:
+        """A thread that has been looked up before."""
+        return self._known.get(number)
+
+    async def found(self, number: int) -> discord.Thread | None:
+        """A thread, looked up once; None: there is none, or the bot cannot see it."""
+        if number not in self._known:
+            while len(self._known) >= ARCHIVED:
+                del self._known[next(iter(self._known))]
+            try:
+                channel = await self._bot.fetch_channel(number)
+            except discord.NotFound:
+                self._known[number] = None
+            except discord.Forbidden:
+                return None
+            else:
+                self._known[number] = channel if isinstance(channel, discord.Thread) else None
+        return self._known[number]
+
+
+class Sight:
+    """What the member of one interaction sees, by what the server and the file say at this moment."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self._interaction = interaction
+        self._channels: dict[int, bool] = {}
+        self._seats: set[int] | None = None
+
+    async def of(self, game: GameRow) -> bool:
+        """Whether the member sees this game."""
+        if game.channel == self._interaction.channel_id or await self._by_channel(game):
+            return True
+        return game.id in await self._own() or await opened_by(self._interaction, game)
+
+    async def _by_channel(self, game: GameRow) -> bool:
+        """Whether the member sees the channel on the present server, or manages that server."""
+        if game.guild is None or game.guild != self._interaction.guild_id:
+            return False
+        if game.channel not in self._channels:
+            self._channels[game.channel] = self._interaction.permissions.manage_guild or await self._sees(game.channel)
+        return self._channels[game.channel]
+
+    async def _own(self) -> set[int]:
+        """The games in which the member has a seat, or somebody plays it for the member."""
+        if self._seats is None:
+            self._seats = await self._interaction.client.play.seated(self._interaction.user.id)
+        return self._seats
+
+    async def _sees(self, number: int) -> bool:
+        guild, member = self._interaction.guild, self._interaction.user
+        if guild is None or not isinstance(member, discord.Member):
+            return False
+        found = guild.get_channel_or_thread(number) or await self._archived(number)
+        private = isinstance(found, discord.Thread) and found.is_private()
+        home = guild.get_channel(found.parent_id) if isinstance(found, discord.Thread) else found
+        if home is None:
+            return False
+        allowed = home.permissions_for(member)          # who was added to a private thread, Discord tells nobody
+        return allowed.view_channel and (allowed.manage_threads or not private)
+
+    async def _archived(self, number: int) -> discord.Thread | None:
+        """A thread that has been put away; while somebody types, Discord is not asked for it."""
+        threads = self._interaction.client.threads
+        typing = self._interaction.type is discord.InteractionType.autocomplete
+        return threads.known(number) if typing else await threads.found(number)
+
+
+async def sees(interaction: Interaction, game: GameRow) -> bool:
+    """Whether whoever typed or pressed sees a game."""
+    return await Sight(interaction).of(game)
+
+
+async def seen(interaction: Interaction, number: int) -> GameRow:
+    """The game with this number. Raises Refusal, the same whether there is none or the caller does not see it."""
+    try:
+        game = await interaction.client.play.game(number)
+    except Refusal:
+        game = None
+    if game is None or not await sees(interaction, game):
+        raise Refusal("There is no game number {game} here; type /game list to see the games that there are.", game=number)
+    return game
+
+
+async def opened_by(interaction: Interaction, game: GameRow) -> bool:
+    """Whether whoever typed or pressed has opened a game, and is still a member of its server."""
+    user = interaction.user.id
+    return user == game.owner and (game.guild in (None, interaction.guild_id)
+                                   or await present(interaction.client, game.guild or 0, user))
+
+
+async def present(bot: Context, guild: int, user: int) -> bool:
+    """Whether somebody is a member of a server, as Discord says now; False also where the bot is none itself."""
+    found = bot.get_guild(guild)
+    if found is None:
+        return False
+    try:
+        await found.fetch_member(user)
+    except (discord.NotFound, discord.Forbidden):
+        return False
+    return True
+
+
+def read_by_others(interaction: Interaction, game: GameRow) -> bool:
+    """Whether people can read here who may not see the channel of a game: what is posted for all shows it to them."""
+    if interaction.guild is None or interaction.channel_id == game.channel:
+        return False
+    guild, here = interaction.guild, interaction.channel
+    home = guild.get_channel_or_thread(game.channel) or interaction.client.threads.known(game.channel)
+    if game.guild != guild.id or home is None or (isinstance(home, discord.Thread) and home.is_private()):
+        return True
+    place, base = _base(here), _base(home)
+    if place == base:
+        return False
+    channel = guild.get_channel(base or 0)
+    return channel is None or not channel.permissions_for(guild.default_role).view_channel
+
+
+def _base(place: object) -> int | None:
+    """The channel whose readers read in a place: its own, or that of a thread."""
+    return place.parent_id if isinstance(place, discord.Thread) else getattr(place, "id", None)

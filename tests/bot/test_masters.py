@@ -1,0 +1,97 @@
+"""Who is game master: whoever opened the game, for as long as that member is on its server; then whoever is named or found."""
+from __future__ import annotations
+
+from typing import Any
+
+from bot.domain.announcements import GM, Letter
+from tests.bot.discord_world import World, words
+
+
+def owner(world: World) -> Any:
+    """Whose server it is, as a member of it."""
+    return world.guild.owner
+
+
+async def overdue(world: World) -> None:
+    """The game master is to be told that Amber has not answered for days."""
+    letter = Letter("escalation", GM, {"why": "waits", "seats": ["seat_1"]})
+    await world.store.write(lambda ledger: ledger.add_letters(1, ledger.newest(1), [letter], "2026-01-04T00:00:00+00:00"))
+    await world.env.settle()
+
+
+async def looked_after(world: World) -> None:
+    """The bot looks whether game masters are still there, as it does once a day."""
+    await world.bot.succession.look()
+    await world.env.settle()
+
+
+async def test_who_has_left_the_server_is_no_game_master_any_more(world: World) -> None:
+    await world.guessed()
+    await overdue(world)
+    told = world.olga.user.dm_channel.last_message
+    assert "still waits for an answer" in told.content
+    world.guild.remove_member(world.olga)
+    before = await world.newest()
+    shown = await world.olga.user.click(told, label="Default for Amber")
+    assert words(shown) == "There is no game number 1 here; type /game list to see the games that there are."
+    for command, given in (("gm undo", {}), ("gm pause", {}), ("gm close", {}), ("gm secrets", {}), ("game export", {})):
+        assert words(await world.olga.user.slash(command, game="1", **given)).startswith("There is no game 1 here"), command
+    assert await world.newest() == before and (await world.play.game(1)).status == "running"
+
+
+async def test_a_player_who_has_left_the_server_keeps_the_seat_but_not_the_rights_of_the_opener(world: World) -> None:
+    await world.started(world.olga, world.bob)
+    world.guild.remove_member(world.olga)
+    assert "Awaited" in words(await world.olga.user.slash("game status", game="1"))
+    assert words(await world.olga.user.slash("gm pause", game="1")).startswith("This is for the game master")
+
+
+async def test_who_is_on_the_server_can_do_it_by_direct_message_too(world: World) -> None:
+    await world.guessed()
+    assert words(await world.olga.user.slash("gm pause", game="1")) == "Pebbles is paused."
+    told = [letter for letter in world.letters(world.olga) if "game master" in letter]
+    assert told == []
+
+
+async def test_who_manages_the_server_names_another_game_master(world: World) -> None:
+    await world.guessed()
+    assert words(await world.bob.slash(world.table, "gm master", member=world.bob)).startswith("This is for the game master")
+    said = words(await world.max.slash(world.elsewhere, "gm master", member=world.carol, game="1"))
+    assert said == f"{world.carol.mention} is the game master of Pebbles now."
+    assert f"{world.carol.mention} is the game master of this game now." in world.posts()
+    assert world.letters(world.carol)[-1].startswith(f"You are the game master of Pebbles (game 1) in <#{world.table.id}> now.")
+    assert words(await world.olga.slash(world.table, "gm pause")).startswith("This is for the game master")
+    assert words(await world.carol.slash(world.table, "gm pause")) == "Pebbles is paused."
+    assert "made <@" in words(await world.carol.slash(world.table, "gm audit"))
+
+
+async def test_nobody_is_named_who_is_not_on_the_server_or_no_person_or_is_it_already(world: World) -> None:
+    await world.guessed()
+    zoe = world.env.create_user("zoe")
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    for who, why in ((zoe, "is no member of the server"), (robot, "A bot cannot"), (world.olga, "is the game master already.")):
+        assert why in words(await world.olga.slash(world.table, "gm master", member=who))
+    assert (await world.play.game(1)).owner == world.olga.id
+
+
+async def test_when_the_game_master_leaves_the_owner_of_the_server_is_next_and_is_told(world: World) -> None:
+    await world.guessed()
+    world.guild.remove_member(world.olga)
+    await looked_after(world)
+    assert (await world.play.game(1)).owner == owner(world).id
+    assert (f"{world.olga.mention} has left the server. {owner(world).mention} owns it, and is the game master of this game "
+            "now.") in world.posts()
+    told = [message.content for message in owner(world).dm_channel.history()]
+    assert len(told) == 1 and told[0].startswith("You are the game master of Pebbles (game 1)")
+    before = world.posts()
+    await looked_after(world)
+    assert world.posts() == before, "once"
+
+
+async def test_what_is_for_the_game_master_goes_to_the_next_one(world: World) -> None:
+    await world.guessed()
+    world.guild.remove_member(world.olga)
+    await overdue(world)
+    told = [message.content for message in owner(world).dm_channel.history()]
+    assert any("still waits for an answer" in letter for letter in told)
+    assert not any("still waits" in letter for letter in world.letters(world.olga))
