@@ -13,6 +13,7 @@ from bot.absence import welcomed
 from bot.backup import Backups
 from bot.buttons import Persistent, submitted
 from bot.clock import Clocks
+from bot.delivery import Recent, tracing
 from bot.digest import attended
 from bot.escalation import add_clock
 from bot.gallery import Draw, Gallery, draw
@@ -38,9 +39,15 @@ class Tree(app_commands.CommandTree["Chancery"]):
     """The commands; each is acknowledged at once, and an error becomes a sentence."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Tell Discord within three seconds that the bot is at it, before anything slow."""
+        """Tell Discord within three seconds that the bot is at it, before anything slow; False: nothing is to be done."""
+        if not interaction.client.is_new(interaction):
+            return False
         if interaction.type is discord.InteractionType.application_command:
-            await acknowledge(interaction)
+            try:
+                await acknowledge(interaction)
+            except Exception as error:
+                await complain(interaction, error)
+                return False
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -64,8 +71,9 @@ class Chancery(discord.Client):
     def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, backups: Backups | None,
                  part: tuple[int, int] | None) -> None:
         shard, shards = part or (None, None)
+        self.doubtful, self._met = Recent(), Recent()       # interactions that may have been answered; all that have come
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
-                         shard_id=shard, shard_count=shards)
+                         shard_id=shard, shard_count=shards, http_trace=tracing(self.doubtful))
         self.play, self.games, self.backups = play, games, backups
         self.health = Health()
         self.tree = Tree(self)
@@ -75,6 +83,10 @@ class Chancery(discord.Client):
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in commands(games):
             self.tree.add_command(command)
+
+    def is_new(self, interaction: Interaction) -> bool:
+        """Whether an interaction comes for the first time; what comes again is being done, or has been."""
+        return self._met.note(interaction.id)
 
     def turn(self, game: int) -> asyncio.Lock:
         """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""

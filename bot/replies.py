@@ -7,11 +7,13 @@ import traceback
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot import news
+from bot.delivery import gone, surely, unwell
 from bot.store import GameRow, Status
 from bot.words import tame
 from engine.kernel import Seat, Table
@@ -36,6 +38,8 @@ ALL: Sequence[Status] = ("open", "running", "paused", *FINISHED)
 OUTDATED = text("This command has changed since your Discord last looked. Restart Discord, then try again.")
 POWERLESS = text("I lack a permission in this channel: I need to view it, to send messages, to attach files and to open "
                  "threads.")
+
+UNHEARD = text("Discord was out of reach for a moment. `/game status` shows whether your move is in; if it isn't, try again.")
 
 BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
 REHEARSED = "rehearsed"     # among the extras of an interaction of which the operator wants to see the error
@@ -97,7 +101,8 @@ async def acknowledge(interaction: Interaction) -> None:
     """
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
     own = pressed and interaction.message and interaction.message.flags.ephemeral
-    await (interaction.response.defer() if own else interaction.response.defer(ephemeral=True, thinking=True))
+    await surely(interaction, lambda: interaction.response.defer() if own else
+                 interaction.response.defer(ephemeral=True, thinking=True))
     interaction.client.health.acknowledged.note(waited(interaction))
     await interaction.client.play.met(interaction.user.id, interaction.user.display_name, interaction.guild_id)
 
@@ -111,8 +116,18 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
                 files: Iterable[discord.File] = ()) -> None:
     """Say what came of it; a `Text` is said in the words of the interaction's game."""
     told = say(words, await _reader(interaction)) if isinstance(words, Text) else words
-    await interaction.edit_original_response(content=clip(told, MESSAGE), view=view, attachments=list(files),
-                                             allowed_mentions=discord.AllowedMentions.none())
+    attached = list(files)
+
+    async def change() -> None:
+        for file in attached:
+            file.reset()
+        await interaction.edit_original_response(content=clip(told, MESSAGE), view=view, attachments=attached,
+                                                 allowed_mentions=discord.AllowedMentions.none())
+
+    try:
+        await change()
+    except (aiohttp.ClientError, OSError):              # it may have arrived: the same once more changes nothing
+        await change()
 
 
 Suggest = TypeVar("Suggest", bound=Callable[..., Awaitable[list[Any]]])
@@ -143,13 +158,16 @@ async def complain(interaction: Interaction, error: BaseException) -> None:
     """The one place where an error becomes a sentence for the person who met it, and a line of the log without secrets."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
+    if gone(error):
+        log.info("an interaction was over before it was answered (%s)", type(error).__name__)
+        return
     words = await _sentence(interaction, error)
     try:
         if not interaction.response.is_done():
             await acknowledge(interaction)
         await reply(interaction, words)
-    except discord.HTTPException as late:               # the interaction is gone: nobody is left to be told
-        log.info("a reply came too late (%s)", late.code)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as late:       # nobody is left to be told
+        log.info("a reply did not arrive (%s)", type(late).__name__)
 
 
 async def _sentence(interaction: Interaction, error: BaseException) -> str:
@@ -162,6 +180,9 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
         return say(text("{value} is no value that this command understands.", value=value), English())
     if isinstance(error, discord.Forbidden):
         return say(POWERLESS, English())
+    if unwell(error):
+        log.warning("Discord did not take a reply (%s)", type(error).__name__)
+        return say(UNHEARD, English())
     game = interaction.extras.get("game")
     attempt = {"deed": "", "interaction": scene(interaction)}
     number = await interaction.client.play.incident(error, attempt, None if game is None else game.id)
