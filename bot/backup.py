@@ -8,9 +8,9 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from discord.ext import tasks
 from discord.utils import utcnow
 
+from bot.periodic import Periodic
 from bot.play import Play
 from bot.play.incidents import tell_log
 from bot.store import Store, copies
@@ -21,7 +21,7 @@ from engine.refusals import Faulty, Refusal
 from engine.text import verbatim
 
 KEPT = 14                       # copies; the oldest go first
-LOOK = 10                       # minutes between two looks whether a copy is due
+LOOK = 600                      # seconds between two looks whether a copy is due
 ABANDONED = 24                  # hours after which a copy that was never finished is nobody's any more
 STAMP = "%Y%m%d-%H%M%S"         # of the moment, in the name of a copy
 
@@ -35,6 +35,7 @@ class Backups:
         """`hours`: how old the newest copy may become before there is another; 0: copies are made on request only."""
         self.database, self.folder, self.hours = database, folder, hours
         self._now = now
+        self.pulse = Periodic(self._look, seconds=LOOK)
 
     def start(self) -> None:
         """Begin to look whether a copy is due."""
@@ -45,8 +46,7 @@ class Backups:
         """Make no more copies by the clock."""
         self.pulse.cancel()
 
-    @tasks.loop(minutes=LOOK)
-    async def pulse(self) -> None:
+    async def _look(self) -> None:
         """Make a copy if one is due; what keeps it from being made is in the log, and it is tried again."""
         try:
             if self.due():
@@ -57,9 +57,9 @@ class Backups:
             tell_log("no copy of the database", why)
 
     def due(self) -> bool:
-        """Whether the newest copy is too old, or there is none."""
+        """Whether the newest copy is too old, or there is none; one of a day to come was made while the clock was wrong."""
         newest = self.newest()
-        return newest is None or self._now() - newest >= timedelta(hours=self.hours)
+        return newest is None or abs(self._now() - newest) >= timedelta(hours=self.hours)
 
     def newest(self) -> datetime | None:
         """When the last copy was made."""
@@ -67,8 +67,10 @@ class Backups:
         return _moment(made[-1], self.database.stem) if made else None
 
     def copies(self) -> list[Path]:
-        """All copies, the oldest first."""
-        return sorted(path for path in self.folder.glob(f"{self.database.stem}-*.db") if _moment(path, self.database.stem))
+        """All copies, the oldest first; before them those of days to come."""
+        now = self._now()
+        made = {path: _moment(path, self.database.stem) for path in self.folder.glob(f"{self.database.stem}-*.db")}
+        return [path for _, _, path in sorted((at <= now, at, path) for path, at in made.items() if at is not None)]
 
     async def make(self) -> Path:
         """Make a copy beside the game; the oldest ones are thrown away. Raises Faulty: there is none."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
-from discord.ext import tasks
 
 from bot.outbox.news import News
 from bot.outbox.pictures import Pictures, newest_pictures
@@ -22,6 +21,7 @@ from bot.outbox.private import Private
 from bot.outbox.questions import Questions
 from bot.outbox.status import StatusMessage
 from bot.outbox.works import ASLEEP, BUSY, GONE
+from bot.periodic import Periodic
 from bot.place import ground, losses
 from bot.replies import FINISHED, lines, note, titled
 from bot.store import GameRow, OutboxRow
@@ -56,11 +56,13 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         self._told: set[int] = set()                            # games whose opener knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
         self._begun = False                                     # has looked for what was left when the bot stopped
+        self.pulse = Periodic(self._pulse, seconds=PULSE)
 
     def start(self) -> None:
         """Begin; what waits from before is sent first."""
         self._context = copy_context()
         self.play.wake = self.wake
+        self.pulse.before_loop(self.bot.wait_until_ready)
         self.pulse.start()
 
     async def stop(self) -> None:
@@ -86,14 +88,9 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
     def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         return self._context.run(asyncio.create_task, work)
 
-    @tasks.loop(seconds=PULSE)
-    async def pulse(self) -> None:
+    async def _pulse(self) -> None:
         """Look by itself: for what was left when the bot stopped, and for games that have rested."""
         await self._look(frozenset(self._behind))
-
-    @pulse.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
 
     async def _look(self, behind: frozenset[int] = frozenset()) -> None:
         """Have somebody at work for every game that has something to say and does not rest."""
