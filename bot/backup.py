@@ -15,6 +15,7 @@ from bot.play import Play
 from bot.play.incidents import tell_log
 from bot.store import Store, copies
 from bot.store.file import hold
+from bot.store.guard import keep_private
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
@@ -36,6 +37,14 @@ class Backups:
         self.database, self.folder, self.hours = database, folder, hours
         self._now = now
         self.pulse = Periodic(self._look, seconds=LOOK)
+
+    def require_usable(self) -> None:
+        """Keep what copies there are private. Raises Faulty: the folder is a file, or others may read a copy."""
+        if self.folder.exists() and not self.folder.is_dir():
+            raise Faulty("{folder} is a file, so copies cannot be put there; name a folder in CHANCERY_BACKUPS.",
+                         folder=verbatim(str(self.folder)))
+        for path in self.copies():
+            keep_private(path)
 
     def start(self) -> None:
         """Begin to look whether a copy is due."""
@@ -80,6 +89,8 @@ class Backups:
 
     def write(self, path: Path | None = None) -> Path:
         """Make a copy now, of this name or of the next one in the folder. Raises Faulty: there is none."""
+        if path is not None and path.is_dir():
+            raise Faulty("{path} is a folder; name a file for the copy.", path=verbatim(str(path)))
         if path is not None and path.exists():
             raise Faulty("There is a file {path} already; name another one.", path=verbatim(str(path)))
         path = path or self.folder / f"{self.database.stem}-{self._now().astimezone(UTC).strftime(STAMP)}.db"

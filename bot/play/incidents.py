@@ -22,6 +22,7 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, get_type_hin
 
 from pydantic import TypeAdapter
 
+from bot.store.guard import keep_private
 from engine.kernel import Action, GameSpec, parse_action
 from engine.refusals import Faulty, Refusal
 from engine.text import verbatim
@@ -52,6 +53,8 @@ class Incidents:
         self._known: dict[tuple[object, ...], int] = {}
         self._kinds: dict[int, Kind] = {}
         self._recalled = False
+        for path in (folder, *self.files()):
+            keep_private(path)
 
     def recall(self) -> None:
         """Know the faults of which there are capsules; this takes a while, once."""
