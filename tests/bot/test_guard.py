@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -13,11 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from bot import __main__ as program
+from bench.__main__ import main as bench
+from bot import __main__ as program, tools
 from bot.backup import Backups
+from bot.config import Settings
 from bot.play import Play
 from bot.play.incidents import Incidents
 from bot.store import NotStored, Store
+from engine.__main__ import main as engine
 from engine.refusals import Faulty
 from tests.bot.desk import ANNA, Clock, guessed, play_on
 from tests.toy import Take
@@ -157,3 +161,42 @@ def test_folders_where_files_belong(tmp_path: Path) -> None:
         Backups(tmp_path / "games.db", tmp_path / "copies").require_usable()
     with pytest.raises(Faulty, match="is a folder; name a file for the copy"):
         Backups(tmp_path / "games.db", tmp_path / "more").write(tmp_path)
+
+
+# --- words of the command lines -----------------------------------------------------------------------------------
+
+IMPORT = ("import", "record", "--channel", "1", "--owner", "1", "--guild")
+
+
+@pytest.mark.parametrize("program, words, sentence", [
+    *[("bot", (*IMPORT, number), "a number as Discord gives it is wanted") for number in ("0", "-1", "\u0663", "9" * 30, "one")],
+    ("bot", ("--database", "folder", "backup"), "folder is a folder; name the file of a database"),
+    ("bot", ("--database", "folder", "doctor"), "folder is a folder; name the file of a database"),
+    ("bot", ("backup", "folder"), "folder is a folder; name a file for the copy"),
+    ("bot", ("restore", "folder"), "folder is a folder; name the file of a database"),
+    ("bot", ("capsule", "folder"), "is no capsule"),
+    ("engine", ("replay", "folder"), "cannot be read"),
+    ("engine", ("selfplay", "attack", "--games", "1", "--keep", "file"), "file is a file; name a folder for the games"),
+    ("engine", ("selfplay", "attack", "--games", "1", "--out", "file"), "file is a file; name a folder for the games"),
+    *[("bench", ("engine", "--seconds", amount), f"invalid number above 0 value: '{amount}'")
+      for amount in ("-1", "0", "nan", "inf", "1e300", "\u0663")],
+    *[("bench", ("crash", "--points", amount), f"invalid whole number above 0 value: '{amount}'")
+      for amount in ("-1", "0", "2.5")],
+    ("bench", ("fuzz", "attack", "--games", "-1"), "invalid whole number from 0 value"),
+    ("bench", ("load", "--rate", "0"), "invalid whole number above 0 value")])
+def test_words_that_cannot_be_used_are_a_sentence(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], program: str,
+        words: tuple[str, ...], sentence: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    monkeypatch.chdir(tmp_path)
+    run = {"bot": lambda: tools.run(words, Settings()), "engine": lambda: engine(words), "bench": lambda: bench(words)}[program]
+    try:
+        code: object = run()
+    except SystemExit as left:
+        code = left.code
+    except Faulty as why:                               # `python -m bot` says it and leaves with this status
+        code, told = 2, str(why)
+        assert re.search(sentence, told)
+        return
+    assert code == 2 and re.search(sentence, capsys.readouterr().err)
