@@ -76,11 +76,13 @@ async def serve(settings: config.Settings, token: str) -> None:
         backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
         backups.require_usable()
         watching = asyncio.create_task(watch(store))
-        async with make_bot(Play(store), backups=backups, part=settings.part) as bot:
-            for ending in (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
-            await bot.start(token)
-        watching.cancel()
+        try:
+            async with make_bot(Play(store), backups=backups, part=settings.part) as bot:
+                for ending in (signal.SIGINT, signal.SIGTERM):
+                    asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
+                await bot.start(token)
+        finally:
+            watching.cancel()
 
 
 async def watch(store: Store) -> None:

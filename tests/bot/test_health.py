@@ -70,6 +70,12 @@ def test_what_the_operator_reads() -> None:
     assert "0 letters not sent yet." in empty and "copy: none." in empty
 
 
+def test_a_file_that_is_gone_is_the_first_thing_to_read() -> None:
+    figures = Figures(games={}, letters=0, since=None, bytes=0)
+    said = say(summary(Health(), figures, None, NOON, Path("/data/games.db-wal")), English())
+    assert said.startswith("**games.db-wal was deleted or replaced: nothing is stored any more.**\nChancery")
+
+
 async def test_figures_of_the_file(tmp_path: Path) -> None:
     clock = Clock()
     with closing(Store(tmp_path / "games.db")) as store:
