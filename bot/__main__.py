@@ -91,8 +91,8 @@ async def watch(store: Store) -> None:
     while True:
         before, lost = lost, store.lost()
         if lost is not None and before is None:
-            log.critical("%s was deleted or replaced: nothing is stored any more, and all moves are refused. Put the file back, "
-                         "or stop the bot and put a copy in place with `python -m bot restore`.", lost)
+            log.error("%s was deleted or replaced: nothing is stored any more, and all moves are refused. Put the file back, "
+                      "or stop the bot and put a copy in place with `python -m bot restore`.", lost)
         elif lost is None and before is not None:
             log.warning("%s is back: moves are stored again.", before)
         await asyncio.sleep(WATCH)

@@ -60,4 +60,4 @@ def _ended(kind: type[BaseException], why: BaseException, where: TracebackType |
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, why, where)
     else:
-        log.critical("the bot has ended", exc_info=(kind, why, where))
+        log.error("the bot has ended", exc_info=(kind, why, where))
