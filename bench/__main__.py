@@ -34,6 +34,8 @@ HELP = {
     "seed": "of what is random",
 }
 
+MOST = 10 ** 9          # of any amount
+
 
 @dataclass(frozen=True)
 class Instrument:
@@ -96,8 +98,21 @@ def _add(parser: argparse.ArgumentParser, instrument: Instrument) -> None:
         elif types[name] is bool:
             parser.add_argument(f"--{name}", action="store_true", help=HELP.get(name))
         else:
-            parser.add_argument(f"--{name}", type=types[name], default=parameter.default, help=HELP.get(name))
+            kind = _amount(types[name], parameter.default) if types[name] in (int, float) else types[name]
+            parser.add_argument(f"--{name}", type=kind, default=parameter.default, help=HELP.get(name))
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
+
+
+def _amount(kind: type[int] | type[float], default: float) -> Callable[[str], float]:
+    """What reads an amount: a number that is finite and above 0; or 0, if that is the default and so has a meaning."""
+    def amount(written: str) -> float:
+        number = kind(written)
+        if not (written.isascii() and 0 <= number <= MOST and (number or not default)):
+            raise ValueError(written)
+        return number
+
+    amount.__name__ = f"{'whole number' if kind is int else 'number'} {'from' if not default else 'above'} 0"
+    return amount
 
 
 if __name__ == "__main__":

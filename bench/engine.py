@@ -174,7 +174,7 @@ def stored(kind: Kind, seconds: float, folder: Path) -> dict[str, float]:
                     if name == "plain":
                         plain.store()
                     elif name == "thread":
-                        _carry_out(store._ledger, [_Job(move(game), True, nobody)])     # its thread is idle now
+                        _carry_out(store._ledger, [_Job(move(game), True, nobody)], store._guard)      # its thread is idle now
                     elif name == "awaited":
                         await store.write(move(game))
                     else:

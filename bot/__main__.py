@@ -7,6 +7,8 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import NoReturn
 
 import aiohttp
@@ -24,7 +26,10 @@ from bot.store import Store
 from engine.refusals import Faulty
 
 UNUSABLE = 2            # exit status: a setting, the database or the token cannot be used
+WATCH = 3               # seconds between looks whether the files of the database are there
 UNREACHABLE = 1         # exit status: Discord cannot be reached
+
+log = logging.getLogger(__name__)
 
 
 def main(words: Sequence[str] = ()) -> None:
@@ -67,11 +72,30 @@ async def serve(settings: config.Settings, token: str) -> None:
         Route.BASE = f"{settings.discord_url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_url).with_scheme("ws") / "gateway"
     with closing(Store(settings.database, part=settings.part)) as store:
+        await store.write(lambda ledger: ledger.claim(datetime.now(UTC).isoformat(timespec="seconds")))
         backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
-        async with make_bot(Play(store), backups=backups, part=settings.part) as bot:
-            for ending in (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
-            await bot.start(token)
+        backups.require_usable()
+        watching = asyncio.create_task(watch(store))
+        try:
+            async with make_bot(Play(store), backups=backups, part=settings.part) as bot:
+                for ending in (signal.SIGINT, signal.SIGTERM):
+                    asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
+                await bot.start(token)
+        finally:
+            watching.cancel()
+
+
+async def watch(store: Store) -> None:
+    """Tell the operator, within seconds, when a file of the database is deleted or replaced under the running bot."""
+    lost: Path | None = None
+    while True:
+        before, lost = lost, store.lost()
+        if lost is not None and before is None:
+            log.error("%s was deleted or replaced: nothing is stored any more, and all moves are refused. Put the file back, "
+                      "or stop the bot and put a copy in place with `python -m bot restore`.", lost)
+        elif lost is None and before is not None:
+            log.warning("%s is back: moves are stored again.", before)
+        await asyncio.sleep(WATCH)
 
 
 def _leave(sentence: str, status: int) -> NoReturn:

@@ -77,6 +77,9 @@ def _selfplay(args: argparse.Namespace) -> int:
     spec = catalog.find(args.game)
     if args.games < 1:
         raise Faulty("Play at least one game.")
+    for folder in (args.out, args.keep):
+        if folder is not None and folder.exists() and not folder.is_dir():
+            raise Faulty("{path} is a file; name a folder for the games.", path=verbatim(str(folder)))
     if args.seats and args.seats not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
     edition = args.edition or spec.editions[0].key
@@ -120,11 +123,16 @@ def _check(spec: GameSpec, table: Table, start: Checkpoint, parts: object) -> No
 
 def _keep(folder: Path, name: str, edition: str, found: Components, table: Table, secret: str) -> Path:
     """Write a game where `replay` finds it."""
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.jsonl"
     seats = record.seat_names(table, map(Seat, table.state.seats))
-    path.write_text(record.write(table, edition=edition, options={}, seats=seats, components=found, secret=secret,
-                                 log=[entry.row() for entry in table.fresh]), encoding="utf-8")
+    written = record.write(table, edition=edition, options={}, seats=seats, components=found, secret=secret,
+                           log=[entry.row() for entry in table.fresh])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(written, encoding="utf-8")
+    except OSError as why:
+        raise Faulty("{path} cannot be written: {reason}.", path=verbatim(str(path)),
+                     reason=verbatim((why.strerror or type(why).__name__).lower())) from None
     return path
 
 

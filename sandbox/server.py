@@ -18,10 +18,12 @@ from bot.discord.client import make_bot
 from bot.operator.config import Settings
 from bot.service import Play
 from bot.store import Store
+from bot.store.claims import claim_of
 from engine.refusals import Faulty
+from engine.text import verbatim
 from sandbox import demo
 from sandbox.page import Page
-from sandbox.world import HOST, World
+from sandbox.world import BORN, HOST, World
 
 PORTS = 100                 # ports that are tried, from the wanted one on
 PULSE = {"minutes": 10}     # between looks at the outbox that nothing has called for: a skipped day should take a moment
@@ -42,8 +44,10 @@ class Sandbox:
 async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
     """Serve a bot with this database until the end of the block; if it holds no game, it gets the demonstration games.
 
-    Without a port, any that is free. Raises Faulty: the database cannot be used, or no port is free.
+    Without a port, any that is free. Raises Faulty: the database cannot be used, or is that of a bot on Discord, or no port is
+    free.
     """
+    require_own(database)
     with closing(listen(port)) as listener, closing(Store(database)) as store:
         port = listener.getsockname()[1]
         address = f"http://{HOST}:{port}/"
@@ -66,6 +70,15 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
                 yield Sandbox(address, world, play)
             finally:
                 await runner.cleanup()
+
+
+def require_own(database: Path) -> None:
+    """Raise Faulty if a bot with a token has used a file, or if it knows a server or a member of the real Discord."""
+    claim = claim_of(database)
+    if claim.claimed or not all(discord.utils.snowflake_time(id) == BORN for id in claim.ids):
+        raise Faulty("{path} is the database of a bot on Discord, and the sandbox would send the messages of its games nowhere. "
+                     "Set DISCORD_TOKEN to start that bot, or name another file in CHANCERY_DATABASE.",
+                     path=verbatim(str(database)))
 
 
 def listen(wanted: int) -> socket.socket:

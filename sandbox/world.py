@@ -26,6 +26,7 @@ GAME_MASTER = "Gina"
 CLUB = "Games club"
 TABLES = ("struggle", "attack")     # a channel for each game that is shown
 
+BORN = datetime(2026, 1, 1, tzinfo=UTC)         # of all ids of the server and its people: simcord's clock begins then
 PATIENCE = 60.0             # seconds that the bot may take for one thing
 BREATH = 0.001              # seconds between looks whether the bot has come to rest; simcord would take 50 times as long
 TICK = 1.0                  # seconds between looks at the clock

@@ -22,15 +22,18 @@ from bot.discord.game_master.imports import add_import
 from bot.discord.game_master.seat_order import add_seating
 from bot.discord.game_master.succession import Succession, add_masters
 from bot.discord.health import Operator
+from bot.discord.interaction_delivery import tracing
 from bot.discord.lobby.commands import Lobby
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
+from bot.discord.periodic import Periodic
 from bot.discord.pictures import Draw, Gallery, draw
 from bot.discord.responses import acknowledge, complain, waited
 from bot.discord.scheduler import Pulse
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
 from bot.discord.visibility import Threads
+from bot.domain.recent import Recent
 from bot.service import Play
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
@@ -38,15 +41,23 @@ from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
 
+COPY = 600              # seconds between two looks whether a copy of the database is due
+
 
 class Tree(app_commands.CommandTree[Context]):
     """The commands; each is acknowledged at once, and an error becomes a sentence."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Tell Discord within three seconds that the bot is at it, before anything slow. What is far too long is refused."""
+        """Tell Discord within three seconds that the bot is at it, before anything slow; False: nothing is to be done."""
+        if not interaction.client.is_new(interaction):
+            return False
         fits = all(len(words) <= LONGEST for words in typed_into(interaction.data))
         if interaction.type is discord.InteractionType.application_command:
-            await acknowledge(interaction)
+            try:
+                await acknowledge(interaction)
+            except Exception as error:
+                await complain(interaction, error)
+                return False
             if not fits:
                 await complain(interaction, Refusal("That is too long: type at most {most} characters.", most=LONGEST))
         elif not fits:
@@ -85,9 +96,11 @@ class Chancery(Context):
     def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, backups: Backups | None,
                  part: tuple[int, int] | None) -> None:
         shard, shards = part or (None, None)
+        self.doubtful, self._met = Recent(), Recent()       # interactions that may have been answered; all that have come
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
-                         shard_id=shard, shard_count=shards)
+                         shard_id=shard, shard_count=shards, http_trace=tracing(self.doubtful))
         self.play, self.games, self.backups = play, games, backups
+        self.copying: Periodic | None = None
         self.health, self.threads = ResponseTimes(), Threads(self)
         self.tree = Tree(self)
         self.gallery = Gallery(play, draw)
@@ -96,6 +109,10 @@ class Chancery(Context):
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in commands(games):
             self.tree.add_command(command)
+
+    def is_new(self, interaction: Interaction) -> bool:
+        """Whether an interaction comes for the first time; what comes again is being done, or has been."""
+        return self._met.note(interaction.id)
 
     def turn(self, game: int) -> asyncio.Lock:
         """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""
@@ -108,8 +125,9 @@ class Chancery(Context):
         self.outbox.start()
         self.pulse.start()
         self.succession.start()
-        if self.backups is not None:
-            self.backups.start()
+        if self.backups is not None and self.backups.hours:
+            self.copying = Periodic(self.backups.make_if_due, seconds=COPY)
+            self.copying.start()
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         """A command was carried out."""
@@ -140,8 +158,8 @@ class Chancery(Context):
         if not self.is_closed():
             self.pulse.stop()
             self.succession.stop()
-            if self.backups is not None:
-                self.backups.stop()
+            if self.copying is not None:
+                self.copying.cancel()
             await self.outbox.stop()
         await super().close()
 

@@ -16,6 +16,7 @@ import discord
 from discord import SelectOption
 from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, View
 
+from bot.discord.interaction_delivery import surely
 from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, complain, noticed
 from bot.discord.visibility import seen
 from bot.store import GameRow
@@ -131,6 +132,11 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
                              match: re.Match[str], /) -> Persistent:
         return cls(item)
 
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Whether this press is a new one: Discord may send the same twice."""
+        new: bool = interaction.client.is_new(interaction)
+        return new
+
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Acknowledge, do what is registered, and turn what goes wrong into a sentence."""
         name, *words = self.custom_id.split(":")
@@ -141,7 +147,8 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
             facts = known.read([*words, *values]) if known is not None else None
             if known is not None and facts is not None and known.opens:
                 await _admit(interaction, known, facts)
-                await interaction.response.send_modal(await known.handler(interaction, *facts))
+                form = await known.handler(interaction, *facts)
+                await surely(interaction, lambda: interaction.response.send_modal(form))
                 return
             await acknowledge(interaction)
             if known is None or facts is None:
@@ -170,6 +177,8 @@ def field(label: str | Text, *, value: str = "", most: int = 100, long: bool = F
 
 async def submitted(interaction: discord.Interaction[Any]) -> None:
     """A form was sent: do what is registered for it, though the bot may have restarted since it was opened."""
+    if not interaction.client.is_new(interaction):
+        return
     data: Any = interaction.data
     name, *words = str(data["custom_id"]).split(":")
     known = _registered.get(name)

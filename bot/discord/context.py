@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.abc import Messageable
 
+from bot.domain.recent import Recent
 from bot.service import Play
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
@@ -71,9 +72,14 @@ class Context(discord.Client):
     gallery: Pictures
     threads: Threads
     tree: app_commands.CommandTree[Any]
+    doubtful: Recent
 
     def turn(self, game: int) -> asyncio.Lock:
         """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""
+        raise NotImplementedError
+
+    def is_new(self, interaction: Interaction) -> bool:
+        """Whether an interaction has not come before: Discord may deliver one twice."""
         raise NotImplementedError
 
     async def attended(self, interaction: Interaction) -> None:

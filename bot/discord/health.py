@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from importlib.metadata import version
+from pathlib import Path
 
 import discord
 from discord import app_commands
@@ -35,7 +36,8 @@ class Operator(app_commands.Group):
         await require_operator(interaction)
         client = interaction.client
         copied = client.backups.newest() if client.backups is not None else None
-        await reply(interaction, summary(client.health, await client.play.figures(), copied, utcnow()))
+        await reply(interaction, summary(client.health, await client.play.figures(), copied, utcnow(),
+                                         client.play.lost()))
 
     @app_commands.command(description="Copy the database now")
     async def backup(self, interaction: Interaction) -> None:
@@ -54,10 +56,11 @@ async def require_operator(interaction: Interaction) -> None:
         raise Refusal("This is for whoever runs this bot.")
 
 
-def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, now: datetime) -> Text:
-    """Everything that an operator wants to see at a glance."""
+def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, now: datetime, lost: Path | None = None) -> Text:
+    """Everything that an operator wants to see at a glance; `lost`: a file of the database that is not on the disk any more."""
     games = figures.games
     return lines([
+        *([text("**{file} was deleted or replaced: nothing is stored any more.**", file=verbatim(lost.name))] if lost else []),
         text("Chancery {version}, discord.py {library}, Python {python}; running since {since}.",
              version=verbatim(version("chancery")), library=verbatim(discord.__version__),
              python=verbatim(platform.python_version()), since=_moment(health.since)),

@@ -7,11 +7,13 @@ import traceback
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, TypeVar, cast
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.context import Interaction
+from bot.discord.interaction_delivery import gone, surely, unwell
 from bot.discord.sanitize import tame
 from bot.discord.visibility import Sight, seen
 from bot.domain import announcements
@@ -34,6 +36,8 @@ ALL: Sequence[Status] = ("open", "running", "paused", *FINISHED)
 OUTDATED = text("This command has changed since your Discord last looked. Restart Discord, then try again.")
 POWERLESS = text("I lack a permission in this channel: I need to view it, to send messages, to attach files and to open "
                  "threads.")
+
+UNHEARD = text("Discord was out of reach for a moment. `/game status` shows whether your move is in; if it isn't, try again.")
 
 BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
 REHEARSED = "rehearsed"     # among the extras of an interaction of which the operator wants to see the error
@@ -112,7 +116,8 @@ async def acknowledge(interaction: Interaction) -> None:
     """
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
     own = pressed and interaction.message and interaction.message.flags.ephemeral
-    await (interaction.response.defer() if own else interaction.response.defer(ephemeral=True, thinking=True))
+    await surely(interaction, lambda: interaction.response.defer() if own else
+                 interaction.response.defer(ephemeral=True, thinking=True))
     interaction.client.health.acknowledged.note(waited(interaction))
     await interaction.client.play.met(interaction.user.id, interaction.user.display_name, interaction.guild_id)
 
@@ -131,8 +136,18 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
     told = say(words, await _reader(interaction)) if isinstance(words, Text) else words
     first = next(iter(pieces(told)), told)
     rest = told[len(first):].removeprefix("\n")
-    await interaction.edit_original_response(content=first, view=None if rest.strip() else view, attachments=list(files),
-                                             allowed_mentions=discord.AllowedMentions.none())
+    attached = list(files)
+
+    async def change() -> None:
+        for file in attached:
+            file.reset()
+        await interaction.edit_original_response(content=first, view=None if rest.strip() else view, attachments=attached,
+                                                 allowed_mentions=discord.AllowedMentions.none())
+
+    try:
+        await change()
+    except (aiohttp.ClientError, OSError):              # it may have arrived: the same once more changes nothing
+        await change()
     if rest.strip():
         await add(interaction, rest, view)
 
@@ -184,13 +199,16 @@ async def complain(interaction: Interaction, error: BaseException) -> None:
     """The one place where an error becomes a sentence for the person who met it, and a line of the log without secrets."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
+    if gone(error):
+        log.info("an interaction was over before it was answered (%s)", type(error).__name__)
+        return
     words = await _sentence(interaction, error)
     try:
         if not interaction.response.is_done():
             await acknowledge(interaction)
         await reply(interaction, words)
-    except discord.HTTPException as late:               # the interaction is gone: nobody is left to be told
-        log.info("a reply came too late (%s)", late.code)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as late:       # nobody is left to be told
+        log.info("a reply did not arrive (%s)", type(late).__name__)
 
 
 async def _sentence(interaction: Interaction, error: BaseException) -> str:
@@ -203,6 +221,9 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
         return say(text("{value} is no value that this command understands.", value=value), English())
     if isinstance(error, discord.Forbidden):
         return say(POWERLESS, English())
+    if unwell(error):
+        log.warning("Discord did not take a reply (%s)", type(error).__name__)
+        return say(UNHEARD, English())
     game = interaction.extras.get("game")
     attempt = {"deed": "", "interaction": scene(interaction)}
     number = await interaction.client.play.incident(error, attempt, None if game is None else game.id)

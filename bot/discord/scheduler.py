@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 import discord
-from discord.ext import tasks
 
 from bot.discord.context import Context
+from bot.discord.periodic import Periodic
 from bot.discord.responses import note
 from engine.refusals import Refusal
 
@@ -27,18 +27,19 @@ class Pulse:
         self.longest: float = PULSE                             # seconds between two looks; a simulation takes fewer
         self._seen: datetime | None = None                      # the last sign of life
         self._rests: dict[int, datetime] = {}                   # games whose deadline could not be dealt with
+        self.beat = Periodic(self._beat, seconds=PULSE)
 
     def start(self) -> None:
         """Begin; the time for which the bot was off is nobody's."""
+        self.beat.before_loop(self.bot.wait_until_ready)
         self.beat.start()
 
     def stop(self) -> None:
         """End; what is under way in the store is finished there."""
         self.beat.cancel()
 
-    @tasks.loop(seconds=PULSE)
-    async def beat(self) -> None:
-        """One look; if the store is unwell, the next one tries again."""
+    async def _beat(self) -> None:
+        """One look; if the store is unwell, the next one tries again. The wall clock may have been set since the last."""
         try:
             following = await self.look(discord.utils.utcnow())
         except Exception as error:
@@ -47,17 +48,13 @@ class Pulse:
         wait = self.longest if following is None else (following - discord.utils.utcnow()).total_seconds()
         self.beat.change_interval(seconds=min(max(wait, 1), self.longest))
 
-    @beat.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
-
     async def look(self, now: datetime) -> datetime | None:
         """Do everything that is due; the moment at which something will be due next. Raises NotStored."""
-        if self._seen is None or now - self._seen >= SIGN:
+        if self._seen is None or abs(now - self._seen) >= SIGN:
             await self.play.beat()
             self._seen = now
             await self._attempt(self.play.prune())
-        self._rests = {game: until for game, until in self._rests.items() if until > now}
+        self._rests = {game: until for game, until in self._rests.items() if now < until <= now + REST}
         for game in await self.play.alarms_due():
             await self._answer(self.play.ring, game, now)
         dues, orders = await self.play.times_up(), await self.play.orders_due()

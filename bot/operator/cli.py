@@ -19,6 +19,8 @@ from bot.store import Store
 from engine.refusals import Faulty
 from engine.text import English, Text, count, say, text, verbatim
 
+LARGEST = 2 ** 63 - 1       # number that the file can hold
+
 
 def run(words: Sequence[str], settings: Settings) -> int:
     """Do what the words say; the exit status, 0 for good. Raises Faulty: something cannot be used."""
@@ -40,9 +42,9 @@ def run(words: Sequence[str], settings: Settings) -> int:
 
     taken = tools.add_parser("import", help="take in a finished game from its record, while the bot is stopped")
     taken.add_argument("file", type=Path)
-    taken.add_argument("--guild", type=int, required=True, help="the server that can look at it, by its number")
-    taken.add_argument("--channel", type=int, required=True, help="the channel")
-    taken.add_argument("--owner", type=int, required=True, help="the member who counts as its game master")
+    taken.add_argument("--guild", type=_id, required=True, help="the server that can look at it, by its number")
+    taken.add_argument("--channel", type=_id, required=True, help="the channel")
+    taken.add_argument("--owner", type=_id, required=True, help="the member who counts as its game master")
     taken.add_argument("--title", default="")
     taken.set_defaults(run=_import)
 
@@ -53,6 +55,13 @@ def run(words: Sequence[str], settings: Settings) -> int:
     args = parser.parse_args(words)
     code: int = args.run(args, settings)
     return code
+
+
+def _id(written: str) -> int:
+    """A number that Discord has given. Raises ValueError, in the words of argparse."""
+    if not (written.isascii() and written.isdecimal() and 0 < int(written) <= LARGEST):
+        raise argparse.ArgumentTypeError("a number as Discord gives it is wanted, such as 1456074443980800016")
+    return int(written)
 
 
 def _doctor(args: argparse.Namespace, settings: Settings) -> int:

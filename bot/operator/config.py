@@ -63,7 +63,7 @@ class Settings(BaseSettings):
     def _one_of_several(cls, shard: str | None) -> str | None:
         if shard is not None:
             number, _, shards = shard.partition("/")
-            if not (number.isdecimal() and shards.isdecimal() and int(number) < int(shards) <= MOST_SHARDS):
+            if not (shard.isascii() and number.isdecimal() and shards.isdecimal() and int(number) < int(shards) <= MOST_SHARDS):
                 raise ValueError
         return shard
 
@@ -71,8 +71,10 @@ class Settings(BaseSettings):
     @classmethod
     def _near(cls, url: str | None) -> str | None:
         """The token goes to this address, so it must not leave the machine."""
-        if url is not None and (urlsplit(url).scheme != "http" or urlsplit(url).hostname not in LOOPBACK):
-            raise ValueError
+        if url is not None:
+            parts = urlsplit(url)
+            if parts.scheme != "http" or parts.hostname not in LOOPBACK or parts.port == 0:     # one beyond the range raises
+                raise ValueError
         return url
 
     @property

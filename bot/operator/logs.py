@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 import traceback
 from datetime import UTC, datetime
 from types import TracebackType
@@ -10,6 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 Thrown: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 PEOPLE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+log = logging.getLogger(__name__)
 
 
 class Plain(logging.Formatter):
@@ -33,9 +36,28 @@ class Lines(Plain):
         return json.dumps(said, ensure_ascii=False)
 
 
+class Reticent(logging.Filter):
+    """Keeps of asyncio's records what happened: they go on with the repr of a task, which quotes its exception's words."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """True; the record says less."""
+        record.msg, record.args = record.getMessage().partition("\n")[0].partition("<")[0].rstrip(), ()
+        return True
+
+
 def begin(level: int, form: Literal["text", "json"]) -> None:
     """Write the log of this process to the standard error."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines() if form == "json" else Plain(PEOPLE))
     logging.basicConfig(level=level, handlers=[handler])
     logging.getLogger("discord").setLevel(max(level, logging.INFO))     # its debug lines quote whole messages
+    logging.getLogger("asyncio").addFilter(Reticent())
+    sys.excepthook = _ended
+
+
+def _ended(kind: type[BaseException], why: BaseException, where: TracebackType | None) -> None:
+    """What ends the process is logged like all else."""
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, why, where)
+    else:
+        log.error("the bot has ended", exc_info=(kind, why, where))

@@ -8,45 +8,45 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from discord.ext import tasks
-from discord.utils import utcnow
-
 from bot.service import Play
 from bot.service.incidents import tell_log
 from bot.store import Store, backup_files
 from bot.store.database import hold
+from bot.store.guard import keep_private
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
 from engine.text import verbatim
 
 KEPT = 14                       # copies; the oldest go first
-LOOK = 10                       # minutes between two looks whether a copy is due
 ABANDONED = 24                  # hours after which a copy that was never finished is nobody's any more
 STAMP = "%Y%m%d-%H%M%S"         # of the moment, in the name of a copy
 
 log = logging.getLogger(__name__)
 
 
+def wall_clock() -> datetime:
+    """The present moment."""
+    return datetime.now(UTC)
+
+
 class Backups:
     """The copies of one database in one folder: `chancery-20260401-120000.db`."""
 
-    def __init__(self, database: Path, folder: Path, hours: int = 0, *, now: Callable[[], datetime] = utcnow) -> None:
+    def __init__(self, database: Path, folder: Path, hours: int = 0, *, now: Callable[[], datetime] = wall_clock) -> None:
         """`hours`: how old the newest copy may become before there is another; 0: copies are made on request only."""
         self.database, self.folder, self.hours = database, folder, hours
         self._now = now
 
-    def start(self) -> None:
-        """Begin to look whether a copy is due."""
-        if self.hours:
-            self.pulse.start()
+    def require_usable(self) -> None:
+        """Keep what copies there are private. Raises Faulty: the folder is a file, or others may read a copy."""
+        if self.folder.exists() and not self.folder.is_dir():
+            raise Faulty("{folder} is a file, so copies cannot be put there; name a folder in CHANCERY_BACKUPS.",
+                         folder=verbatim(str(self.folder)))
+        for path in self.copies():
+            keep_private(path)
 
-    def stop(self) -> None:
-        """Make no more copies by the clock."""
-        self.pulse.cancel()
-
-    @tasks.loop(minutes=LOOK)
-    async def pulse(self) -> None:
+    async def make_if_due(self) -> None:
         """Make a copy if one is due; what keeps it from being made is in the log, and it is tried again."""
         try:
             if self.due():
@@ -57,9 +57,9 @@ class Backups:
             tell_log("no copy of the database", why)
 
     def due(self) -> bool:
-        """Whether the newest copy is too old, or there is none."""
+        """Whether the newest copy is too old, or there is none; one of a day to come was made while the clock was wrong."""
         newest = self.newest()
-        return newest is None or self._now() - newest >= timedelta(hours=self.hours)
+        return newest is None or abs(self._now() - newest) >= timedelta(hours=self.hours)
 
     def newest(self) -> datetime | None:
         """When the last copy was made."""
@@ -67,8 +67,10 @@ class Backups:
         return _moment(made[-1], self.database.stem) if made else None
 
     def copies(self) -> list[Path]:
-        """All copies, the oldest first."""
-        return sorted(path for path in self.folder.glob(f"{self.database.stem}-*.db") if _moment(path, self.database.stem))
+        """All copies, the oldest first; before them those of days to come."""
+        now = self._now()
+        made = {path: _moment(path, self.database.stem) for path in self.folder.glob(f"{self.database.stem}-*.db")}
+        return [path for _, _, path in sorted((at <= now, at, path) for path, at in made.items() if at is not None)]
 
     async def make(self) -> Path:
         """Make a copy beside the game; the oldest ones are thrown away. Raises Faulty: there is none."""
@@ -78,6 +80,8 @@ class Backups:
 
     def write(self, path: Path | None = None) -> Path:
         """Make a copy now, of this name or of the next one in the folder. Raises Faulty: there is none."""
+        if path is not None and path.is_dir():
+            raise Faulty("{path} is a folder; name a file for the copy.", path=verbatim(str(path)))
         if path is not None and path.exists():
             raise Faulty("There is a file {path} already; name another one.", path=verbatim(str(path)))
         path = path or self.folder / f"{self.database.stem}-{self._now().astimezone(UTC).strftime(STAMP)}.db"
@@ -98,7 +102,7 @@ class Backups:
                 if path.stat().st_mtime < long_ago]
 
 
-def restore(source: Path, database: Path, games: Sequence[GameSpec] = GAMES, *, now: Callable[[], datetime] = utcnow) -> Path:
+def restore(source: Path, database: Path, games: Sequence[GameSpec] = GAMES, *, now: Callable[[], datetime] = wall_clock) -> Path:
     """Put a copy in the place of a database; gives the name under which the database before it is kept, if there was one.
 
     The games of the copy are told that they come back, before it takes its place: either all of this happens, or nothing.

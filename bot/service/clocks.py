@@ -12,7 +12,8 @@ from bot.domain.waking_hours import Hours, Span
 from bot.service.deadline_updates import PATIENCE
 from bot.service.inactivity import Fading
 from bot.service.seats import ask_again
-from bot.service.session import PLAYED, held_by, require, require_seat
+from bot.service.session import PLAYED, SHORTEST, held_by, require, require_seat
+from bot.service.undo_requests import SILENCE
 from bot.store import ClockRow, Ledger, VacationRow
 from bot.store.clocks import Dues
 from engine.kernel import Row, Seat
@@ -109,16 +110,23 @@ class Clocking(Fading):
     # -- what the clock does
 
     async def beat(self) -> None:
-        """Note that the bot is alive. If it was not for a while, nobody's time has run meanwhile."""
+        """Note that the bot is alive. If it was not for a while, nobody's time has run meanwhile.
+
+        Nor has it if the wall clock was set; and if it was set back, nothing waits until it has made that up.
+        """
         at, now = self._time(), self._moment()
 
         def alive(ledger: Ledger) -> None:
             last = ledger.heartbeat()
-            if last is not None and now - last > OFF:
+            if last is not None and abs(now - last) > OFF:
                 late = ledger.running_deadlines()
                 ledger.put_deadlines([one.forgiven(last, now, ledger.hours(one.game, one.user)) for one in late])
                 for game in {one.game for one in late}:
                     ledger.add_letters(game, ledger.newest(game), [STATUS], at)
+                if now < last:
+                    ledger.put_deadlines([replace(one, since=None).running(now, ledger.hours(one.game, one.user))
+                                          for one in ledger.deadlines_since(now)])
+                    ledger.bring_back(now, asking=SILENCE * HOUR, veil=timedelta(minutes=SHORTEST))
             ledger.beat(at)
 
         await self._store.write(alive)
@@ -376,7 +384,7 @@ class Clocking(Fading):
 def _remind(ledger: Ledger, user: int, duties: Sequence[Deadline], now: datetime, at: str) -> None:
     """One letter with all that a member is to be reminded of about now; none at night, nor to somebody who has just answered."""
     answered = ledger.last_answer(user)
-    earliest = now if answered is None else max(now, answered + REST)
+    earliest = now if answered is None or answered > now else max(now, answered + REST)     # the clock may have been set back
     hours = {duty.game: ledger.hours(duty.game, user) for duty in duties}
     held = [replace(duty, remind_at=awake) for duty in duties if duty.reminds(now)
             and (awake := hours[duty.game].after(earliest, timedelta())) > now]

@@ -13,14 +13,16 @@ import logging
 import os
 import platform
 import traceback
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, get_type_hints
 
 from pydantic import TypeAdapter
 
+from bot.store.guard import keep_private
 from engine.kernel import Action, GameSpec, parse_action
 from engine.refusals import Faulty, Refusal
 from engine.text import verbatim
@@ -38,22 +40,45 @@ S = TypeVar("S")
 log = logging.getLogger(__name__)
 
 
+Kind: TypeAlias = tuple[str, str | None]        # of a fault: the type of the error, and the place where it came to be
+
+
 class Incidents:
-    """The capsules in one folder. The same fault of the same deed keeps its number, so that it fills no folder."""
+    """The capsules in one folder. The same fault of the same deed keeps its number, also after a restart, so that it fills no
+    folder; and faults of one kind do not push those of another out.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._known: dict[tuple[object, ...], int] = {}
+        self._kinds: dict[int, Kind] = {}
+        self._recalled = False
+        for path in (folder, *self.files()):
+            keep_private(path)
+
+    def recall(self) -> None:
+        """Know the faults of which there are capsules; this takes a while, once."""
+        for path in [] if self._recalled else self.files():
+            try:
+                kept = json.loads(gzip.decompress(path.read_bytes()))
+                kind = kept["error"], kept["trace"][-1] if kept["trace"] else None
+                fault = *kind, kept["attempt"].get("deed"), kept["game"]
+            except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError):
+                continue                                        # no capsule of this version
+            self._known.setdefault(fault, _number(path))
+            self._kinds.setdefault(_number(path), kind)
+        self._recalled = True
 
     def number(self, why: BaseException, *what: object) -> tuple[int, bool]:
         """The number of a fault that showed itself in this, and whether it is new."""
         places = trace(why)
-        fault = (type(why).__name__, places[-1] if places else None, *what)
-        known = self._known.get(fault)
+        kind = type(why).__name__, places[-1] if places else None
+        known = self._known.get((*kind, *what))
         if known is not None:
             return known, False
         number = max([*self._known.values(), *map(_number, self.files())], default=0) + 1
-        self._known[fault] = number
+        self._known[*kind, *what] = number
+        self._kinds[number] = kind
         return number, True
 
     def files(self) -> list[Path]:
@@ -67,10 +92,17 @@ class Incidents:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
                 file.write(gzip.compress(json.dumps(capsule, default=str).encode()))
-            for old in self.files()[:-KEPT]:
-                old.unlink(missing_ok=True)
+            self._make_room()
         except OSError as failed:
             log.warning("incident %s: its capsule cannot be written (%s)", number, failed.strerror)
+
+    def _make_room(self) -> None:
+        """Throw away what is too much: the oldest capsule of the kind that has most."""
+        files = self.files()
+        while len(files) > KEPT:
+            kinds = [self._kinds.get(_number(path)) for path in files]
+            count = Counter(kinds)
+            files.pop(kinds.index(max(kinds, key=lambda kind: count[kind]))).unlink(missing_ok=True)
 
 
 def capsule(number: int, why: BaseException, *, at: str, attempt: Mapping[str, Any], game: int | None,

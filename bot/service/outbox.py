@@ -22,12 +22,12 @@ class Mailing(Works):
         """Letters to send: those of one game in their order, the oldest of each game first."""
         return await self._store.read(lambda ledger: ledger.pending(limit))
 
-    async def pending_of(self, game: int, limit: int) -> list[OutboxRow]:
-        """The letters of one game to send, oldest first."""
-        return await self._store.read(lambda ledger: ledger.pending_of(game, limit))
+    async def pending_of(self, game: int, limit: int, *, after: int = 0) -> list[OutboxRow]:
+        """The letters of one game to send, oldest first, after a letter."""
+        return await self._store.read(lambda ledger: ledger.pending_of(game, limit, after))
 
-    async def addressed(self) -> set[int]:
-        """The games that have letters to send."""
+    async def addressed(self) -> dict[int, int]:
+        """The games that have letters to send, and the newest of these."""
         return await self._store.read(lambda ledger: ledger.addressed())
 
     async def sent(self, id: int, message: int | None) -> None:

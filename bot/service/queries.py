@@ -5,6 +5,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from bot.domain.announcements import public_lines
@@ -189,6 +190,10 @@ class Looking(Works):
         bot = say(text("The bot"), English())
         return paged([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else bot} {deed}." for at, user, deed in notes],
                      page, size)
+
+    def lost(self) -> Path | None:
+        """A file of the database that is not on the disk any more, so that nothing is stored."""
+        return self._store.lost()
 
     async def figures(self) -> Figures:
         """How much there is in the file, and what waits."""

@@ -141,6 +141,7 @@ class Works:
 
     async def incident(self, why: BaseException, attempt: Mapping[str, Any], game: int | None) -> int:
         """Keep a capsule of something unexpected, and give its number."""
+        await asyncio.to_thread(self._incidents.recall)
         number, new = self._incidents.number(why, attempt.get("deed"), game)
         tell_log(f"incident {number}, game {game}", why)
         if new:

@@ -92,6 +92,9 @@ def _settle(path: Path) -> None:
 
 
 def _reading(path: Path) -> sqlite3.Connection:
+    """Open a file to read it. Raises Faulty: it is a folder."""
+    if path.is_dir():
+        raise Faulty("{path} is a folder; name the file of a database.", path=verbatim(str(path)))
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 

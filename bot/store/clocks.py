@@ -16,6 +16,7 @@ DEADLINE = "game, seat, user, asked_at, since, spent, allowed, extra, due_at, re
 PLAYED = "game IN (SELECT id FROM games WHERE status = 'running')"
 ADD_ANSWER = """INSERT INTO answers (game, no, seat, user, seconds, missed, stretch, span, at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+ISO = "'%Y-%m-%dT%H:%M:%S+00:00'"
 OPEN = f"given = '' AND {PLAYED}"
 
 
@@ -83,6 +84,10 @@ class ClockStatements(Statements):
     def running_deadlines(self) -> list[Deadline]:
         """Those of all games whose time runs."""
         return self._deadlines("due_at NOT NULL")
+
+    def deadlines_since(self, moment: datetime) -> list[Deadline]:
+        """Those whose time runs since after a moment."""
+        return self._deadlines("since > ?", _stamp(moment))
 
     def keep_deadlines(self, game: int, wanted: Iterable[Deadline]) -> None:
         """These deadlines, and no others."""
@@ -203,6 +208,20 @@ class ClockStatements(Statements):
     def heartbeat(self) -> datetime | None:
         """When the bot was last seen alive."""
         return _moment(self._one("SELECT at FROM heartbeat"))
+
+    def bring_back(self, now: datetime, *, asking: timedelta, veil: timedelta) -> None:
+        """The wall clock was set back to now: what lies further ahead than it can is as far ahead as it can be.
+
+        A request to take something back waits so long for the others, and an answer by order no longer than `veil`, or than that
+        of its game.
+        """
+        at, until = _stamp(now), _stamp(now + asking)
+        self.conn.execute("UPDATE requests SET due_at = min(due_at, ?) WHERE ended IS NULL", (until,))
+        latest = f"strftime({ISO}, ?, '+' || max(veil, ?) || ' minutes')"
+        self.conn.execute(f"UPDATE order_dues SET due_at = min(due_at, (SELECT {latest} FROM games WHERE id = game))",
+                          (at, veil // timedelta(minutes=1)))
+        for table in ("escalations", "votes"):
+            self.conn.execute(f"UPDATE {table} SET at = min(at, ?)", (at,))
 
     def beat(self, at: str) -> None:
         """The bot is alive."""

@@ -21,9 +21,11 @@ from sqlite_utils import Database
 
 from bot.store.alarms import Alarms
 from bot.store.channels import Places
+from bot.store.claims import Claims
 from bot.store.clocks import ClockStatements
 from bot.store.game_dump import Captures
 from bot.store.games import Games
+from bot.store.guard import OPEN, Guard, keep_private
 from bot.store.lessons import Lessons
 from bot.store.log import Log
 from bot.store.members import Members
@@ -37,18 +39,23 @@ from bot.store.statistics import Counting
 from bot.store.talk import Talk
 from bot.store.undo import Returns
 from engine.refusals import Faulty
-from engine.text import verbatim
+from engine.text import template, text, verbatim
 
 T = TypeVar("T")
 
 UNWELL = {          # what the file or the disk can have, by SQLite's primary result code
     sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_BUSY: "another program is using the database",
     sqlite3.SQLITE_LOCKED: "another program is using the database", sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_CORRUPT: "the database is damaged",
     sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
 
 
+UNKEPT = template("The move could not be stored: {reason}. Nothing has changed; try again later.")
+DIGITS = 20                             # of the number of a process
+
+
 class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns, Captures,
-             Alarms, Counting):
+             Alarms, Counting, Claims):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 
@@ -85,6 +92,7 @@ class Store:
         try:
             self._ledger = self._thread.submit(_open, self.path, patience).result()
             self._ledger.part = part or self._ledger.part
+            self._guard = Guard(self.path)
         except BaseException:
             self._thread.shutdown()
             self._lock.close()
@@ -96,6 +104,10 @@ class Store:
         self._thread.submit(self._ledger.conn.close).result()
         self._thread.shutdown()
         self._lock.close()
+
+    def lost(self) -> Path | None:
+        """A file of the database that was deleted or replaced since it was opened; as long as there is one, nothing is stored."""
+        return self._guard.lost()
 
     async def write(self, work: Callable[[Ledger], T]) -> T:
         """One transaction, on the disk when this returns.
@@ -125,7 +137,7 @@ class Store:
             jobs.append(self._waiting.popleft())
         if jobs:
             first = self._ledger.next_letter
-            _carry_out(self._ledger, jobs)
+            _carry_out(self._ledger, jobs, self._guard)
             jobs[0].done.get_loop().call_soon_threadsafe(self._tell, jobs, self._ledger.next_letter > first)
 
     def _tell(self, jobs: list[_Job], news: bool) -> None:
@@ -145,29 +157,57 @@ class Store:
 
 def hold(path: Path) -> IO[bytes]:
     """Hold the file next to the database, so that a second bot on it is refused. Raises Faulty."""
+    if path.is_dir():
+        raise Faulty("{path} is a folder; name a file for the database.", path=verbatim(str(path)))
     beside = path.with_name(f"{path.name}.lock")
     try:
-        held = beside.open("ab")
+        keep_private(beside)
+        held = os.fdopen(os.open(beside, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
     except OSError as why:
-        raise Faulty("The database {path} cannot be opened: {reason}.", path=verbatim(str(path)),
+        raise Faulty("The database {path} cannot be opened: {reason}. It needs the file {lock} beside it.",
+                     path=verbatim(str(path)), lock=verbatim(beside.name),
                      reason=verbatim((why.strerror or "unknown error").lower())) from None
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
+        holder = _holder(held)
         held.close()
-        raise Faulty("Another bot is running on {path}; stop it first, or name another database.",
-                     path=verbatim(str(path))) from None
+        if holder is None:
+            raise Faulty("Another program, perhaps an earlier version of the bot, holds {lock}. Find it with `fuser {lock}` and "
+                         "stop it, or name another database.", lock=verbatim(str(beside))) from None
+        raise Faulty("Another bot is running on {path}; stop it first, or name another database. It is process {holder}.",
+                     path=verbatim(str(path)), holder=verbatim(str(holder))) from None
+    held.truncate(0)
+    held.write(f"{os.getpid()}\n".encode())
+    held.flush()
     return held
+
+
+def _holder(held: IO[bytes]) -> int | None:
+    """The process of the bot that holds a lock, if it lives and is another's; its number is in the file."""
+    words = held.read(DIGITS).strip()
+    if not words.isdigit():
+        return None
+    try:
+        os.kill(int(words), 0)
+    except (ProcessLookupError, OverflowError):
+        return None
+    except PermissionError:
+        pass                                    # somebody else's
+    return int(words)
 
 
 def _open(path: Path, patience: float) -> Ledger:
     """In the thread: open, check, migrate. A new file is its owner's alone: it holds the secrets of running games."""
+    for part in OPEN:
+        keep_private(path.with_name(f"{path.name}{part}"))
     with suppress(OSError):                 # SQLite says better what is wrong with the place
         path.touch(mode=0o600)
     conn = sqlite3.connect(os.fspath(path), isolation_level=None, check_same_thread=False, timeout=patience)
     try:
         db = Database(conn, execute_plugins=False)
         require_ours(db, path)
+        require_sound(db, path)
         db.enable_wal()
         for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):     # the last: REPLACE fires triggers
             db.execute(f"PRAGMA {pragma}")
@@ -184,6 +224,14 @@ def _open(path: Path, patience: float) -> Ledger:
         raise
 
 
+def require_sound(db: Database, path: Path) -> None:
+    """Raise Faulty if the pages of the file do not fit together; only the first fault is looked for."""
+    (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise Faulty("The database {path} is damaged, so it is not opened: put a copy in its place with `python -m bot restore`.",
+                     path=verbatim(str(path)))
+
+
 def require_ours(db: Database, path: Path) -> None:
     """Raise Faulty if the file belongs to another program, or to a newer version of this one."""
     (mark,) = db.execute("PRAGMA application_id").fetchone()
@@ -194,10 +242,17 @@ def require_ours(db: Database, path: Path) -> None:
                      path=verbatim(str(path)))
 
 
-def _carry_out(ledger: Ledger, jobs: Sequence[_Job]) -> None:
-    """In the thread: all jobs in one commit; a job that fails is undone alone, and a commit that fails undoes all."""
+def _carry_out(ledger: Ledger, jobs: Sequence[_Job], guard: Guard) -> None:
+    """In the thread: all jobs in one commit; a job that fails is undone alone, and a commit that fails undoes all.
+
+    What is written to a file that is gone from the disk is not kept, so it is refused.
+    """
     conn = ledger.conn
     writers = [job for job in jobs if job.writes]
+    lost = guard.lost() if writers else None
+    if lost is not None:
+        _refuse(writers, lost)
+        jobs, writers = [job for job in jobs if not job.writes], []
     try:
         if writers:
             conn.execute("BEGIN IMMEDIATE")
@@ -205,6 +260,8 @@ def _carry_out(ledger: Ledger, jobs: Sequence[_Job]) -> None:
             _attempt(ledger, job, alone=len(writers) == 1)
         if conn.in_transaction:
             conn.execute("COMMIT")
+        if writers and (lost := guard.lost()) is not None:
+            _refuse(writers, lost)
     except sqlite3.Error as why:
         if conn.in_transaction:
             conn.execute("ROLLBACK")
@@ -213,6 +270,12 @@ def _carry_out(ledger: Ledger, jobs: Sequence[_Job]) -> None:
         for job in jobs:
             if not job.writes:              # it has seen what is gone now, or nothing yet
                 _attempt(ledger, job, alone=True)
+
+
+def _refuse(jobs: Sequence[_Job], lost: Path) -> None:
+    """Nothing of these jobs is kept: a file of the database is not on the disk any more."""
+    for job in jobs:
+        job.error = job.error or NotStored(UNKEPT, reason=text("{file} was deleted or replaced", file=verbatim(lost.name)))
 
 
 def _attempt(ledger: Ledger, job: _Job, *, alone: bool) -> None:
@@ -236,8 +299,7 @@ def _explained(why: BaseException) -> BaseException:
     cause: BaseException | None = why
     while cause is not None:                # a rollback that fails hides what made it necessary
         if isinstance(cause, sqlite3.Error) and (reason := UNWELL.get(_code(cause))):
-            return NotStored("The move could not be stored: {reason}. Nothing has changed; try again later.",
-                             reason=verbatim(reason))
+            return NotStored(UNKEPT, reason=verbatim(reason))
         cause = cause.__context__
     return why
 

@@ -265,9 +265,14 @@ def m0016_reminders(db: Database) -> None:
     db.execute("UPDATE deadlines SET remind_at = since WHERE allowed IS NULL AND remind_at IS NULL AND since NOT NULL")
 
 
+def m0017_claims(db: Database) -> None:
+    """Since when a bot with a token has used the file: from then on the sandbox leaves it alone."""
+    db.execute("CREATE TABLE claims (id INTEGER PRIMARY KEY CHECK (id = 1), at TEXT NOT NULL) STRICT")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
-           m0013_turns, m0014_alarms, m0015_newest, m0016_reminders)         # only ever longer
+           m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims)        # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

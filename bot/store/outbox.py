@@ -49,14 +49,14 @@ class Mail(Statements):
         """Whether a letter with this key still waits to be sent."""
         return self._one("SELECT 1 FROM outbox WHERE game = ? AND key = ? AND sent_at IS NULL LIMIT 1", game, key) is not None
 
-    def addressed(self) -> set[int]:
-        """The games that have unsent letters."""
-        return {game for (game,) in self.conn.execute("SELECT DISTINCT game FROM outbox WHERE sent_at IS NULL")}
+    def addressed(self) -> dict[int, int]:
+        """The games that have unsent letters, and the newest of these."""
+        return dict(self.conn.execute("SELECT game, max(id) FROM outbox WHERE sent_at IS NULL GROUP BY game").fetchall())
 
-    def pending_of(self, game: int, limit: int) -> list[OutboxRow]:
-        """The oldest unsent letters of one game."""
-        sql = f"SELECT {', '.join(LETTER)} FROM outbox WHERE game = ? AND sent_at IS NULL ORDER BY id LIMIT ?"
-        return [_letter(row) for row in self.conn.execute(sql, (game, limit))]
+    def pending_of(self, game: int, limit: int, after: int) -> list[OutboxRow]:
+        """The oldest unsent letters of one game, after a letter."""
+        sql = f"SELECT {', '.join(LETTER)} FROM outbox WHERE game = ? AND sent_at IS NULL AND id > ? ORDER BY id LIMIT ?"
+        return [_letter(row) for row in self.conn.execute(sql, (game, after, limit))]
 
     def pending(self, limit: int) -> list[OutboxRow]:
         """Unsent letters: the oldest of each game first, so that a game that cannot be reached holds up no other."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +150,10 @@ class World:
         self.store = self._open_file()
         self.play = self._play()
         await self.env.restart_bot(self._bot())
+
+    def set_wall_clock(self, by: timedelta) -> None:
+        """Somebody sets the system's clock; no time goes by."""
+        self.env.backend.clock._epoch += by
 
     def mute(self) -> None:
         """From now on the bot stores, and posts nothing, as if it were stopped between the two."""

@@ -98,12 +98,12 @@ async def test_the_clock_makes_a_copy_when_one_is_due_and_goes_on_after_a_failur
     clock = Clock()
     backups = Backups(path, path.parent / "backups", hours=24, now=clock)
     backups.folder.write_text("a file in the way")
-    await backups.pulse()
+    await backups.make_if_due()
     assert "cannot be made" in caplog.text
     backups.folder.unlink()
     for hours, copies_made in ((0, 1), (23, 1), (1, 2)):
         clock.put_on(hours=hours)
-        await backups.pulse()
+        await backups.make_if_due()
         assert len(backups.copies()) == copies_made
 
 

@@ -108,9 +108,36 @@ async def test_the_same_fault_keeps_its_number_and_another_gets_the_next(
     with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"number 2\."):
         patch.setattr(Table, "waiting", lambda self: 1 / 0)
         await play.waiting(game)
-    with pytest.raises(Refusal, match=r"number 3\."):              # another process does not know them, and goes on counting
-        await play_on(play._store).answer(game, BERT, Take.of(3, "left"))
+    again = play_on(play._store)                                   # the next process knows them, and goes on counting
+    with pytest.raises(Refusal, match=r"number 1\."):
+        await again.answer(game, BERT, Take.of(3, "left"))
+    with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"number 3\."):
+        patch.setattr(Table, "waiting", lambda self: [] + {})
+        await again.waiting(game)
     assert len(list((path.parent / "incidents").iterdir())) == 3
+
+
+def test_faults_of_one_kind_push_no_other_out(tmp_path: Path) -> None:
+    known = incidents.Incidents(tmp_path / "incidents")
+    for number, why in enumerate([KeyError(), *[ValueError()] * incidents.KEPT, KeyError()], 1):
+        known.number(why, "answer", number)
+        known.keep(number, {"error": type(why).__name__, "trace": [], "attempt": {"deed": "answer"}, "game": number})
+    left = {int(file.name.split("-")[1].split(".")[0]) for file in known.files()}
+    assert len(left) == incidents.KEPT and {1, incidents.KEPT + 2} < left and not {2, 3} & left
+    later = incidents.Incidents(tmp_path / "incidents")
+    later.recall()
+    assert later.number(KeyError(), "answer", 1) == (1, False) and later.number(ValueError(), "answer", 9) == (9, False)
+    for number in range(100, 130):
+        later.keep(later.number(ValueError(), "answer", number)[0], {})
+    assert {1, incidents.KEPT + 2} < {int(file.name.split("-")[1].split(".")[0]) for file in later.files()}
+
+
+def test_what_is_no_capsule_keeps_no_fault_from_being_kept(tmp_path: Path) -> None:
+    known = incidents.Incidents(tmp_path)
+    for number, content in enumerate((b"", b"no gzip", gzip.compress(b"[]"), gzip.compress(b'{"error": 1}')), 1):
+        (tmp_path / f"incident-{number}.json.gz").write_bytes(content)
+    known.recall()
+    assert known.number(ValueError(), "answer", 1) == (5, True)
 
 
 def test_the_number_of_capsules_is_bounded(tmp_path: Path) -> None:

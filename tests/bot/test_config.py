@@ -60,8 +60,13 @@ def test_an_empty_value_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> 
                                                  "such as http://127.0.0.1:8801."),
     ("CHANCERY_DISCORD_URL=http://127.0.0.1.example.org", "CHANCERY_DISCORD_URL cannot be used; it must be an address of this "
                                                           "machine, such as http://127.0.0.1:8801."),
+    *[(f"CHANCERY_DISCORD_URL=http://127.0.0.1:{port}", "CHANCERY_DISCORD_URL cannot be used; it must be an address of this "
+                                                        "machine, such as http://127.0.0.1:8801.")
+      for port in ("0", "65536", "eighty", "\u0668\u0668")],
+    ("CHANCERY_SANDBOX_PORT=\u0668\u0668\u0660\u0660",
+     "CHANCERY_SANDBOX_PORT cannot be used; it must be a whole number from 1 to 65535."),
     *[(f"CHANCERY_SHARD={shard}", "CHANCERY_SHARD cannot be used; it must be a shard and how many there are, such as 0/2.")
-      for shard in ("1", "2/2", "0/0", "-1/2", "one/two", "0/5000", "0/2/3")],
+      for shard in ("\u0660/\u0662", "1", "2/2", "0/0", "-1/2", "one/two", "0/5000", "0/2/3")],
     ("DISCORD_TOKEN='Bot MTA5'", "DISCORD_TOKEN cannot be used; it must be the bot's token alone, without spaces."),
     ("CHANCERY_DATABSE=a.db", "CHANCERY_DATABSE is no setting; did you mean CHANCERY_DATABASE?"),
     ("# fine\nnonsense here", "Line 2 of .env cannot be read; write NAME=value, and a comment after a #."),

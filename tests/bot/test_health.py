@@ -1,14 +1,17 @@
 """How the bot fares, for whoever runs it and nobody else; and a log that a program can read and that quotes nobody's secret."""
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 import logging
 import re
+import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -66,6 +69,12 @@ def test_what_the_operator_reads() -> None:
     assert said[0].startswith("Chancery 0.1.0, discord.py 2") and said[6].startswith("Memory: ")
     empty = told(health, Figures({}, 0, None, 0))
     assert "0 letters not sent yet." in empty and "copy: none." in empty
+
+
+def test_a_file_that_is_gone_is_the_first_thing_to_read() -> None:
+    figures = Figures(games={}, letters=0, since=None, bytes=0)
+    said = say(summary(ResponseTimes(), figures, None, NOON, Path("/data/games.db-wal")), English())
+    assert said.startswith("**games.db-wal was deleted or replaced: nothing is stored any more.**\nChancery")
 
 
 async def test_figures_of_the_file(tmp_path: Path) -> None:
@@ -146,11 +155,48 @@ def test_no_log_quotes_the_words_of_an_exception(form: logging.Formatter) -> Non
     assert "7777" not in line and "ValueError" in line and "formatted" in line
 
 
-def test_the_log_begins_in_the_form_that_was_set(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def begun(monkeypatch: pytest.MonkeyPatch, form: Literal["text", "json"]) -> None:
+    """The log of a process that starts; what it changes is put back."""
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
-    logs.begin(logging.INFO, "json")
+    monkeypatch.setattr(logging.getLogger("asyncio"), "filters", [])
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    logs.begin(logging.INFO, form)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_asyncio_quotes_no_exception_either(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+                                           form: Literal["text", "json"]) -> None:
+    async def broken() -> None:
+        raise ValueError(f"the guess is {7770 + 7}")
+
+    async def forgotten() -> None:
+        task = asyncio.create_task(broken(), name="pebbles take")
+        await asyncio.wait([task])
+        asyncio.get_running_loop().call_soon(lambda: 1 // 0)
+        del task
+        gc.collect()
+
+    begun(monkeypatch, form)
+    asyncio.run(forgotten())
+    said = capsys.readouterr().err
+    assert "Task exception was never retrieved" in said and "ValueError" in said and "ZeroDivisionError" in said
+    assert "7777" not in said and "by zero" not in said
+
+
+def test_what_ends_the_process_is_not_quoted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    begun(monkeypatch, "text")
+    try:
+        raise ValueError(f"the guess is {7770 + 7}")
+    except ValueError as why:
+        sys.excepthook(type(why), why, why.__traceback__)
+    said = capsys.readouterr().err
+    assert "the bot has ended" in said and "ValueError" in said and "7777" not in said
+
+
+def test_the_log_begins_in_the_form_that_was_set(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    begun(monkeypatch, "json")
     logging.getLogger("bot.somewhere").info("it begins")
     assert json.loads(capsys.readouterr().err)["message"] == "it begins"
     assert logging.getLogger("discord").level >= logging.INFO

@@ -2,9 +2,12 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import os
 import signal
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,8 @@ from discord.http import Route
 from bot import __main__ as program
 from bot.operator.config import Settings
 from bot.store import Store
+from bot.store.claims import claim_of
+from tests.bot.test_upgrades import FIXTURES, RELEASED
 
 TOKEN = "a.good.token"
 HELLO, IDENTIFY, HEARTBEAT, BEAT = 10, 2, 1, 11
@@ -104,6 +109,7 @@ async def test_it_connects_with_few_intents_and_ends_cleanly_when_told_to(here: 
     os.kill(os.getpid(), signal.SIGTERM)
     await running
     Store(tmp_path / "games.db").close()                                    # it has let go of the file
+    assert claim_of(tmp_path / "games.db").claimed, "the sandbox leaves it alone"
 
 
 async def test_a_token_that_discord_does_not_know(here: tuple[SmallDiscord, str], tmp_path: Path) -> None:
@@ -131,6 +137,24 @@ def test_a_second_bot_on_one_database_is_refused(monkeypatch: pytest.MonkeyPatch
 def test_a_broken_setting_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     status, sentence = leaves(monkeypatch, capsys, CHANCERY_SANDBOX_PORT="many", DISCORD_TOKEN=TOKEN)
     assert status == 2 and sentence.count("\n") == 1 and "CHANCERY_SANDBOX_PORT" in sentence and TOKEN not in sentence
+
+
+@pytest.mark.parametrize("version", ["now", *RELEASED])
+def test_the_sandbox_leaves_the_file_of_a_bot_on_discord_alone(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, version: str) -> None:
+    path = tmp_path / "games.db"
+    if version == "now":
+        with closing(Store(path)) as store:
+            asyncio.run(store.write(lambda ledger: ledger.claim("")))
+    else:                                                                   # before there was a mark
+        with closing(sqlite3.connect(path)) as conn:
+            conn.executescript(gzip.decompress((FIXTURES / f"version-{version}.sql.gz").read_bytes()).decode())
+    before = path.read_bytes()
+    status, sentence = leaves(monkeypatch, capsys, CHANCERY_DATABASE=str(path))
+    assert status == 2 and sentence == (
+        f"{path} is the database of a bot on Discord, and the sandbox would send the messages of its games nowhere. Set "
+        "DISCORD_TOKEN to start that bot, or name another file in CHANCERY_DATABASE.\n")
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("error, status, start", [

@@ -3,13 +3,20 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 from typing import Any
 from weakref import WeakValueDictionary
 
+import discord
 import pytest
 
+from bot.discord.outbox.sender import BATCH
 from bot.discord.responses import pieces
+from bot.domain.announcements import notice
+from bot.operator import incident_replay
+from engine.text import English, text
 from tests.bot.discord_world import World, labels, words
+from tests.bot.test_faults import refusal
 from tests.toy import Guess, Take
 
 
@@ -211,14 +218,123 @@ async def test_a_moment_of_trouble_at_discord_loses_nothing(world: World) -> Non
     assert world.letters(world.olga) == []
 
 
-async def test_a_letter_that_discord_refuses_is_given_up_in_the_end(world: World, caplog: pytest.LogCaptureFixture) -> None:
+class Refused:
+    """What Discord refuses from now on, by words in it: how often, and when."""
+
+    def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch, what: str, code: int = 50035) -> None:
+        self.tried: list[float] = []
+        put, change = world.bot.outbox.put, world.bot.outbox._write
+
+        async def posting(channel: Any, words: str, **rest: Any) -> int:
+            if what in words:
+                self.refuse(world, code)
+            return int(await put(channel, words, **rest))
+
+        async def writing(game: Any, holder: Any, words: str, *rest: Any, **more: Any) -> int | None:
+            if what in words:
+                self.refuse(world, code)
+            number: int | None = await change(game, holder, words, *rest, **more)
+            return number
+
+        monkeypatch.setattr(world.bot.outbox, "put", posting)
+        monkeypatch.setattr(world.bot.outbox, "_write", writing)
+
+    def refuse(self, world: World, code: int) -> None:
+        self.tried.append(world.env.backend.clock.elapsed)
+        raise refusal(400, code)
+
+
+async def test_a_letter_that_discord_refuses_is_given_up_in_the_end(
+        world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
-    world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=400, code=50035, times=8)
+    refused = Refused(world, monkeypatch, "Amber takes 2 pebbles")
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert "The heap has 10" in "".join(world.posts()), "nothing else waits for it"
+    world.bot.outbox.pulse.change_interval(seconds=100)
+    world.bot.pulse.longest = 100
     await world.env.advance_time(7200)
-    assert "The heap has 10" in "".join(world.posts())
+    waits = [later - earlier for earlier, later in itertools.pairwise(refused.tried)]
+    assert len(refused.tried) == 8 and waits == sorted(waits) and waits[-1] > 5 * waits[0]
     assert "could not deliver a log for public" in words(await world.olga.slash(world.table, "gm audit"))
     assert "Amber takes" not in caplog.text and "Your guess" not in caplog.text
+    (kept,) = (world.path.parent / "incidents").iterdir()
+    found = incident_replay.opened(kept)
+    assert (found.error, found.attempt.work, found.attempt.given["kind"]) == ("HTTPException", "letter", "log")
+    assert await remembered_rests(world) == 0
+
+
+async def remembered_rests(world: World) -> int:
+    await world.env.settle()
+    return len(world.bot.outbox._rests) + len(world.bot.outbox._seen)
+
+
+@pytest.mark.parametrize("what, held", [
+    ("**Amber**: The heap", "the question to one player"), ("Your guess: 3", "the secrets of one player"),
+    ("hello", "one player's words"), ("Amber takes", "the log")])
+async def test_what_is_refused_delays_nobody_else(
+        world: World, monkeypatch: pytest.MonkeyPatch, what: str, held: str) -> None:
+    await world.started()
+    refused = Refused(world, monkeypatch, what)
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    await world.alice.slash(world.table, "talk say", to="Basalt", message="hello")
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    await world.bob.slash(world.table, "talk say", to="all", message="good day")
+    assert refused.tried, held
+    assert any("good day" in post for post in world.posts())
+    assert any("The heap has 10" in post and "**Basalt**" in post for post in world.posts())
+    assert any("Your guess: 8." in letter for letter in world.letters(world.bob))
+    assert ("Amber takes 2 pebbles." in world.posts()) == (held != "the log")
+    assert len(await world.play.pending(20)) == (0 if "question" in held else 1), "a question that was overtaken is not put"
+
+
+async def test_what_comes_after_a_refused_line_of_the_log_waits_for_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+    with monkeypatch.context() as patch:
+        Refused(world, patch, "Amber takes 2 pebbles")
+        await world.alice.slash(world.table, "pebbles take", pebbles=2)
+        await world.bob.slash(world.table, "pebbles take", pebbles=1)
+        assert "Basalt takes 1 pebble." not in world.posts()
+    await world.env.advance_time(60)
+    posts = world.posts()
+    assert posts.index("Amber takes 2 pebbles.") < posts.index("Basalt takes 1 pebble.")
+
+
+async def test_a_closed_channel_delays_no_direct_message(world: World) -> None:
+    await world.started()
+    world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=403, code=50013, times=None)
+    many = [notice(text("hello"), English())] * BATCH
+    await world.store.write(lambda ledger: ledger.add_letters(1, 0, many, ""))
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    assert any("Your guess: 3." in letter for letter in world.letters(world.alice))
+    tried = len(posted(world, f"/channels/{world.table.id}/messages"))
+    world.bot.outbox.wake()
+    await world.env.settle()
+    assert len(posted(world, f"/channels/{world.table.id}/messages")) == tried, "the channel rests"
+
+
+@pytest.mark.parametrize("sees", ["no server", "the channel", "a server without any of its channels"])
+async def test_a_bot_that_knows_no_channel_at_all_gives_up_no_letter(
+        world: World, monkeypatch: pytest.MonkeyPatch, sees: str) -> None:
+    """As one has it that was given the file, or the token, of another bot."""
+    await world.guessed()
+    await world.max.slash(world.elsewhere, "game open", game="pebbles", seats=2)
+    await world.env.settle()
+    before, letters = len(world.posts()), world.letters(world.olga)
+    with monkeypatch.context() as patch:
+        if sees == "no server":
+            patch.setattr(world.bot, "get_guild", lambda number: None)
+        elif sees != "the channel":
+            patch.setattr(discord.Guild, "get_channel_or_thread", lambda self, number: None)
+            world.bot.outbox._lost.add(7)
+        world.env.inject_error("POST", "/channels/*/messages", status=404, code=10003, times=4)
+        await world.alice.user.slash("pebbles take", pebbles=2)
+        await world.env.advance_time(20)
+        assert len(world.posts()) == before and await world.play.pending(20) != []
+        assert world.letters(world.olga) == letters, "no opener is told that a channel is gone"
+    await world.env.advance_time(900)
+    assert await world.play.pending(20) == [] and world.posts().count("Amber takes 2 pebbles.") == 1
 
 
 async def test_a_question_that_was_overtaken_on_its_way_is_not_put(world: World) -> None:

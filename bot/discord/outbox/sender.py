@@ -1,8 +1,9 @@
 """Sends the outbox to Discord: each letter once, in the order of its game, however often the bot is stopped in between.
 
 Every attempt of a letter carries the same nonce, so Discord drops a repetition. It does so for some minutes only: after an
-attempt of which nobody knows how it ended, the letter is looked for in its channel before it is sent again. A game whose channel
-cannot be reached rests for a while and is tried again; its opener is told, and no other game waits for it.
+attempt of which nobody knows how it ended, the letter is looked for in its channel before it is sent again. What cannot be sent
+rests for a while and is tried again: a letter that Discord refuses, with what must come after it; a channel that cannot be
+reached, with all that goes there, and its opener is told. Nothing else waits for either.
 """
 from __future__ import annotations
 
@@ -12,19 +13,20 @@ from collections.abc import Coroutine, Sequence
 from contextvars import copy_context
 from typing import Any
 
-import aiohttp
 import discord
-from discord.ext import tasks
 
 from bot.discord.channels import ground, losses
 from bot.discord.context import Context
 from bot.discord.game_master.succession import master_of
+from bot.discord.interaction_delivery import unwell
 from bot.discord.outbox.announcements import News
 from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE
 from bot.discord.outbox.pictures import Pictures, newest_pictures
 from bot.discord.outbox.private_messages import Private
 from bot.discord.outbox.questions import Questions
 from bot.discord.outbox.status_message import StatusMessage
+from bot.discord.outbox.threads import ALL, CHANNEL, in_channel, thread, threads
+from bot.discord.periodic import Periodic
 from bot.discord.responses import FINISHED, lines, note, titled
 from bot.discord.talk.commands import let_in_and_out
 from bot.store import GameRow, OutboxRow
@@ -51,15 +53,19 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         self._looking: asyncio.Task[None] | None = None         # has been woken, and has not looked
         self._busy: dict[int, asyncio.Task[None]] = {}          # game -> who sends its letters
         self._context = copy_context()                          # the bot's own: the store's thread, which wakes, has another
-        self._rests: dict[int, tuple[float, float]] = {}        # game -> (until when, for how long)
+        self._rests: dict[int, dict[str, tuple[float, float]]] = {}     # game -> thread -> (until when, for how long)
+        self._seen: dict[int, int] = {}                         # games that rest -> their newest letter that was looked at
+        self._lost: set[int] = set()                            # channels that Discord did not know, since the last post
         self._told: set[int] = set()                            # games whose opener knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
         self._begun = False                                     # has looked for what was left when the bot stopped
+        self.pulse = Periodic(self._pulse, seconds=PULSE)
 
     def start(self) -> None:
         """Begin; what waits from before is sent first."""
         self._context = copy_context()
         self.play.wake = self.wake
+        self.pulse.before_loop(self.bot.wait_until_ready)
         self.pulse.start()
 
     async def stop(self) -> None:
@@ -85,14 +91,9 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
     def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         return self._context.run(asyncio.create_task, work)
 
-    @tasks.loop(seconds=PULSE)
-    async def pulse(self) -> None:
+    async def _pulse(self) -> None:
         """Look by itself: for what was left when the bot stopped, and for games that have rested."""
         await self._look(frozenset(self._behind))
-
-    @pulse.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
 
     async def _look(self, behind: frozenset[int] = frozenset()) -> None:
         """Have somebody at work for every game that has something to say and does not rest."""
@@ -104,13 +105,20 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
             if not self._begun:
                 self._untidy |= await self.play.lately_told(RECENT)
                 self._begun = True
-            games = await self.play.addressed() | self._untidy | behind
+            newest = await self.play.addressed()
         except Exception as error:                              # the database is unwell: the next pulse tries again
             await note(self.play, error, "outbox")
             return
-        for game in games:
-            if game not in self._busy and self._rests.get(game, (0.0, 0.0))[0] <= now:
+        for game in newest.keys() | self._untidy | behind:
+            if game not in self._busy and not self._idle(game, newest.get(game, 0), now):
                 self._busy[game] = self._task(self._serve(game))
+
+    def _idle(self, game: int, newest: int, now: float) -> bool:
+        """Whether nothing of a game can be done now: all that it has to say rests, and nothing has come since."""
+        rests = self._rests.get(game, {})
+        if ALL in rests:
+            return rests[ALL][0] > now
+        return newest <= self._seen.get(game, -1) and all(until > now for until, _ in rests.values())
 
     async def _serve(self, number: int) -> None:
         """Send what one game has to say, until it has said all or something fails."""
@@ -119,42 +127,62 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                 await let_in_and_out(self.bot, number)
                 behind = number in self._behind
                 self._behind.discard(number)
-                while letters := _in_turn(await self.play.pending_of(number, BATCH)):
+                while letters := await self._sendable(number):
                     self._untidy.add(number)
-                    if not await self._send(await self.play.game(number), letters):
-                        self._rest(number)
-                        return
-                self._rests.pop(number, None)
+                    await self._send(await self.play.game(number), letters)
+                rests = self._rests.get(number, {})
+                if ALL in rests or CHANNEL in rests:
+                    return
                 game = await self.play.game(number)
                 if behind:
                     await self._restated(game)
                 if number in self._untidy:
                     await self._tidy(game)
                     self._untidy.discard(number)
-                if game.status in FINISHED:
+                if game.status in FINISHED and not rests:
                     self._forget(number)
         except Exception as error:                              # the database is unwell, or a fault of ours
             await note(self.play, error, "outbox", number)
-            self._rest(number)
+            self._rest(number, ALL)
         finally:
             del self._busy[number]
         self.wake()                                             # for a letter that came between the last look and here
 
-    async def _send(self, game: GameRow, letters: Sequence[OutboxRow]) -> bool:
-        """Send letters in their order; False if one of them must be tried again later."""
+    async def _sendable(self, game: int) -> Sequence[OutboxRow]:
+        """The next letters of a game that nothing holds up. Messages of the past are changed one by one, once no news wait."""
+        now, after, strikes = asyncio.get_running_loop().time(), 0, list[OutboxRow]()
+        rests = self._rests.get(game, {})
+        while page := await self.play.pending_of(game, BATCH, after=after):
+            free = [letter for letter in page if all(rests.get(one, (0.0, 0.0))[0] <= now for one in threads(letter))]
+            if news := [letter for letter in free if letter.kind != "strike"]:
+                return news
+            strikes, after = strikes or free[:1], page[-1].id
+        if not strikes:
+            self._rests[game] = rests = {one: rest for one, rest in rests.items() if after and rest[0] > now}
+            self._seen[game] = after
+            if not rests:
+                del self._rests[game], self._seen[game]
+        return strikes
+
+    async def _send(self, game: GameRow, letters: Sequence[OutboxRow]) -> None:
+        """Send letters in their order; one that must be tried again later holds up those of its thread."""
         drawn, overtaken = newest_pictures(letters)
+        held = set[str]()
         for letter in letters:
+            if held.intersection(threads(letter)):
+                continue
             try:
                 message = None if letter.id in overtaken else await self._deliver(game, drawn.get(letter.id, letter))
                 await self.play.sent(letter.id, message)
-                self._clear.add(game.id)
-                if message is not None:
-                    self._told.discard(game.id)
             except Exception as error:
                 self._note_end(game.id, error)
-                if not await self._given_up(game, letter, error):
-                    return False
-        return True
+                rests = await self._failed(game, letter, error)
+                if rests is not None:
+                    self._rest(game.id, rests)
+                    held.add(rests)
+            else:
+                self._clear.add(game.id)
+                self._eased(letter, posted=message is not None)
 
     async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
         """Send one letter; the number of its message, if there is one."""
@@ -174,34 +202,71 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         else:
             self._clear.discard(game)
 
-    async def _given_up(self, game: GameRow, letter: OutboxRow, error: Exception) -> bool:
-        """Whether a letter that could not be sent is not tried again; tells the opener what only people can mend."""
+    async def _failed(self, game: GameRow, letter: OutboxRow, error: Exception) -> str | None:
+        """What has to rest since a letter could not be sent; None if the letter is not tried again.
+
+        Tells the opener what only people can mend. A letter that Discord or the bot itself refuses is given up after many
+        attempts, with an incident.
+        """
         why = f"{type(error).__name__} {getattr(error, 'code', '')}".strip()
         log.warning("game %s, letter %s (%s): %s", game.id, letter.id, letter.kind, why)
         if isinstance(error, discord.HTTPException) and error.code == ASLEEP:
             try:
                 await self._rouse(game)
-                return False
+                return CHANNEL
             except discord.HTTPException as locked:
                 error = locked
         gone = isinstance(error, discord.NotFound) and error.code == GONE
-        if gone or isinstance(error, discord.Forbidden):
-            await self._tell_opener(game, gone=gone)
-            return gone and await self.play.failed(letter.id, why, give_up=True)
-        if isinstance(error, (aiohttp.ClientError, OSError)) or getattr(error, "status", 0) >= BUSY:
-            return False                                        # Discord or the network is unwell; no letter is to blame
-        if not isinstance(error, discord.HTTPException):
+        if in_channel(letter) and (gone or isinstance(error, discord.Forbidden)):
+            lost = gone and self._is_gone(game)
+            if lost or not gone:
+                await self._tell_opener(game, gone=gone)
+            given_up = lost and await self.play.failed(letter.id, why, give_up=True)
+            return None if given_up else CHANNEL
+        if isinstance(error, discord.Forbidden):
+            return thread(letter)
+        if unwell(error) or isinstance(error, OSError):         # no letter is to blame
+            return ALL
+        given_up = await self.play.failed(letter.id, why)
+        if given_up or not isinstance(error, discord.HTTPException):
             await note(self.play, error, "letter", game.id, letter=letter.id, kind=letter.kind)
-        return await self.play.failed(letter.id, why)
+        return None if given_up else thread(letter)
 
-    def _rest(self, game: int) -> None:
-        """Leave a game alone for a while, twice as long after each failure."""
-        rest = min(2 * self._rests.get(game, (0.0, PATIENCE / 2))[1], LONGEST)
-        self._rests[game] = asyncio.get_running_loop().time() + rest, rest
+    def _is_gone(self, game: GameRow) -> bool:
+        """Whether the channel of a game is gone for good: its server has no such channel, and other games' channels are known.
+
+        A bot that was given the file or the token of another one does not know any of them.
+        """
+        self._lost.add(game.channel)
+        guild = self.bot.get_guild(game.guild or 0)
+        if guild is None or guild.unavailable or guild.get_channel_or_thread(game.channel) is not None or len(self._lost) > 1:
+            log.error("game %s: Discord does not know its channel; if that is so for all games, this bot has the database or the "
+                      "token of another one. Its letters are kept.", game.id)
+            return False
+        return True
+
+    def _rest(self, game: int, thread: str) -> None:
+        """Leave a thread of a game alone for a while, twice as long after each failure."""
+        rests = self._rests.setdefault(game, {})
+        rest = min(2 * rests.get(thread, (0.0, PATIENCE / 2))[1], LONGEST)
+        rests[thread] = asyncio.get_running_loop().time() + rest, rest
+
+    def _eased(self, letter: OutboxRow, *, posted: bool) -> None:
+        """A letter was sent, so nothing that it belongs to has to rest any more."""
+        rests = self._rests.get(letter.game, {})
+        for one in threads(letter):
+            rests.pop(one, None)
+        if not rests:
+            self._rests.pop(letter.game, None)
+            self._seen.pop(letter.game, None)
+        if posted:
+            self._told.discard(letter.game)
+        if posted and in_channel(letter):
+            self._lost.clear()
 
     def _forget(self, game: int) -> None:
         """A game that is over has hardly anything to say any more: keep nothing of it in memory."""
-        for known in (self._rests, self._bare, self._newest, self._shown, self._loose):
+        for known in (self._rests, self._seen, self._bare, self._newest, self._shown, self._loose):
             known.pop(game, None)
         for noted in (self._told, self._untidy, self._clear, self._behind):
             noted.discard(game)
@@ -234,10 +299,6 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
     def retry(self, game: int) -> None:
         """What kept a game's letters back may be mended: try them at once."""
         self._rests.pop(game, None)
+        self._seen.pop(game, None)
         self._told.discard(game)
         self.wake()
-
-
-def _in_turn(letters: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
-    """What is to be sent next. Messages of the past are changed one by one, once there is no news to wait for it."""
-    return [letter for letter in letters if letter.kind != "strike"] or letters[:1]

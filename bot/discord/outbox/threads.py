@@ -1,0 +1,31 @@
+"""Which letters of a game come one after the other: a letter that fails holds up those of its own thread alone."""
+from __future__ import annotations
+
+from bot.domain.announcements import PUBLIC
+from bot.store import OutboxRow
+
+ALL = "all"                     # the thread of everything that a game has to say
+CHANNEL = "channel"             # of everything that goes to its channel
+
+NEWS = ("log", "notice", "final")               # told in their order
+SECRETS = ("private", "farewell")               # one direct message, written and emptied
+DIRECT = (*SECRETS, "reminder", "escalation", "upcoming")       # go to one person, and to the channel only instead
+
+
+def thread(letter: OutboxRow) -> str:
+    """The thread of a letter: what tells of the same, or tells the same person, keeps its order."""
+    if letter.kind in NEWS:
+        return f"news {letter.audience}"
+    if letter.kind in SECRETS:
+        return f"secrets {letter.audience}"
+    return f"{letter.kind} {letter.key or letter.payload.get('user') or letter.audience}"
+
+
+def in_channel(letter: OutboxRow) -> bool:
+    """Whether a letter goes to the channel of its game."""
+    return letter.kind not in DIRECT and (letter.kind != "press" or letter.audience == PUBLIC)
+
+
+def threads(letter: OutboxRow) -> tuple[str, ...]:
+    """All threads that a letter belongs to, from the widest on."""
+    return (ALL, CHANNEL, thread(letter)) if in_channel(letter) else (ALL, thread(letter))

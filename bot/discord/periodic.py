@@ -1,0 +1,24 @@
+"""Work that is done again and again, however the wall clock is set meanwhile."""
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from discord.ext import tasks
+from discord.utils import MISSING, utcnow
+
+
+class Periodic(tasks.Loop[Any]):
+    """A loop of the library that waits by the monotonic clock: its next round comes some seconds after the last has ended.
+
+    The library reckons every round from the one before, by the wall clock: set back, that lets it stand still; set ahead, it
+    makes up for all rounds in between at once.
+    """
+
+    def __init__(self, work: Callable[[], Awaitable[None]], *, seconds: float) -> None:
+        super().__init__(work, seconds=seconds, minutes=0, hours=0, time=MISSING, count=None, reconnect=True, name=None)
+
+    def _try_sleep_until(self, dt: datetime) -> Any:
+        """Sleep for the interval, whenever the round should have ended."""
+        return super()._try_sleep_until(utcnow() + timedelta(seconds=self._sleep))
