@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from bot import deadlines
 from bot.buttons import Persistent, Style, button, pressed
 from bot.clock import call, deadline_of, direct, suggested
-from bot.moderator import Moderator, gm_game, require_gm
+from bot.moderator import Moderator, answered_for, gm_game, require_gm
 from bot.moves import GAME_HELP
 from bot.news import member
 from bot.play.clock import LONGEST
@@ -144,8 +144,9 @@ async def press_default(interaction: Interaction, game: int, seat: str, asked_at
     """The default answer for a seat that does not answer."""
     async with interaction.client.turn(game):
         row = await _open_question(interaction, game, asked_at)
+        several = len((await interaction.client.play.table(row.id)).asks) > 1
         await interaction.client.play.answer_for(row.id, Seat(seat), None, interaction.user.id)
-    await reply(interaction, text("{seat} has got the default answer.", seat=Seat(seat)))
+    await reply(interaction, answered_for(Seat(seat), several=several))
     interaction.client.outbox.answered(row.id)
 
 

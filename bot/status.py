@@ -21,6 +21,8 @@ from engine.refusals import Refusal
 from engine.story import pictures
 from engine.text import Text, text, verbatim
 
+NAMED = 3                   # answers in somebody's name that the status lists
+
 
 async def standing(play: Play, game: GameRow) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
@@ -48,6 +50,8 @@ async def standing(play: Play, game: GameRow) -> Text:
     gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
             for user, until in (await play.on_vacation(game.id)).items()]
     stands = spec.result(table.state) if table.over else spec.moment(table.state)
+    named = [text("Row {row}: {note}", row=no, note=note) for no, note in await play.in_names(game.id, NAMED)]
+    gone += [text("Answered in somebody's name: {rows}.", rows=tuple(named))] if named else []
     return lines([head, stands, *ahead(spec, table.state), *paused, _commas(players), *gone,
                   *await _awaited(play, game, holders)])
 

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from bot.play.alarms import Telling
-from bot.play.asking import Asked, Asking, Plan
-from bot.play.branching import Branching
+from bot.play.asking import Asked, Plan
 from bot.play.checking import Checking, Finding
 from bot.play.clock import Clocking, Vote
+from bot.play.consent import Consenting
 from bot.play.digest import Digesting
 from bot.play.lobby import Lobbying
 from bot.play.looking import Waiting
@@ -16,7 +16,6 @@ from bot.play.place import Access, Placing
 from bot.play.records import Recording
 from bot.play.recovery import Recovering
 from bot.play.returns import Preview
-from bot.play.seats import Seating
 from bot.play.secrets import Disclosing
 from bot.play.settings import Choosing
 from bot.play.talk import Talking
@@ -28,7 +27,7 @@ __all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "O
            "Theme", "Vote", "Waiting"]
 
 
-class Play(Asking, Branching, Clocking, Choosing, Lobbying, Seating, Recording, Moving, Commanding, Recovering, Mailing, Placing,
+class Play(Consenting, Clocking, Choosing, Lobbying, Recording, Moving, Commanding, Recovering, Mailing, Placing,
            Talking, Teaching, Digesting, Checking, Disclosing, Telling):
     """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
 

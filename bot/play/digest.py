@@ -7,13 +7,14 @@ from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
-from bot.news import public_lines
+from bot.news import public_lines, told_of
 from bot.play.works import PLAYED, Works, sentences
 from bot.store import Ledger, Stored, Visit
-from engine.kernel import Row
+from engine.kernel import Row, Seat
+from engine.proxies import read
 from engine.refusals import Refusal
 from engine.story import Story
-from engine.text import Text, count
+from engine.text import Text, count, text
 from engine.undo import RETURN, line
 
 LONG = timedelta(days=1)        # after so long somebody who comes back is told what has happened
@@ -55,6 +56,9 @@ class Stretch:
         except (KeyError, ValidationError):             # written by another version of the rules
             lines = [told for row in self.story.rows if row.no > since for told in sentences(self.story.spec, row)]
             chapters, private = [Chapter(moment=None, lines=lines)], []
+        private += [text("Row {row}: an answer was given in your name ({note}).", row=row.no, note=proxy.note(row.seat))
+                    for row in self.story.rows if row.no > since and row.seat == seat
+                    and (proxy := read(row.proxy)) is not None and proxy.how != "clock"]
         silent = sum(row.no > since and row.seat == seat and row.by == "clock" for row in self.story.rows)
         if silent:
             private.append(count(silent, "{n} of your questions got its default answer.",
@@ -68,8 +72,11 @@ def _chapters(story: Story) -> Iterable[Chapter]:
     moment: Text | None = None
     lines: list[Text] = []
     here: Text | None = None
+    rows = {row.no: row for row in story.rows}
     for step in story.steps():
-        told = public_lines(step.events) if step.no > story.since else []
+        row = rows.get(step.no)
+        told = [] if step.no <= story.since else public_lines(step.events) if row is None else told_of(
+            Seat(row.seat), row.proxy, step.events)
         if told and here != moment:
             yield Chapter(moment=moment, lines=lines)
             moment, lines = here, []

@@ -25,7 +25,7 @@ from engine.orders import Line, Order, Reply
 from engine.struggle_of_empires.points import ORDERING as EMPIRES
 from engine.text import English, say
 from tests.attack.scene import Scene, scene
-from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock as Watch, crashed, delivered, play_on
+from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock as Watch, branched, crashed, delivered, play_on
 
 RED, BLUE, GREEN = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)             # when a desk's clock begins
@@ -511,5 +511,5 @@ async def test_ATK_21_2_5_an_absence_that_was_declared_ends_only_by_an_answer(bo
 
 async def test_ATK_21_2_5_a_branch_keeps_who_is_away(border: Desk, store: Store) -> None:
     await missed_two(border)
-    branch = await border.play.branch(border.game, await border.play.newest(border.game), MASTER, channel=9)
+    branch = await branched(border.play, border.game, await border.play.newest(border.game), channel=9)
     assert [holder.lapsed for holder in await border.play.holders(branch.id)] == [True, False]
