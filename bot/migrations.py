@@ -260,7 +260,7 @@ def m0015_insights(db: Database) -> None:
 
     Of earlier games: whoever holds a seat now goes on with it, and whoever is known to have held one is noted.
     """
-    db.execute("ALTER TABLE games ADD COLUMN circle INTEGER NOT NULL DEFAULT 0")       # the oldest game of those that share a past
+    db.execute("ALTER TABLE games ADD COLUMN circle INTEGER NOT NULL DEFAULT 0")       # the oldest of the games that share a past
     db.execute("ALTER TABLE games ADD COLUMN master INTEGER")
     db.execute("ALTER TABLE log ADD COLUMN proxy TEXT NOT NULL DEFAULT ''")
     db.execute("ALTER TABLE requests ADD COLUMN kind TEXT NOT NULL DEFAULT 'undo' "

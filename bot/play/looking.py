@@ -19,7 +19,7 @@ from engine.text import English, Text, say, text
 from engine.undo import RETURN, line
 
 SEAT = re.compile(r"\bseat_\d+\b")
-PRIVATE = re.compile(r"could not deliver a \w+ for (?!public|gm)\w+: .*")
+PRIVATE = re.compile(r"could not deliver a \w+ for (?!public|gm)\w+")
 UNTOLD = "could not deliver a private message"
 
 log = logging.getLogger(__name__)

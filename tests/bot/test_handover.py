@@ -249,8 +249,8 @@ async def test_a_caretaker_lets_go(play: Play) -> None:
     await play.care(game, TWO, MASTER)
     await delivered(play)
     await play.care(game, TWO, MASTER, wanted=False)
-    assert await notices(play) == ["The game master, <@900>, takes Basalt from its caretaker. Until the game master hands it over, "
-                                   "its questions get their defaults."]
+    assert await notices(play) == ["The game master, <@900>, takes Basalt from its caretaker. Until the game master hands it "
+                                   "over, its questions get their defaults."]
     await play.answer(game, ANNA, Take.of(1, "left"))
     assert (await play.table(game)).state.taken == {"seat_1": 1, "seat_2": 1}
     await play.hand_over(game, TWO, CARA, MASTER)
