@@ -256,12 +256,11 @@ def m0014_alarms(db: Database) -> None:
 
 def m0015_insights(db: Database) -> None:
     """Who has been let into which seat's secrets, in games with a past in common; what else than an undo needs the table's yes;
-    who answered in a seat's name; a game master whom the opener has named.
+    who answered in a seat's name.
 
     Of earlier games: whoever holds a seat now goes on with it, and whoever is known to have held one is noted.
     """
     db.execute("ALTER TABLE games ADD COLUMN circle INTEGER NOT NULL DEFAULT 0")       # the oldest of the games that share a past
-    db.execute("ALTER TABLE games ADD COLUMN master INTEGER")
     db.execute("ALTER TABLE log ADD COLUMN proxy TEXT NOT NULL DEFAULT ''")
     db.execute("ALTER TABLE requests ADD COLUMN kind TEXT NOT NULL DEFAULT 'undo' "
                "CHECK (kind IN ('undo', 'hand', 'standin', 'branch'))")

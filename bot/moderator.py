@@ -51,7 +51,7 @@ class NotGameMaster(Refusal):
 
 async def require_gm(interaction: Interaction, game: GameRow) -> None:
     """Raise NotGameMaster unless the caller opened the game, manages its server, or has its role for game masters."""
-    if interaction.user.id in (game.owner, game.master):
+    if interaction.user.id == game.owner:
         return
     if game.guild is not None and game.guild == interaction.guild_id and await manages(interaction):
         return

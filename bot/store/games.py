@@ -15,7 +15,7 @@ from engine.kernel import Seat
 from engine.refusals import Refusal
 
 GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner", "seats", "status", "pack_hash", "commitment",
-        "created_at", "veil", "master")
+        "created_at", "veil")
 GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
 SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until",
         "lapsed", "back")

@@ -34,7 +34,6 @@ class GameRow:
     pack_hash: str              # SHA-256 of its component data
     commitment: str             # SHA-256 of the secret of its dice; "" before the start
     created_at: str             # ISO 8601, UTC
-    master: int | None = None   # a game master whom the opener has named, and who has no seat
     veil: int = 0               # minutes that an answer by order may take, so that nothing tells it from a person's; 0: none
 
 

@@ -53,7 +53,8 @@ def insight(seat: Seat, user: int = ANNA, *, held: bool = True, agreed: bool = F
 
 @pytest.mark.parametrize("known, shown", [
     ((), True), ((insight(ONE),), True), ((insight(TWO, BERT),), True), ((insight(TWO),), False),
-    ((insight(ONE), insight(TWO)), True), ((insight(TWO), insight(ONE)), False), ((insight(TWO), insight(ONE, agreed=True)), True)])
+    ((insight(ONE), insight(TWO)), True), ((insight(TWO), insight(ONE)), False),
+    ((insight(TWO), insight(ONE, agreed=True)), True)])
 def test_the_first_seat_is_shown_and_another_one_only_with_consent(known: tuple[Insight, ...], shown: bool) -> None:
     assert may_be_shown(Circle(running=True, insights=known), ONE, ANNA) is shown
     assert may_be_shown(Circle(running=False, insights=known), ONE, ANNA), "all these games have ended"
@@ -297,7 +298,7 @@ def as_before(path: Path) -> None:
     """The file as the version before it had been."""
     conn = sqlite3.connect(path)
     db = Database(conn)
-    for table, columns in {"games": ("circle", "master"), "requests": ("kind", "asker", "about"), "branches": ("request",),
+    for table, columns in {"games": ("circle",), "requests": ("kind", "asker", "about"), "branches": ("request",),
                            "log": ("proxy",)}.items():
         conn.execute("DROP INDEX IF EXISTS games_by_circle")
         for column in columns:
