@@ -214,6 +214,14 @@ class Club:
         said.append(("suggestions", await host.autocomplete(self.world.table, "gm answer", "answer", "", seat=seat, game="1")))
         return [*said, *await self.visible(host), *await self.visible(alt)]
 
+    async def answered_for(self, seat: Seat) -> list[Output]:
+        """What the host is shown who answers for a seat, whether its sealed answer is in already or not."""
+        host, said = self.world.olga, list[Output]()
+        said.append(("suggestions", await host.autocomplete(self.world.table, "gm answer", "answer", "", seat=seat)))
+        for name, given in (("gm answer", {"seat": seat}), ("gm audit", {}), ("game history", {}), ("game status", {})):
+            said.append((f"host: /{name}", await _answered(await host.slash(self.world.table, name, **given))))
+        return [*said, *await self.visible(host)]
+
     async def complete(self, person: Any, rng: Random) -> list[Output]:
         """Help with an option of a command."""
         name, option = rng.choice(self.asking)
@@ -283,6 +291,8 @@ class Evening:
         known = await self._known()
         while len(looks) < pairs and not (await self.play.table(GAME)).over and await self._known() == known:
             looks.append([output for _ in range(LOOKS) for output in await self._look(ear)])
+            if self.kind == "sealed":
+                looks[-1] += await self.club.answered_for(*self.hidden)
             if self.kind in ("sealed", "host"):
                 break                               # the next answer may make it public; or the seats are others'
             await self._go_on()
@@ -333,6 +343,8 @@ class Evening:
                 self.hidden = {waiting[0].seat}
                 if self.second:
                     await self.club.answer(waiting[0].seat, table.options(waiting[0].seat)[1])
+                else:
+                    self.club.world.moment += PAUSE
         return True
 
     async def _look(self, ear: Ear) -> list[Output]:

@@ -366,6 +366,11 @@ def by_a_game_master_who_plays() -> Iterator[None]:
         yield
 
 
+def by_an_answer_that_is_in_already() -> AbstractContextManager[Any]:
+    """A game master who answers for somebody is told that the sealed answer is in."""
+    return patch.object(Table, "put_to", Table.asked)
+
+
 def in_a_record_that_comes_too_early() -> AbstractContextManager[Any]:
     """The whole record is given away while the game runs, to be taken in elsewhere."""
     async def export(self: Play, row: Any) -> str:
@@ -401,13 +406,15 @@ LEAKS: tuple[Leak, ...] = (
     Leak("the delay", in_the_delay, CLUBS, ("orders",)),
     Leak("a ping", by_a_ping, CLUBS, ("orders",)),
     Leak("a seat for the asking", partial(by_a_seat_for_the_asking, lambda kind, game, user, by: kind == "hand" and user != by),
-         CLUBS, ("host",)),
+         CLUBS, ("host",), pairs=1),
     Leak("a stand-in for the asking", partial(by_a_seat_for_the_asking, lambda kind, game, user, by: kind == "standin"), CLUBS,
-         ("host",)),
-    Leak("a seat for one's own", partial(by_a_seat_that_forgets, lambda kind, game, user, by: user == by), CLUBS, ("host",)),
-    Leak("a branch for the asking", by_a_branch_for_the_asking, CLUBS, ("host",)),
-    Leak("a game master who plays", by_a_game_master_who_plays, CLUBS, ("host",)),
-    Leak("a record that comes too early", in_a_record_that_comes_too_early, CLUBS, ("host",)),
+         ("host",), pairs=1),
+    Leak("a seat for one's own", partial(by_a_seat_that_forgets, lambda kind, game, user, by: user == by), CLUBS, ("host",),
+         pairs=1),
+    Leak("a branch for the asking", by_a_branch_for_the_asking, CLUBS, ("host",), pairs=1),
+    Leak("a game master who plays", by_a_game_master_who_plays, CLUBS, ("host",), pairs=1),
+    Leak("a record that comes too early", in_a_record_that_comes_too_early, CLUBS, ("host",), pairs=1),
+    Leak("an answer that is in already", by_an_answer_that_is_in_already, CLUBS, ("sealed",)),
     Leak("a draft of another", by_a_draft_of_another, CLUBS, ("draft",)),
     Leak("press to another", in_press_to_another, CLUBS, ("press",)),
     Leak("who is awaited still", by_who_is_awaited_still, CLUBS, ("sealed",)),

@@ -161,7 +161,8 @@ async def test_what_a_stand_in_answers_is_marked_and_its_owner_reads_it(play: Pl
     letters = await delivered(play)
     assert [letter.payload for letter in letters if letter.kind == "proxy"] == [
         {"user": ANNA, "text": "Amber: Take 2 pebbles, left (<@103> for Amber)."}]
-    assert [letter.payload["lines"] for letter in letters if letter.kind == "log"][0] == ["Amber takes 2 pebbles. (<@103> for Amber)"]
+    assert next(letter for letter in letters if letter.kind == "log").payload["lines"] == [
+        "Amber takes 2 pebbles. (<@103> for Amber)"]
     assert (await history(play, game))[-2:] == [(3, "Amber takes 2 pebbles. (<@103> for Amber)"), (4, "Basalt takes 1 pebble.")]
 
 
