@@ -218,7 +218,10 @@ class Club:
         """What the host is shown who answers for a seat, whether its sealed answer is in already or not."""
         host, said = self.world.olga, list[Output]()
         said.append(("suggestions", await host.autocomplete(self.world.table, "gm answer", "answer", "", seat=seat)))
-        for name, given in (("gm answer", {"seat": seat}), ("gm audit", {}), ("game history", {}), ("game status", {})):
+        tried: tuple[tuple[str, dict[str, object]], ...] = (
+            ("gm rollback", {"row": 0}), ("gm rollback", {"row": 1}), ("gm answer", {"seat": seat}), ("gm audit", {}),
+            ("game history", {}), ("game status", {}))
+        for name, given in tried:
             said.append((f"host: /{name}", await _answered(await host.slash(self.world.table, name, **given))))
         return [*said, *await self.visible(host)]
 

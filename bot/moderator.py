@@ -91,7 +91,8 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
         found = await gm_game(interaction, game)
-        newest, preview = await interaction.client.play.newest(found.id), await interaction.client.play.preview(found.id, row)
+        play = interaction.client.play
+        newest, preview = await play.public_newest(found.id), await play.preview(found.id, row)
         head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
         dice = [text("The dice are thrown afresh.")] if fresh or preview.fresh else []
         await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
@@ -394,7 +395,7 @@ async def press_rollback(interaction: Interaction, game: int, to: int, fresh: st
     """The rollback that was previewed, if nothing has happened since."""
     row = await pressed_by_gm(interaction, game)
     async with interaction.client.turn(row.id):
-        if newest != await interaction.client.play.newest(row.id):
+        if newest != await interaction.client.play.public_newest(row.id):
             raise Stale("Something has happened since this preview; type /gm rollback again.")
         preview = await interaction.client.play.rollback(row.id, to, interaction.user.id, fresh=fresh == "1")
     await _returned(interaction, row, text("Taken back"), preview)

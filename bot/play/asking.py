@@ -119,7 +119,10 @@ class Asking(Returning):
                                         if other not in (seat, request.about.get("seat"))):
                 await self._note(request, lambda ledger: ledger.agree(id, seat))
                 return False
-            at, deed = self._time(), f"was the last to agree to {_deed(request)}"
+            at, what = self._time(), request.about
+            deed = (f"was the last to agree to return to row {request.to}" if request.kind == "undo" else
+                    f"was the last to agree to a new game from row {request.to}" if request.kind == "branch" else
+                    f"agreed, or was the last to agree, that <@{what['user']}> gets {what['seat']}")
 
             def done(ledger: Ledger) -> None:
                 ledger.agree(id, seat)
@@ -295,15 +298,6 @@ def _late(request: Request) -> Text:
     if request.kind == "undo":
         return text("Not all have agreed in time that {seat} takes something back, so it stays.", seat=request.seat)
     return text("Not all have agreed in time that {what}, so it stays as it is.", what=wanted(request))
-
-
-def _deed(request: Request) -> str:
-    """What was agreed to, for the audit."""
-    if request.kind == "undo":
-        return f"return to row {request.to}"
-    if request.kind == "branch":
-        return f"a new game from row {request.to}"
-    return f"give {request.about['seat']} to <@{request.about['user']}>"
 
 
 def _thrown(row: Row) -> bool:

@@ -20,8 +20,9 @@ from bot.store import Ledger, Stored
 from bot.store.returns import Kind, Request
 from engine.kernel import Seat
 from engine.refusals import Refusal
+from engine.text import template
 
-LONELY = "Nobody else is there who could agree. A game master who has no seat here can do it."
+LONELY = template("Nobody else is there who could agree. A game master who has no seat here can do it.")
 
 
 class Consenting(Asking, Branching, Seating):

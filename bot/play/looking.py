@@ -19,8 +19,6 @@ from engine.text import English, Text, say, text
 from engine.undo import RETURN, line
 
 SEAT = re.compile(r"\bseat_\d+\b")
-PRIVATE = re.compile(r"could not deliver a \w+ for (?!public|gm)\w+")
-UNTOLD = "could not deliver a private message"
 
 log = logging.getLogger(__name__)
 
@@ -183,7 +181,7 @@ class Looking(Works):
         their names, moments as each reader's clock shows them; what went to one seat alone is not told."""
         notes, reader = await self._store.read(lambda ledger: ledger.notes(game)), await self.reader(game)
         bot = say(text("The bot"), English())
-        told = [f"{say(when(at), reader)} {f'<@{user}>' if user else bot} {PRIVATE.sub(UNTOLD, deed)}."
+        told = [f"{say(when(at), reader)} {f'<@{user}>' if user else bot} {deed}."
                 for at, user, deed in notes]
         return _page([SEAT.sub(lambda seat: reader.name(seat[0]), line) for line in told], page, size)
 

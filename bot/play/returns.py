@@ -128,10 +128,12 @@ class Returning(Works):
         return await self._return(game, by, "redo", target)
 
     async def preview(self, game: int, to: int) -> Preview:
-        """What a rollback to row `to` would take back; 0 is the beginning. Changes nothing."""
+        """What a rollback to row `to` would take back; 0 is the beginning. Of what is sealed still it tells nothing, nor whether
+        there is any. Changes nothing."""
         async with self._turn(game):
             stored = await self._played(game)
-            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            log, public = await self._store.read(lambda ledger: (ledger.outline(game), ledger.public_newest(game)))
+            rows = [row for row in log if row.no <= public]
             require_row(rows, to)
             return await self._effect(stored.row, rows, to, taken_back(rows, to))
 

@@ -14,7 +14,7 @@ from bot.store import Allowed, Store
 from engine import record
 from engine.kernel import Seat
 from engine.proxies import Proxy, read
-from engine.refusals import Faulty
+from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, play_on, started
 from tests.bot.discord_world import World, words
@@ -148,6 +148,14 @@ async def test_a_named_answer_under_seal_is_examined_alike_and_offered_alike(wor
     told = words(await world.olga.slash(world.table, "gm answer", seat="Amber", answer="guess pebbles=77"))
     assert told != words(await world.olga.slash(world.table, "gm answer", seat="Amber", answer="guess pebbles=4"))
     assert (await world.play.table(1)).given == {0: Guess.of(3)}
+
+
+async def test_SOE_21_1_8_the_preview_of_a_rollback_counts_no_sealed_answers(play: Play) -> None:
+    game = await started(play, (ANNA, BERT, CARA))
+    await play.answer(game, ANNA, Guess.of(7))
+    assert not (await play.preview(game, 0)).rows
+    with pytest.raises(Refusal, match=r"There is no row 1; the last one is row 0\."):
+        await play.preview(game, 1)
 
 
 # --- stand-ins, caretakers, the clock -----------------------------------------------------------------------------------
