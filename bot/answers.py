@@ -9,6 +9,7 @@ from bot.menu import STALE, TYPED, Path, Screen, Step, amount_field, capital, co
 from bot.news import choice_id
 from bot.order_buttons import always, orders
 from bot.play import Done
+from bot.play.works import BLIND
 from bot.replies import BACK, Interaction, explain, reader_of, reply, titled
 from bot.store import GameRow
 from bot.teach import advised
@@ -263,6 +264,9 @@ async def show_mine(interaction: Interaction, game: GameRow) -> None:
 async def seat_in(interaction: Interaction, game: GameRow) -> Seat:
     """The caller's seat. Raises NotAsked."""
     seat = await interaction.client.play.seat_of(game.id, interaction.user.id)
+    for holder in await interaction.client.play.holders(game.id) if seat is None else ():
+        if interaction.user.id in holder.blind:
+            raise NotAsked(BLIND, seat=holder.seat)
     if seat is None and await interaction.client.play.sight_of(game.id, interaction.user.id) is not None:
         raise NotAsked(PLAYED_FOR)
     if seat is None:

@@ -114,7 +114,8 @@ class Asking(Returning):
                 raise NotAsked("You are not among those who have to agree to this.")
             if request.agreed[seat]:
                 raise Refusal("You have agreed to this already.")
-            suffices = request.about.get("seat") == seat                # the holder of the seat that is to change hands
+            holder = next(holder for holder in stored.holders if holder.seat == seat)
+            suffices = request.about.get("seat") == seat and holder.whose == user       # who holds the seat, not who stands in
             if not suffices and not all(agreed for other, agreed in request.agreed.items()
                                         if other not in (seat, request.about.get("seat"))):
                 await self._note(request, lambda ledger: ledger.agree(id, seat))

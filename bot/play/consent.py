@@ -62,7 +62,7 @@ class Consenting(Asking, Branching, Seating):
             circle = await self._store.read(lambda ledger: ledger.circle(game))
             held = next(holder for holder in stored.holders if holder.seat == seat)
             about: Mapping[str, Any] = {"seat": seat, "user": user, "name": name}
-            if by not in held.users and (knows_besides(circle, seat, user) or plays(circle, by)):
+            if by != held.whose and (knows_besides(circle, seat, user) or plays(circle, by)):
                 self.require_receivable(stored, kind, seat, user)
                 return await self._ask_table(stored, kind, by, about)
             await self._hand_on(stored, kind, about, by)

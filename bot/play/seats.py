@@ -57,7 +57,7 @@ class Seating(Works):
         """Give a seat to a member for good; who held it before has none any more, nor whose stand-in that was."""
         self.require_receivable(stored, "hand", seat, user)
         holder, facts = _holder(stored.holders, seat), {"member": member(user), "master": member(by)}
-        whose = holder.user if holder.owner is None else holder.owner.user
+        whose = holder.whose
         news = (text("The game master, {master}, gives {seat}, which was free, to {member}.", seat=seat, **facts)
                 if whose is None else
                 text("The game master, {master}, takes {seat} from {loser} and gives it to {member}.", seat=seat,
@@ -96,7 +96,7 @@ class Seating(Works):
             if holder.caretaker == wanted:
                 raise Refusal("A caretaker plays {seat} already." if wanted else "No caretaker plays {seat}.", seat=seat)
             free = Holder(seat=seat, user=None, private=True, caretaker=wanted)
-            whose = holder.user if holder.owner is None else holder.owner.user
+            whose = holder.whose
             news = (text("The game master, {master}, takes {seat} from its caretaker.", seat=seat, master=member(by))
                     if not wanted else
                     text("{seat} is free.", seat=seat) if whose is None else
@@ -200,7 +200,7 @@ class Seating(Works):
                 await self._leave_open(await self._stored(game), at)
 
     async def _come_back(self, stored: Stored, holder: Holder, by: int | None = None) -> None:
-        whose = holder.user if holder.owner is None else holder.owner.user
+        whose = holder.whose
         assert whose is not None, "a free seat is not away"
         news = text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
         newest = await self._store.read(lambda ledger: ledger.newest(stored.row.id))

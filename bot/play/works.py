@@ -441,7 +441,7 @@ def _proxy(live: Live, entry: Entry) -> str:
     holder = next((holder for holder in live.holders if holder.seat == entry.seat), None)
     if holder is None:
         return ""
-    if entry.by == "player" and holder.owner is not None:
+    if entry.by in ("player", "order") and holder.owner is not None:           # nobody tells these two apart
         return Proxy("standin", holder.user, entry.together).written()
     return Proxy("caretaker", None, entry.together).written() if entry.by == "clock" and holder.caretaker else ""
 
@@ -449,7 +449,7 @@ def _proxy(live: Live, entry: Entry) -> str:
 def _answered_for(live: Live, entry: Entry) -> Letter | None:
     """What the member whose seat it is learns in private of an answer in the seat's name."""
     proxy, holder = read(entry.proxy), next((one for one in live.holders if one.seat == entry.seat), None)
-    user = None if holder is None else holder.owner.user if holder.owner is not None else holder.user
+    user = None if holder is None else holder.whose
     wanted = holder is not None and (holder.private if holder.owner is None else holder.owner.private)
     if proxy is None or holder is None or user is None or not wanted or user in holder.blind:
         return None

@@ -81,6 +81,11 @@ class Holder:
         return frozenset([user for user in (self.user, None if self.owner is None else self.owner.user) if user is not None])
 
     @property
+    def whose(self) -> int | None:
+        """The member who holds it, whoever plays it just now."""
+        return self.user if self.owner is None else self.owner.user
+
+    @property
     def reader(self) -> int | None:
         """The member to whom the letters of the seat go; None if nobody may read them."""
         return self.user if self.user is not None and self.known_to(self.user) else None

@@ -103,6 +103,17 @@ async def test_the_holder_alone_can_agree(play: Play, way: Any) -> None:
     assert await play.seat_of(game, DAVE) == TWO
 
 
+async def test_a_stand_in_does_not_give_away_what_is_not_his(play: Play) -> None:
+    game = await three(play)
+    await play.stand_in(game, TWO, DAVE, MASTER)
+    request = await play.hand_over(game, TWO, ERIN, DAVE)
+    assert request is not None, "he plays, and it is Bert's seat"
+    await play.withdraw(request.id, DAVE)
+    request = await play.hand_over(game, TWO, ERIN, ANNA)
+    assert request is not None and not await play.agree(request.id, DAVE)
+    assert await play.agree(request.id, CARA) and await play.seat_of(game, ERIN) == TWO
+
+
 async def test_a_neutral_game_master_gives_a_seat_to_a_newcomer_at_once(play: Play) -> None:
     game = await three(play)
     assert await play.hand_over(game, TWO, DAVE, MASTER) is None and await play.seat_of(game, DAVE) == TWO

@@ -13,6 +13,7 @@ from bot.status import standing
 from bot.store import Allowed, Store
 from engine import record
 from engine.kernel import Seat
+from engine.orders import Line, Order, Reply
 from engine.proxies import Proxy, read
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
@@ -172,6 +173,15 @@ async def test_what_a_stand_in_answers_is_marked_and_its_owner_reads_it(play: Pl
     assert next(letter for letter in letters if letter.kind == "log").payload["lines"] == [
         "Amber takes 2 pebbles. (<@103> for Amber)"]
     assert (await history(play, game))[-2:] == [(3, "Amber takes 2 pebbles. (<@103> for Amber)"), (4, "Basalt takes 1 pebble.")]
+
+
+async def test_SOE_22_1_6_what_a_stand_in_has_ordered_is_marked_like_what_he_answers(play: Play) -> None:
+    game = await guessed(play)
+    await play.stand_in(game, TWO, CARA, MASTER)
+    order = Order(seat=TWO, points=("DP-T2",), lines=(Line(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
+    await play.give_orders(game, CARA, [order])
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    assert (await history(play, game))[-1] == (4, "Basalt takes 1 pebble. (<@103> for Basalt)")
 
 
 async def test_of_answers_under_seal_no_sentence_names_a_stand_in(play: Play) -> None:
