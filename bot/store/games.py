@@ -98,8 +98,11 @@ class Games(Insights):
     def holders(self, game: int) -> tuple[Holder, ...]:
         """The seats of a game, in the order in which they were taken."""
         rows = self.conn.execute(f"SELECT {', '.join(SEAT[1:])} FROM seats WHERE game = ? ORDER BY rowid", (game,)).fetchall()
+        holders = tuple([_holder(row) for row in rows])
+        if not self.doubly_known(game):                     # as nearly everywhere: the rule has nothing to say
+            return holders
         circle = self.circle(game)
-        return tuple([_sighted(_holder(row), circle) for row in rows])
+        return tuple([_sighted(holder, circle) for holder in holders])
 
     def seat_all(self, game: int, holders: Iterable[Holder]) -> None:
         """These seats, in this order, and no others. Who sat there before keeps the name that the file has."""

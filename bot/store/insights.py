@@ -21,6 +21,11 @@ class Insights(Statements):
         return Circle(running=bool(self.running_beside(game, besides=0)), insights=tuple([
             Insight(seat=Seat(seat), user=user, held=bool(held), agreed=bool(agreed)) for seat, user, held, agreed in found]))
 
+    def doubly_known(self, game: int) -> bool:
+        """Whether any member has been let into more than one seat's secrets; of the others the rule hides nothing."""
+        sql = f"SELECT 1 FROM insights WHERE {IN_IT} GROUP BY user HAVING count(*) > 1 LIMIT 1"
+        return self._one(sql, game) is not None
+
     def circle_of(self, game: int) -> int:
         """The number that all games have which share a past with this one."""
         number: int = self._one("SELECT circle FROM games WHERE id = ?", game)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from tests.toy import PEBBLES, Give, Guess, Take
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
 KEPT = replace(PEBBLES, caretaker=lambda state, seat, options: None)
+PAGE = Path("docs/verify.py").read_text(encoding="utf-8")
 BY_MASTER = "the game master, <@900>, for Amber"
 
 
@@ -85,6 +87,9 @@ async def test_in_the_whole_record_the_row_says_who_and_it_comes_in_again(play: 
     text = await play.export(game)
     rows = {row.get("no"): row for row in map(json.loads, text.splitlines())}
     assert rows[3]["proxy"] == "gm:900" and not any("proxy" in row for no, row in rows.items() if no != 3)
+    page: dict[str, Any] = {"__name__": "page"}
+    exec(PAGE, page)
+    assert "throws are as the secret gives them" in page["verify"](text.splitlines())
     taken = await play.take_in(text, by=BERT, guild=8, channel=7)
     assert await play.export(taken.id) == text
     assert (3, f"Amber takes 1 pebble. ({BY_MASTER})") in await history(play, taken.id)

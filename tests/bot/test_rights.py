@@ -31,7 +31,7 @@ commands(GAMES)             # whoever makes the commands has registered all butt
 OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "teach", "unteach", "reteach"}
 """What anybody may press for himself."""
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
-MASTERS = {"rollback", "care", "close", "stopgap", "more", "setpress", "setveil"}
+MASTERS = {"rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil"}
 SPECIAL = {("deskform", "what"): "number", ("desktype", "what"): "number", ("settings", "page"): "me"}
 """What some of them say where others say something else."""
 FREE = {"game open", "game join", "game teach"}                 # commands for everybody, which begin something
