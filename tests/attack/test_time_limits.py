@@ -475,7 +475,9 @@ async def test_ATK_21_2_3_a_sealed_line_that_the_clock_gave_is_told_by_no_absenc
     assert await desk.asked() == [(RED, "D-15"), (BLUE, "D-15")]
     await desk.play.extend_for(desk.game, BLUE, 48, MASTER)
     await delivered(desk.play)
-    assert await desk.pass_time(24) == [] and await desk.away() == []
+    told = await desk.pass_time(24)
+    assert [(letter.kind, letter.payload["user"]) for letter in told] == [("proxy", ANNA)], "nobody but Red hears of it"
+    assert await desk.away() == []
     assert await desk.asked() == [(BLUE, "D-15")]
     await desk.say(BERT, Formation.of("rest", "rest", "rest"))
     while (await desk.asked())[0][1] != "D-04":
