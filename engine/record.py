@@ -3,7 +3,7 @@
 First a header with all that the game began from, then each row in force and each row that returned, then the end. A number that
 is missing is that of a row that was taken back. Since the rows that return are there, everybody can see why the dice were thrown
 afresh, and that they were not otherwise. Every line carries the SHA-256 of the line before it and of itself, so a changed,
-missing or added line shows. Who gave an answer, and on whose word, is not told.
+missing or added line shows. On whose word a seat answered is not told, but that somebody else answered in its name is.
 
 While a game is under way there is only its public record: the same, with the sentences that everybody has read in place of the
 answers, and without the secret of the dice. Its hashes cover those sentences alone, since from the hash of an answer that is
@@ -26,6 +26,7 @@ from engine.components import Components, bound
 from engine.dice import Dice, SecretDice, commitment
 from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Stirred, Table
 from engine.outside import loaded
+from engine.proxies import WRITTEN
 from engine.refusals import Drift, Faulty
 from engine.text import English, say
 from engine.undo import RETURN, Return, line
@@ -70,6 +71,7 @@ class Answer(BaseModel):
     answer: dict[str, Any]
     sides: tuple[int, ...] = ()     # of a throw: how many sides each die has, so that it can be repeated without the rules
     events: list[dict[str, Any]]
+    proxy: str = Field(default="", pattern=WRITTEN)         # who answered in the seat's name, if somebody else did
 
 
 class End(BaseModel):
@@ -176,7 +178,7 @@ def _chained(bodies: Iterable[Mapping[str, Any]]) -> str:
 def _answer(row: Row, sides: Mapping[int, tuple[int, ...]]) -> dict[str, Any]:
     thrown = {"sides": sides[row.no]} if row.no in sides else {}
     return {"no": row.no, "seat": row.seat, "verb": row.verb, "answer": json.loads(row.answer), **thrown,
-            "events": json.loads(row.events)}
+            "events": json.loads(row.events), **({"proxy": row.proxy} if row.proxy else {})}
 
 
 class _Noting(Table):
@@ -240,8 +242,8 @@ def _bodies(lines: Sequence[str]) -> list[dict[str, Any]]:
 
 def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
     """Rows in force, rows that return, throws. Raises Faulty unless the rows that return explain what is in force."""
-    rows = {answer.no: Row(answer.no, answer.seat, "", answer.verb, _compact(answer.answer), _compact(answer.events))
-            for answer in answers}
+    rows = {answer.no: Row(answer.no, answer.seat, "", answer.verb, _compact(answer.answer), _compact(answer.events),
+                           answer.proxy) for answer in answers}
     numbers = [answer.no for answer in answers]
     for before, after in zip([0, *numbers], numbers):
         if after <= before:

@@ -14,6 +14,7 @@ Letters are data, kept in the outbox; the Discord layer turns them into messages
             names them all, and notifies those who are not asked at the same moment
 `private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
 `final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
+`proxy`     {"user", "text"}: what somebody else answered in the name of a member's seat, for that member alone
 `status`    {}: how the game stands, in the one message that always says so; it is made up when it is sent
 `alone`     {"user", "text"}: a seat has been given up, and this member alone is left, who can end the game by a button
 `press`     {"press": number}: a message from a seat, for all or for another seat; its words are looked up when it is sent
@@ -46,11 +47,12 @@ from engine import notation
 from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
 from engine.kernel.game_spec import pictures
 from engine.orders import OCCASION
+from engine.proxies import read
 from engine.text import English, Text, say, text, verbatim
 
 Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status",
                "press", "farewell", "reminder", "escalation", "vote", "upcoming", "request", "strike", "lapse",
-               "alone", "master"]
+               "alone", "master", "proxy"]
 PUBLIC, GM = "public", "gm"
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
@@ -142,6 +144,12 @@ def public_lines(events: Iterable[Event]) -> list[Text]:
     return [line for event in events if (line := event.line()) is not None]
 
 
+def told_of(seat: Seat, proxy: str, events: Iterable[Event]) -> list[Text]:
+    """The sentences for everybody about an answer; the first of them says so if somebody else gave it in the seat's name."""
+    lines, known = public_lines(events), read(proxy)
+    return [known.beside(lines[0], seat), *lines[1:]] if known is not None and lines else lines
+
+
 def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
     """How the game ended, and the secret with which everybody can repeat its throws."""
     standings = [[seat, who.name(seat), place, points] for seat, place, points in table.spec.rules.standings(table.state)]
@@ -167,7 +175,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     awaited = {question.seat for question in table.waiting()}
     ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
     broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
-    lines = [*untold, *public_lines(events)]
+    lines = [*untold, *(line for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
     if lines and (broken or table.over or awaited != {actor} or ordered):
         letters += logged(lines, who)
         lines = []

@@ -1,10 +1,15 @@
 """Answers to questions."""
 from __future__ import annotations
 
-from bot.domain.announcements import choice_id
+from collections.abc import Mapping
+
+from bot.domain.announcements import STATUS, choice_id, member, notice
 from bot.service.digest import LONG
-from bot.service.session import Done, Works, held_by, require, require_seat
+from bot.service.session import Done, Live, Works, held_by, require, require_seat
+from bot.store import Ledger
 from engine.kernel import Action, Seat
+from engine.proxies import Proxy
+from engine.text import Fact, Text, text
 
 
 class Moving(Works):
@@ -26,12 +31,35 @@ class Moving(Works):
         return next((action for action in table.options(seat) if choice_id(action) == choice), None)
 
     async def answer_for(self, game: int, seat: Seat, action: Action | None, by: int) -> Done:
-        """Give an answer for a seat: this one, or its default."""
+        """Give an answer for a seat: this one, or its default. Everybody is told that it was done, and by whom.
+
+        Where several are asked at once, nobody learns whether the seat's own answer was in already: if so, that one stays.
+        """
         async with self._turn(game):
             live = await self._loaded(game)
             require_seat(live.holders, seat)
             require(live.row, ("running",))
-            given = live.table.default(seat) if action is None else action
-            live.table.examine(seat, given)
-            at, deed = self._time(), f"answered for {seat} in row {live.table.last_no + 1}"
-            return await self._give(live, seat, given, "moderator", lambda ledger: ledger.note(game, by, deed, at))
+            table, at, several = live.table, self._time(), len(live.table.asks) > 1
+            given = table.default(seat, anew=several) if action is None else action
+            table.examine(seat, given, anew=several)
+            news = notice(self._answering(live, seat, by, several=several), live.reader())
+            unasked = table.unasked_for(given)
+            deed = f"answered for {seat}" if several and not unasked else f"answered for {seat} in row {table.last_no + 1}"
+            if not unasked and table.asked(seat) is None:
+
+                def note(ledger: Ledger) -> None:
+                    ledger.note(game, by, deed, at)
+                    ledger.add_letters(game, table.last_no, [news, STATUS], at)
+
+                await self._store.write(note)
+                return Done(entries=(), over=False, lines=(), private=())
+            return await self._give(live, seat, given, "moderator", lambda ledger: ledger.note(game, by, deed, at),
+                                    proxy=Proxy("gm", by), first=[news])
+
+    def _answering(self, live: Live, seat: Seat, by: int, *, several: bool) -> Text:
+        """The news that a game master answers for a seat; not what."""
+        holder = next(holder for holder in live.holders if holder.seat == seat)
+        facts: Mapping[str, Fact] = {"master": member(by), "seat": text("{seat}", seat=seat) if holder.user is None else text(
+            "{seat} ({member})", seat=seat, member=member(holder.user))}
+        return (text("The game master, {master}, answers for {seat}, unless its sealed answer is in already.", **facts) if several
+                else text("The game master, {master}, answers for {seat}.", **facts))

@@ -30,21 +30,30 @@ class Branching(Returning):
     async def branchable(self, game: int, row: int) -> Text:
         """How a game stood after a row from which a new one can go on. Changes nothing. Raises Refusal."""
         async with self._turn(game):
-            stored = await self._stored(game)
-            table = await self._at(stored, row, SecretDice(self._secret()))
-            return table.spec.words.moment(table.state)
+            return await self._branchable(await self._stored(game), row)
+
+    async def _branchable(self, stored: Stored, row: int) -> Text:
+        table = await self._at(stored, row, SecretDice(self._secret()))
+        return table.spec.words.moment(table.state)
 
     async def branches(self, game: int) -> int:
         """How many games go on from a row of this one."""
         return await self._store.read(lambda ledger: ledger.branches(game))
 
     async def branch(self, game: int, row: int, by: int, *, channel: int, title: str = "") -> GameRow:
-        """Play on from row `row` as a new game in a channel, with the same seats; the old one goes on as it stands."""
+        """Play on from row `row` as a new game in a channel, with the same seats; the old one goes on as it stands.
+
+        While one of the games that share this past runs, all must have agreed to that before. Raises Refusal.
+        """
         async with self._turn(game):
             stored, secret, at = await self._stored(game), self._secret(), self._time()
             dice = SecretDice(secret)
             table = await self._at(stored, row, dice)
-            number = await self._store.read(lambda ledger: ledger.next_game())
+            number, running, agreed = await self._store.read(
+                lambda ledger: (ledger.next_game(), ledger.circle(game).running, ledger.agreed_branch(game, row)))
+            if running and agreed is None:
+                raise Refusal("The players have to agree first that a new game goes on from row {row}, since at its end it shows "
+                              "what they knew in secret; `/gm branch` asks them.", row=row)
             name = one_line(title) or f"{stored.row.title[:TITLE]} ({row})"
             begun = replace(stored.row, id=number, title=name, channel=channel, status="running", commitment=dice.commitment,
                             created_at=at)
@@ -58,12 +67,14 @@ class Branching(Returning):
             here = notice(text("This game goes on from row {row} of game {game}, in {channel}. Its dice are its own from here "
                                "on; their secret has the SHA-256 {commitment}.", row=row, game=game,
                                channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(dice.commitment)), English())
+            known = stored.row.status == "over" and not running         # its record has told every secret
             values: Mapping[str, object] = {
-                "id": number, "title": name, "channel": channel, "status": "running", "commitment": dice.commitment,
+                "id": number, "circle": number if known else await self._store.read(lambda ledger: ledger.circle_of(game)),
+                "title": name, "channel": channel, "status": "running", "commitment": dice.commitment,
                 "secret": secret, "created_at": at, "started_at": at, "told": told.model_dump_json()}
 
             def begin(ledger: Ledger) -> None:
-                ledger.branch_off(game, row, values)
+                ledger.branch_off(game, row, values, agreed)
                 ledger.note(number, by, f"began this game from row {row} of game {game}", at)
                 ledger.note(game, by, f"played on from row {row} as game {number}", at)
                 ledger.add_letters(game, ledger.newest(game), [there, STATUS], at)

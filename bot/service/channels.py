@@ -83,7 +83,7 @@ class Placing(Works):
         """Who reads in which private thread of a game, and who should."""
         def read(ledger: Ledger) -> list[Access]:
             found = ledger.private_threads(game)
-            users = {holder.seat: holder.user for holder in ledger.holders(game)} if found else {}
+            users = {holder.seat: holder.reader for holder in ledger.holders(game)} if found else {}
             return [Access(thread, frozenset(ledger.thread_members(thread)),
                            frozenset(user for seat in seats if (user := users.get(seat)) is not None))
                     for thread, seats in found]

@@ -7,13 +7,14 @@ from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
-from bot.domain.announcements import public_lines
+from bot.domain.announcements import public_lines, told_of
 from bot.service.session import PLAYED, Works, answered, by_order, sentences
 from bot.store import Ledger, Stored, Visit
-from engine.kernel import Row
+from engine.kernel import Row, Seat
 from engine.kernel.game_spec import Story
+from engine.proxies import read
 from engine.refusals import Refusal
-from engine.text import Text, count
+from engine.text import Text, count, text
 from engine.undo import RETURN, line
 
 LONG = timedelta(days=1)        # after so long somebody who comes back is told what has happened
@@ -58,6 +59,9 @@ class Stretch:
             chapters, private = [Chapter(moment=None, lines=lines)], []
         private += [by_order(answered(self.story.spec, row)) for row in self.story.rows if row.no > since
                     and row.no in self.ordered]
+        private += [text("Row {row}: an answer was given in your name ({note}).", row=row.no, note=proxy.note(row.seat))
+                    for row in self.story.rows if row.no > since and row.seat == seat
+                    and (proxy := read(row.proxy)) is not None and proxy.how != "clock"]
         silent = sum(row.no > since and row.seat == seat and row.by == "clock" for row in self.story.rows)
         if silent:
             private.append(count(silent, "{n} of your questions got its default answer.",
@@ -71,8 +75,11 @@ def _chapters(story: Story) -> Iterable[Chapter]:
     moment: Text | None = None
     lines: list[Text] = []
     here: Text | None = None
+    rows = {row.no: row for row in story.rows}
     for step in story.steps():
-        told = public_lines(step.events) if step.no > story.since else []
+        row = rows.get(step.no)
+        told = [] if step.no <= story.since else public_lines(step.events) if row is None else told_of(
+            Seat(row.seat), row.proxy, step.events)
         if told and here != moment:
             yield Chapter(moment=moment, lines=lines)
             moment, lines = here, []

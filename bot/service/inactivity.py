@@ -9,6 +9,7 @@ from bot.service.deadline_updates import lapses
 from bot.service.seats import NOBODY
 from bot.service.session import Live, Works
 from bot.store import Holder, Ledger
+from engine.proxies import Proxy
 from engine.text import count, say, text
 
 
@@ -22,6 +23,8 @@ class Fading(Works):
         # of answers that are sealed together nobody hears who has given none, so it is noticed at the next one
         lapsed = len(table.asks) == 1 and await self._store.read(lambda ledger: lapses(ledger, game, table, holder, late))
         table.answer(late.seat, table.default(late.seat), by="clock")
+        missed = next(entry for entry in table.fresh if entry.seat == late.seat and entry.by == "clock")
+        missed.proxy = Proxy("clock", None, missed.together).written()
         if ordering is None or not lapsed or table.over:
             await self._commit(live)
             return

@@ -3,21 +3,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.domain.announcements import public_lines
-from bot.service.session import PLAYED, Works, paged, require_row, sentences
+from bot.domain.announcements import public_lines, when
+from bot.service.session import PLAYED, Works, paged, require_row, sentences, unspoken
 from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Row, Seat
 from engine.kernel.game_spec import Picture, Story
 from engine.outside import plain
-from engine.refusals import Refusal
+from engine.proxies import read
+from engine.refusals import Drift, Refusal
 from engine.text import English, Text, say, text
 from engine.undo import RETURN, line
+
+SEAT = re.compile(r"\bseat_\d+\b")
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +64,7 @@ class Looking(Works):
 
     async def seat_of(self, game: int, user: int) -> Seat | None:
         """The seat of a member, if there is one."""
-        return next((holder.seat for holder in await self.holders(game) if holder.user == user), None)
+        return next((holder.seat for holder in await self.holders(game) if holder.played_by(user)), None)
 
     async def sight_of(self, game: int, user: int) -> Seat | None:
         """The seat whose secrets a member may see: the one that is the member's own, or that the member plays for its owner."""
@@ -185,11 +189,13 @@ class Looking(Works):
         return await self._store.read(lambda ledger: ledger.newest(game))
 
     async def audit(self, game: int, *, page: int, size: int = 15) -> tuple[list[str], int]:
-        """A page of what game masters did, oldest first, and how many pages there are. Members stand in it as <@id>."""
-        notes = await self._store.read(lambda ledger: ledger.notes(game))
+        """A page of who did what with a game, oldest first, and how many pages there are. Members stand in it as <@id>, seats by
+        their names, moments as each reader's clock shows them; what went to one seat alone is not told."""
+        notes, reader = await self._store.read(lambda ledger: ledger.notes(game)), await self.reader(game)
         bot = say(text("The bot"), English())
-        return paged([f"{at[:16].replace('T', ' ')} {f'<@{user}>' if user else bot} {deed}." for at, user, deed in notes],
-                     page, size)
+        told = [f"{say(when(at), reader)} {f'<@{user}>' if user else bot} {deed}."
+                for at, user, deed in notes]
+        return paged([SEAT.sub(lambda seat: reader.name(seat[0]), line) for line in told], page, size)
 
     def lost(self) -> Path | None:
         """A file of the database that is not on the disk any more, so that nothing is stored."""
@@ -208,16 +214,38 @@ class Looking(Works):
         await self._store.write(lambda ledger: ledger.set_gm_role(guild, role))
 
     async def _public_record(self, game: int) -> list[tuple[int, str, Text]]:
-        """Every public sentence with its row; what is no longer in force is marked, and returns are told."""
+        """Every public sentence with its row; what is no longer in force is marked, and returns are told, and who answered in a
+        seat's name. Of answers that are sealed still, nothing is told."""
         async with self._turn(game):
             stored = await self._stored(game)
             if stored.row.commitment == "":
                 return []
             rows = await self._store.read(lambda ledger: ledger.rows(game))
+            hidden = await self._hidden(game, rows) if any(row.proxy for row in rows) else ()
             spec, in_force = self.spec(stored.row.key), {row.no for row in line(rows).rows}
             lines = [(0, "", sentence) for sentence in public_lines(await self._opening(stored))]
             told = await asyncio.to_thread(lambda: [sentences(spec, row) for row in rows])
             for row, said in zip(rows, told):
                 mark = "" if row.no in in_force or row.verb == RETURN else "undone"
                 lines += [(row.no, mark, sentence) for sentence in said]
+                if (note := unspoken(spec, row)) is not None and row.no not in hidden:
+                    lines.append((row.no, mark, note))
             return lines
+
+    async def _hidden(self, game: int, rows: Sequence[Row]) -> Collection[int]:
+        """The rows of answers that are sealed still; of a game that cannot be shown, all that were sealed together."""
+        try:
+            return (await self._loaded(game)).table.sealed
+        except (Refusal, Drift):
+            return [row.no for row in rows if row.proxy]
+
+    async def in_names(self, game: int, most: int) -> list[tuple[int, Text]]:
+        """The newest rows in force that somebody answered in a seat's name, oldest first, and who."""
+        async with self._turn(game):
+            rows = await self._store.read(lambda ledger: ledger.proxies(game, 2 * most))
+            if not rows:
+                return []
+            hidden = await self._hidden(game, rows)
+            in_force = {row.no for row in line(await self._store.read(lambda ledger: ledger.outline(game))).rows}
+            return [(row.no, proxy.note(row.seat)) for row in rows if row.no in in_force and row.no not in hidden
+                    and (proxy := read(row.proxy)) is not None][-most:]

@@ -26,9 +26,10 @@ class Recording(Looking):
     """A game as one file: given away, and taken in from anybody."""
 
     async def export(self, game: int) -> str:
-        """The whole game once it is over, dice secret and all; before, what everybody has read of it."""
+        """The whole game once it is over, dice secret and all; before, what everybody has read of it, and also as long as another
+        game runs with which it shares a past."""
         stored = await self._stored(game)
-        if stored.row.status != "over":
+        if stored.row.status != "over" or await self.kept_back(game):
             return await self._public_export(stored.row)
         async with self._turn(game):
             live = await self._loaded(game)
@@ -37,6 +38,10 @@ class Recording(Looking):
                 _written, live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
                 seats=[holder.seat for holder in live.holders], components=await self._components(live.row), log=rows,
                 origin=await self._origin(game))
+
+    async def kept_back(self, game: int) -> list[int]:
+        """The running games that share a past with this one: as long as there are any, its whole record is given to nobody."""
+        return await self._store.read(lambda ledger: ledger.running_beside(game))
 
     async def take_in(self, text: str, *, by: int, guild: int | None, channel: int, title: str = "",
                       trusted: bool = False) -> GameRow:
@@ -85,7 +90,7 @@ class Recording(Looking):
         who = await self.reader(row.id)
         try:
             table = await self.table(row.id)
-            stands = say(table.spec.words.moment(table.state), who)
+            stands = say(table.spec.words.result(table.state) if table.over else table.spec.words.moment(table.state), who)
         except Refusal as why:                              # it has not begun, or cannot be shown
             stands = say(why.text, who)
         return record.write_public(

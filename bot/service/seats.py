@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Literal
 
 from bot.domain.announcements import PUBLIC, Letter, member, notice, when
 from bot.service.alarms import alone
@@ -42,39 +43,43 @@ class Seating(Works):
             await self._reseat(stored, free, news, follows=_care(caretaker=caring), by=user, deed=f"gave up {holder.seat}",
                                farewell=text("You have given up your seat."))
 
-    async def hand_over(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> None:
-        """Give a seat of a running game to a member for good; who held it before has none any more, nor whose stand-in that was.
+    def require_receivable(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int) -> None:
+        """Raise Refusal if a member cannot get a seat, for good or as a stand-in, whoever agrees."""
+        holder = _holder(stored.holders, seat)
+        _require_newcomer(stored.holders, seat, user)
+        if kind == "standin" and holder.user is None:
+            raise Refusal("Nobody holds {seat}, so nobody can stand in; `/gm hand` gives it to a member.", seat=seat)
+        if kind == "standin" and holder.owner is not None and holder.owner.user == user:
+            raise Refusal("{member} is whose seat this is; `/game back` takes it back.", member=member(user))
 
-        `name` is how people know the member.
-        """
-        async with self._turn(game):
-            stored = await self._played(game)
-            require_seat(stored.holders, seat)
-            _require_newcomer(stored.holders, seat, user)
-            await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name),
-                               text("{member} now plays {seat}.", member=member(user), seat=seat), by=by,
-                               deed=f"handed {seat} to <@{user}>",
-                               farewell=text("The game master has given your seat to somebody else."))
+    async def _hand_over(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
+                         also: Callable[[Ledger], None]) -> None:
+        """Give a seat to a member for good; who held it before has none any more, nor whose stand-in that was."""
+        self.require_receivable(stored, "hand", seat, user)
+        holder, facts = _holder(stored.holders, seat), {"member": member(user), "master": member(by)}
+        whose = holder.whose
+        news = (text("The game master, {master}, gives {seat}, which was free, to {member}.", seat=seat, **facts)
+                if whose is None else
+                text("The game master, {master}, takes {seat} from {loser} and gives it to {member}.", seat=seat,
+                     loser=member(whose), **facts))
+        await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name), news, by=by,
+                           deed=f"handed {seat} to <@{user}>" if whose is None else f"handed {seat} from <@{whose}> to <@{user}>",
+                           farewell=text("The game master has given your seat to somebody else."), also=also)
 
-    async def stand_in(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> None:
+    async def _stand_in(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
+                        also: Callable[[Ledger], None]) -> None:
         """Have a member play a seat for its holder, who still sees what it sees and takes it back whenever he likes."""
-        async with self._turn(game):
-            stored = await self._played(game)
-            require_seat(stored.holders, seat)
-            _require_newcomer(stored.holders, seat, user)
-            holder = _holder(stored.holders, seat)
-            if holder.user is None:
-                raise Refusal("Nobody holds {seat}, so nobody can stand in; `/gm hand` gives it to a member.", seat=seat)
-            owner = holder.owner or Owner(user=holder.user, private=holder.private, name=holder.name)
-            if owner.user == user:
-                raise Refusal("{member} is whose seat this is; `/game back` takes it back.", member=member(user))
-            news = text("{member} stands in for {owner} and plays {seat} until {owner} is back.", member=member(user),
-                        owner=member(owner.user), seat=seat)
-            farewell = text("{member} stands in for you now. `/game back` takes your seat back.", member=member(user))
-            await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name, owner=owner, away=holder.away,
-                                              until=holder.until, lapsed=holder.lapsed, back=holder.back), news, by=by,
-                               deed=f"let <@{user}> stand in for {seat}",
-                               farewell=farewell if holder.owner is None else _relieved(owner))
+        self.require_receivable(stored, "standin", seat, user)
+        holder = _holder(stored.holders, seat)
+        assert holder.user is not None, "somebody holds it, or nobody could stand in"
+        owner = holder.owner or Owner(user=holder.user, private=holder.private, name=holder.name)
+        news = text("The game master, {master}, lets {member} stand in for {owner} and play {seat} until {owner} is back.",
+                    member=member(user), owner=member(owner.user), seat=seat, master=member(by))
+        farewell = text("{member} stands in for you now. `/game back` takes your seat back.", member=member(user))
+        await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name, owner=owner, away=holder.away,
+                                          until=holder.until, lapsed=holder.lapsed, back=holder.back), news, by=by,
+                           deed=f"let <@{user}> stand in for {seat}",
+                           farewell=farewell if holder.owner is None else _relieved(owner), also=also)
 
     async def care(self, game: int, seat: Seat, by: int, *, wanted: bool = True, held: int | None = None) -> None:
         """Have a neutral caretaker play a seat from now on, or leave it free, to its default answers.
@@ -91,10 +96,12 @@ class Seating(Works):
             if holder.caretaker == wanted:
                 raise Refusal("A caretaker plays {seat} already." if wanted else "No caretaker plays {seat}.", seat=seat)
             free = Holder(seat=seat, user=None, private=True, caretaker=wanted)
-            whose = holder.user if holder.owner is None else holder.owner.user
-            news = (text("The caretaker no longer plays {seat}.", seat=seat) if not wanted else
+            whose = holder.whose
+            news = (text("The game master, {master}, takes {seat} from its caretaker.", seat=seat, master=member(by))
+                    if not wanted else
                     text("{seat} is free.", seat=seat) if whose is None else
-                    text("{member} no longer plays {seat}.", member=member(whose), seat=seat))
+                    text("The game master, {master}, takes {seat} from {loser}.", seat=seat, master=member(by),
+                         loser=member(whose)))
             await self._reseat(stored, free, news, follows=_care(caretaker=wanted), by=by,
                                deed=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
                                farewell=text("The game master has given your seat to a caretaker."))
@@ -106,10 +113,13 @@ class Seating(Works):
             require(stored.row, ("open", *PLAYED))
             self._require_caretaker(stored)
             at, deed = self._time(), f"gave seats that are given up later to {'a caretaker' if wanted else 'their defaults'}"
+            news = text("The game master, {master}, gives seats that are given up later to a neutral caretaker." if wanted else
+                        "The game master, {master}, leaves seats that are given up later free.", master=member(by))
 
             def choose(ledger: Ledger) -> None:
                 ledger.set_caring(game, wanted)
                 ledger.note(game, by, deed, at)
+                ledger.add_letters(game, ledger.newest(game), [notice(news, English())], at)
 
             await self._store.write(choose)
 
@@ -190,7 +200,7 @@ class Seating(Works):
                 await self._leave_open(await self._stored(game), at)
 
     async def _come_back(self, stored: Stored, holder: Holder, by: int | None = None) -> None:
-        whose = holder.user if holder.owner is None else holder.owner.user
+        whose = holder.whose
         assert whose is not None, "a free seat is not away"
         news = text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
         newest = await self._store.read(lambda ledger: ledger.newest(stored.row.id))
@@ -258,7 +268,8 @@ class Seating(Works):
     # -- the works
 
     async def _reseat(self, stored: Stored, now: Holder, news: Text, *, by: int | None, deed: str, follows: Text | None = None,
-                      farewell: Text | None = None, waking: bool = False) -> None:
+                      farewell: Text | None = None, waking: bool = False,
+                      also: Callable[[Ledger], None] | None = None) -> None:
         """Change who is at one seat, in one transaction with all that follows from it.
 
         A new player is sent what the seat knows and is asked again; who played it before loses everything, with `farewell` in
@@ -283,6 +294,8 @@ class Seating(Works):
             letters.append(Letter("farewell", seat, {"user": before.user, "text": say(farewell, English())}))
 
         def save(ledger: Ledger) -> None:
+            if also is not None:
+                also(ledger)
             ledger.seat_all(game, holders)
             ledger.note(game, by, deed, at)
             if status == "paused" != stored.row.status:
@@ -334,7 +347,7 @@ def _home(holder: Holder) -> Holder:
 
 def _require_newcomer(holders: Sequence[Holder], seat: Seat, user: int) -> None:
     """Raise Refusal if a member has another seat of this game, or plays this one already."""
-    if any(holder.user == user or (holder.known_to(user) and holder.seat != seat) for holder in holders):
+    if any(holder.user == user or (holder.seat != seat and user in holder.users) for holder in holders):
         raise Refusal("{member} has a seat in this game already.", member=member(user))
 
 

@@ -3,25 +3,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.domain.announcements import member, notice
+from bot.domain.insights import may_be_shown, plays
 from bot.service.session import Works
+from bot.store import Ledger
 from engine.refusals import Refusal
-from engine.text import Text
+from engine.text import English, Text, text
 
 
 class Disclosing(Works):
     """Secrets of the seats, for the game master alone."""
 
     async def secrets(self, game: int, by: int) -> Sequence[Text]:
-        """The secrets of all seats as they stand; that somebody looked at them is noted in the audit.
+        """The secrets of all seats as they stand; everybody is told that somebody has looked at them.
 
-        Raises Refusal: the group has not said so, or the game is not under way.
+        Raises Refusal: the group has not said so, the game is not under way, or whoever wants to look plays a seat, or has.
         """
         async with self._turn(game):
-            await self._played(game)
+            stored = await self._played(game)
             table, at = (await self._loaded(game)).table, self._time()
             told = table.spec.views.secrets(table.state)
             if told is None:
                 raise Refusal("This game keeps the secrets of its players from its game master too; only when a game is opened "
                               "can that be decided otherwise.")
-            await self._store.write(lambda ledger: ledger.note(game, by, "looked at the secrets of all seats", at))
+            seats, news = [holder.seat for holder in stored.holders], notice(text(
+                "The game master, {master}, has looked at the secrets of all seats.", master=member(by)), English())
+
+            def look(ledger: Ledger) -> None:
+                circle = ledger.circle(game)
+                if plays(circle, by) or not all(may_be_shown(circle, seat, by) for seat in seats):
+                    raise Refusal("Whoever plays, or has played, is shown nobody else's secrets (SOE-21.1.6). A game master who "
+                                  "has no seat can look.")
+                for seat in seats:
+                    ledger.agreed(game, seat, by, held=False)       # by the option with which the game was opened
+                ledger.note(game, by, "looked at the secrets of all seats", at)
+                ledger.add_letters(game, ledger.newest(game), [news], at)
+
+            await self._store.write(look)
             return told

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 from pydantic import ValidationError
 
 from bot.domain.alarms import due
-from bot.domain.announcements import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader
+from bot.domain.announcements import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader, told_of
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
@@ -24,15 +24,18 @@ from bot.store.orders import in_force
 from engine import catalog
 from engine.components import Components, bound
 from engine.dice import SecretDice
-from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
+from engine.kernel import Action, Aside, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
 from engine.orders import Orders
 from engine.outside import one_line
+from engine.proxies import Proxy, read
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
-from engine.text import English, Text, template, text, verbatim
+from engine.text import English, Text, say, template, text, verbatim
 from engine.undo import RETURN, Line, Return, line
 
 PLAYED: Sequence[Status] = ("running", "paused")
 MODERATOR = "moderator"         # the seat and the word of rows that return
+BLIND = template("You have known another seat's secrets in this game, or in one with which it shares its past. You can play "
+                 "{seat} once the table has agreed.")
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
 TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
 
@@ -318,14 +321,17 @@ class Works:
             del self._parts[next(iter(self._parts))]
         return found
 
-    async def _give(self, live: Live, seat: Seat, action: Action, by: By,
-                    also: Callable[[Ledger], None] | None = None) -> Done:
-        """Give an answer that the table has examined, and store what follows."""
+    async def _give(self, live: Live, seat: Seat, action: Action, by: By, also: Callable[[Ledger], None] | None = None, *,
+                    proxy: Proxy | None = None, first: Sequence[Letter] = ()) -> Done:
+        """Give an answer that the table has examined, and store what follows; `proxy`: it is somebody else's than the seat's."""
         try:
             live.table.answer(seat, action, by=by)
         except Refusal as why:
             raise RuntimeError("the table refuses what it examined, and may have changed") from why
-        return self._done(live, seat, await self._commit(live, actor=seat, also=also))
+        if proxy is not None:
+            own = next(entry for entry in live.table.fresh if entry.seat == seat and entry.by == by)
+            own.proxy = replace(proxy, sealed=own.together).written()
+        return self._done(live, seat, await self._commit(live, actor=seat, also=also, first=first))
 
     def _done(self, live: Live, seat: Seat, entries: Sequence[Entry]) -> Done:
         """What these rows tell everybody, and the seat besides."""
@@ -343,13 +349,16 @@ class Works:
         ends = table.over and live.row.status in PLAYED
         status: Status = "over" if ends else live.row.status
         who = live.reader()
-        listeners = [holder.seat for holder in live.holders if holder.user is not None and holder.private]
+        listeners = [holder.seat for holder in live.holders if holder.reader is not None and holder.private]
+        for entry in entries:
+            entry.proxy = entry.proxy or _proxy(live, entry)
         expected = self._expected(live) if status == "running" else {}
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
                      picture=picture, asking=status == "running")
         letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
         if any(letter.kind != "private" for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)
+        letters += [letter for entry in entries if (letter := _answered_for(live, entry)) is not None]
         made = [*rows, *(entry.row() for entry in entries)]
 
         def save(ledger: Ledger) -> None:
@@ -418,8 +427,10 @@ def title_of(typed: str, spec: GameSpec) -> str:
 def held_by(holders: Iterable[Holder], user: int) -> Seat:
     """The seat that a member plays. Raises Refusal."""
     for holder in holders:
-        if holder.user == user:
+        if holder.played_by(user):
             return holder.seat
+        if user in holder.blind:
+            raise Refusal(BLIND, seat=holder.seat)
         if holder.known_to(user):
             raise Refusal("{stand_in} stands in for you; `/game back` takes your seat back.", stand_in=member(holder.user or 0))
     raise Refusal("You have no seat in this game.")
@@ -452,19 +463,50 @@ def answered(spec: GameSpec, row: Row) -> Text:
 
 
 def sentences(spec: GameSpec, row: Row) -> list[Text]:
-    """What everybody may read of a stored row: its events speak, never its answer."""
+    """What everybody may read of a stored row: its events speak, never its answer; and who answered in the seat's name."""
     if row.verb == RETURN:
         turning = Return.model_validate_json(row.answer)
-        back = place(turning.to)
+        back, master = place(turning.to), read(row.proxy)
         if turning.kind == "asked":
             return [text("{seat} took answers back, to {place}, as all agreed.", seat=row.seat, place=back)]
         if row.by != MODERATOR:
             return [text("{seat} took the last answer back, to {place}.", seat=row.seat, place=back)]
+        if master is not None and master.user is not None:
+            return [text("The game master, {member}, returned to {place}.", place=back, member=member(master.user))]
         return [text("The game master returned to {place}.", place=back)]
     try:
-        return public_lines(parse_events(spec, row.events))
+        return told_of(Seat(row.seat), row.proxy, parse_events(spec, row.events))
     except (KeyError, ValidationError):         # written by another version of the rules
         return [text("Row {row} can no longer be read.", row=row.no)]
+
+
+def _proxy(live: Live, entry: Entry) -> str:
+    """Who answered in a seat's name: whoever stands in, or a caretaker. Of an absence it is known that defaults are given."""
+    holder = next((holder for holder in live.holders if holder.seat == entry.seat), None)
+    if holder is None:
+        return ""
+    if entry.by in ("player", "order") and holder.owner is not None:           # nobody tells these two apart
+        return Proxy("standin", holder.user, entry.together).written()
+    return Proxy("caretaker", None, entry.together).written() if entry.by == "clock" and holder.caretaker else ""
+
+
+def _answered_for(live: Live, entry: Entry) -> Letter | None:
+    """What the member whose seat it is learns in private of an answer in the seat's name."""
+    proxy, holder = read(entry.proxy), next((one for one in live.holders if one.seat == entry.seat), None)
+    user = None if holder is None else holder.whose
+    wanted = holder is not None and (holder.private if holder.owner is None else holder.owner.private)
+    if proxy is None or holder is None or user is None or not wanted or user in holder.blind:
+        return None
+    told = text("{seat}: {answer} ({note}).", seat=entry.seat, answer=entry.answer.label(), note=proxy.note(entry.seat))
+    return Letter("proxy", entry.seat, {"user": user, "text": say(told, live.reader())})
+
+
+def unspoken(spec: GameSpec, row: Row) -> Text | None:
+    """That a row was answered in a seat's name, where `sentences` do not say so; None for what not everybody may know of."""
+    proxy, kind = read(row.proxy), spec.verb(row.verb)
+    if proxy is None or row.verb == RETURN or kind is None or (sentences(spec, row) and not proxy.sealed):
+        return None
+    return None if issubclass(kind, Aside) else proxy.alone(row.seat)
 
 
 def place(row: int) -> Text:

@@ -1,19 +1,23 @@
 """What seats say to each other through the bot: free words that bind nobody [SOE-16.1.1-2]."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from bot.domain.announcements import PUBLIC, Letter
+from bot.domain.announcements import PUBLIC, Letter, member, notice
 from bot.service.session import PLAYED, Works, held_by, require, require_seat
 from bot.store import Ledger, Status
 from bot.store.talk import Allowed, Press, Promise
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import verbatim
+from engine.text import English, Text, text, verbatim
 
 TALKING: Sequence[Status] = (*PLAYED, "over")
 HOURLY = 20                     # messages of one seat in an hour
+PRESS: Mapping[Allowed, Text] = {
+    "all": text("Players may write to all and to each other through me."),
+    "public": text("Through me players may write only to all."),
+    "none": text("Players can send no messages through me.")}
 
 
 class Talking(Works):
@@ -63,10 +67,12 @@ class Talking(Works):
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:
         """Choose which messages players may send through the bot."""
         at = self._time()
+        news = text("The game master, {master}, decides: {rule}", master=member(by), rule=PRESS[allowed])
 
         def choose(ledger: Ledger) -> None:
             ledger.allow_press(game, allowed)
             ledger.note(game, by, f"set press through the bot to {allowed}", at)
+            ledger.add_letters(game, ledger.newest(game), [notice(news, English())], at)
 
         await self._store.write(choose)
 

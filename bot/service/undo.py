@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.domain.announcements import PUBLIC, Letter, logged, notice
+from bot.domain.announcements import PUBLIC, Letter, logged, member, notice
 from bot.service.session import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
 from bot.store import GameRow, Ledger, Stored
 from bot.store.undo import Posted
 from engine.dice import SecretDice
 from engine.kernel import Aside, Checkpoint, Decree, GameSpec, Row, Seat, Stirred, Table, parse_events
+from engine.proxies import Proxy
 from engine.refusals import Refusal, Stale
 from engine.text import Fact, Text, count, template, text
 from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
@@ -127,10 +128,12 @@ class Returning(Works):
         return await self._return(game, by, "redo", target)
 
     async def preview(self, game: int, to: int) -> Preview:
-        """What a rollback to row `to` would take back; 0 is the beginning. Changes nothing."""
+        """What a rollback to row `to` would take back; 0 is the beginning. Of what is sealed still it tells nothing, nor whether
+        there is any. Changes nothing."""
         async with self._turn(game):
             stored = await self._played(game)
-            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            log, public = await self._store.read(lambda ledger: (ledger.outline(game), ledger.public_newest(game)))
+            rows = [row for row in log if row.no <= public]
             require_row(rows, to)
             return await self._effect(stored.row, rows, to, taken_back(rows, to))
 
@@ -157,8 +160,8 @@ class Returning(Works):
             forth = [row for row in line([row for row in rows if row.no <= to]).rows if row.no not in kept]
             taken, brought = await self._effect(stored.row, rows, to, back), await self._effect(stored.row, rows, to, forth)
             at, deed = self._time(), f"returned from row {rows[-1].no if rows else 0} to row {to} ({kind})"
-            await self._turn_to(stored, rows, turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh),
-                                news=_announced(taken, brought, fresh=fresh), picture=True,
+            turning = turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh, proxy=Proxy("gm", by).written())
+            await self._turn_to(stored, rows, turning, news=_announced(taken, brought, by, fresh=fresh), picture=True,
                                 also=lambda ledger: ledger.note(game, by, deed, at))
             return brought if kind == "redo" else taken
 
@@ -267,10 +270,11 @@ def require_open(live: Live) -> None:
                       "have. {more}", more=MASTERLY)
 
 
-def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind = "undo", fresh: bool = False) -> Row:
+def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind = "undo", fresh: bool = False,
+                proxy: str = "") -> Row:
     """The row that returns to row `to`, as the next one of the log."""
     no = rows[-1].no + 1 if rows else 1
-    return Row(no, seat, by, RETURN, Return(to=to, kind=kind, fresh=fresh).model_dump_json())
+    return Row(no, seat, by, RETURN, Return(to=to, kind=kind, fresh=fresh).model_dump_json(), proxy=proxy)
 
 
 def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
@@ -280,21 +284,21 @@ def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
     return text("{seat} takes back: {lines}", seat=seat, lines=run(lines))
 
 
-def _announced(taken: Preview, brought: Preview, *, fresh: bool) -> Text:
+def _announced(taken: Preview, brought: Preview, by: int, *, fresh: bool) -> Text:
     """The news of a return: how many rows, where to, and what was public in them."""
     parts: list[Text] = []
     if taken.rows:
-        parts.append(text("The game master took back {rows}, to {place}{what}", **_moved(taken)))
+        parts.append(text("The game master, {master}, took back {rows}, to {place}{what}", **_moved(taken, by)))
     if brought.rows:
-        parts.append(text("The game master brought back {rows}, to {place}{what}", **_moved(brought)))
+        parts.append(text("The game master, {master}, brought back {rows}, to {place}{what}", **_moved(brought, by)))
     if fresh:
         parts.append(text("The dice are thrown afresh from {place}.", place=place(taken.to)))
     return run(parts)
 
 
-def _moved(effect: Preview) -> Mapping[str, Fact]:
-    """How many rows a return moves, where to, and what was public in them."""
-    return {"rows": count(len(effect.rows), "{n} row", "{n} rows"), "place": place(effect.to),
+def _moved(effect: Preview, by: int) -> Mapping[str, Fact]:
+    """How many rows a return moves, where to, by whom, and what was public in them."""
+    return {"master": member(by), "rows": count(len(effect.rows), "{n} row", "{n} rows"), "place": place(effect.to),
             "what": text(": {lines}", lines=run(effect.lines)) if effect.lines else text(".")}
 
 

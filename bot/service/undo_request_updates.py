@@ -20,5 +20,5 @@ def closed(ledger: Ledger, request: Request, how: Ended, at: str) -> None:
 def overtaken(ledger: Ledger, game: int, at: str) -> None:
     """The game has gone on: nobody has agreed to take back what is new, so the request that waited is over."""
     request = ledger.open_request(game)
-    if request is not None:
+    if request is not None and request.kind == "undo":
         closed(ledger, request, "overtaken", at)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.domain.announcements import notice
+from bot.domain.announcements import member, notice
 from bot.service.session import PLAYED, held_by, place, require, sentences
 from bot.service.undo import AFRESH, Preview, Returning, require_open, run, turning_row
 from bot.service.undo_request_updates import closed, told
@@ -19,9 +19,10 @@ from bot.store.undo import Ended, Request
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Stirred, Table
 from engine.refusals import Drift, NotAsked, Refusal, Stale
-from engine.text import English, Text, count, text
+from engine.text import English, Fact, Text, count, template, text
 from engine.undo import DECISIONS, line, taken_back
 
+OVER = template("This request is over; the game goes on as it stands.")
 SILENCE = 24                            # hours after which silence refuses
 LONGEST = 168                           # hours that can be given instead
 OFFERED = 25                            # own answers back to which one can ask to return
@@ -39,7 +40,7 @@ class Plan:
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A request, and what it is about."""
+    """A request, and what it would take back; of what a game master asks for: nothing."""
 
     request: Request
     preview: Preview
@@ -80,9 +81,7 @@ class Asking(Returning):
                 raise Stale("Something has happened since this was offered, so nobody was asked.")
             before, last = await self._store.read(
                 lambda ledger: (ledger.open_request(game), ledger.last_request(game, plan.seat)))
-            if before is not None:
-                raise Refusal("{seat} has asked to take something back already, and one such question waits at a time.",
-                              seat=before.seat)
+            require_no_other(before)
             if last is not None and (last.to, last.newest) == (plan.preview.to, plan.newest) and last.ended != "withdrawn":
                 raise Refusal("You have asked for just this already, and not all have agreed.")
             due, at = (self._now() + timedelta(hours=hours)).isoformat(timespec="seconds"), self._time()
@@ -101,11 +100,13 @@ class Asking(Returning):
         """A request, and what it takes back. Raises Refusal."""
         request = await self._request(id)
         stored = await self._stored(request.game)
+        if request.kind != "undo":
+            return Asked(request=request, preview=Preview(to=request.to, rows=(), lines=()))
         rows = [row for row in await self._store.read(lambda ledger: ledger.outline(request.game)) if row.no <= request.newest]
         return Asked(request=request, preview=await self._effect(stored.row, rows, request.to, taken_back(rows, request.to)))
 
     async def agree(self, id: int, user: int) -> bool:
-        """A member's seat agrees; True if it was the last one, and the game has returned."""
+        """A member's seat agrees; True if nobody else has to, and it is done."""
         game = (await self._request(id)).game
         async with self._turn(game):
             stored, request, seat = await self._open(id, user)
@@ -113,20 +114,31 @@ class Asking(Returning):
                 raise NotAsked("You are not among those who have to agree to this.")
             if request.agreed[seat]:
                 raise Refusal("You have agreed to this already.")
-            if not all(agreed for other, agreed in request.agreed.items() if other != seat):
+            holder = next(holder for holder in stored.holders if holder.seat == seat)
+            suffices = request.about.get("seat") == seat and holder.whose == user       # who holds the seat, not who stands in
+            if not suffices and not all(agreed for other, agreed in request.agreed.items()
+                                        if other not in (seat, request.about.get("seat"))):
                 await self._note(request, lambda ledger: ledger.agree(id, seat))
                 return False
-            rows, at = await self._store.read(lambda ledger: ledger.outline(game)), self._time()
-            effect = await self._effect(stored.row, rows, request.to, taken_back(rows, request.to))
+            at, what = self._time(), request.about
+            deed = (f"was the last to agree to return to row {request.to}" if request.kind == "undo" else
+                    f"was the last to agree to a new game from row {request.to}" if request.kind == "branch" else
+                    f"agreed, or was the last to agree, that <@{what['user']}> gets {what['seat']}")
 
             def done(ledger: Ledger) -> None:
                 ledger.agree(id, seat)
                 closed(ledger, request, "done", at)
-                ledger.note(game, user, f"was the last to agree to return to row {request.to}", at)
+                ledger.note(game, user, deed, at)
 
-            turning = turning_row(rows, request.to, request.seat, "player", kind="asked", fresh=effect.fresh)
-            await self._turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, also=done)
+            await self._grant(stored, request, done)
             return True
+
+    async def _grant(self, stored: Stored, request: Request, done: Callable[[Ledger], None]) -> None:
+        """Do what was asked for, in one transaction with `done`."""
+        rows = await self._store.read(lambda ledger: ledger.outline(request.game))
+        effect = await self._effect(stored.row, rows, request.to, taken_back(rows, request.to))
+        turning = turning_row(rows, request.to, request.seat, "player", kind="asked", fresh=effect.fresh)
+        await self._turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, also=done)
 
     async def refuse(self, id: int, user: int) -> None:
         """A member's seat does not agree, so nothing is taken back."""
@@ -134,15 +146,20 @@ class Asking(Returning):
             _, request, seat = await self._open(id, user)
             if seat not in request.agreed:
                 raise NotAsked("You are not among those who have to agree to this.")
-            await self._end(request, "refused", text("{other} does not agree that {seat} takes something back, so it stays.",
-                                                     other=seat, seat=request.seat))
+            await self._end(request, "refused", _refused(request, seat))
 
     async def withdraw(self, id: int, user: int) -> None:
-        """The seat that has asked does not ask any more."""
+        """Whoever has asked does not ask any more."""
         async with self._turn((await self._request(id)).game):
-            _, request, seat = await self._open(id, user)
-            if seat != request.seat:
-                raise NotAsked("Only {seat}, who has asked, can withdraw this.", seat=request.seat)
+            request = await self._request(id)
+            if request.asker is None:
+                _, request, seat = await self._open(id, user)
+                if seat != request.seat:
+                    raise NotAsked("Only {seat}, who has asked, can withdraw this.", seat=request.seat)
+            elif user != request.asker:
+                raise NotAsked("Only {member}, who has asked, can withdraw this.", member=member(request.asker))
+            elif request.ended is not None:
+                raise Refusal(OVER)
             await self._end(request, "withdrawn", None)
 
     async def end_late_requests(self) -> None:
@@ -150,8 +167,7 @@ class Asking(Returning):
         at = self._time()
         for late in await self._store.read(lambda ledger: ledger.late_requests(at)):
             async with self._turn(late.game):
-                await self._end(late, "late", text("Not all have agreed in time that {seat} takes something back, so it stays.",
-                                                   seat=late.seat))
+                await self._end(late, "late", _late(late))
 
     async def next_request(self) -> datetime | None:
         """When the time of the next request is up."""
@@ -193,7 +209,8 @@ class Asking(Returning):
         start, whole = await self._store.read(read)
         assert start is not None, "a game that is played has begun"
         parts = (await self._components(stored.row)).parts
-        return _Watching(self.spec(stored.row.key), parts, start, [row for row in whole if row.no in valid], stored.secret).sealed
+        past = [row for row in whole if row.no in valid]
+        return _Watching(self.spec(stored.row.key), parts, start, past, stored.secret).together
 
     async def _request(self, id: int) -> Request:
         found = await self._store.read(lambda ledger: ledger.request(id))
@@ -207,7 +224,7 @@ class Asking(Returning):
         stored = await self._stored(request.game)
         seat = held_by(stored.holders, user)
         if request.ended is not None:
-            raise Refusal("This request is over; the game goes on as it stands.")
+            raise Refusal(OVER)
         require(stored.row, PLAYED)
         return stored, request, seat
 
@@ -245,13 +262,43 @@ class _Watching(Table):
     """A table that only replays, and notes which answers were sealed with others, and since which row they were asked."""
 
     def __init__(self, spec: GameSpec, parts: object, start: Checkpoint, rows: Sequence[Row], secret: str) -> None:
-        self.sealed: dict[int, int] = {}
+        self.together: dict[int, int] = {}
         super().__init__(spec, parts, start, rows, dice=SecretDice(secret), checkpoints=False, run_on=False)
 
     def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
         if len(self.asks) > 1 and not self.unasked_for(action):
-            self.sealed[self._no] = self.asked_at
+            self.together[self._no] = self.asked_at
         return super()._advance(seat, action, by)
+
+
+def require_no_other(waits: Request | None) -> None:
+    """Raise Refusal while a game's players are asked to agree to something else."""
+    if waits is not None and waits.kind == "undo":
+        raise Refusal("{seat} has asked to take something back already, and one such question waits at a time.", seat=waits.seat)
+    if waits is not None:
+        raise Refusal("The game master has asked the table something already, and one such question waits at a time.")
+
+
+def wanted(request: Request) -> Text:
+    """What a game master asks the table to agree to, as the end of a sentence."""
+    if request.kind == "branch":
+        return text("a new game goes on from {place}", place=place(request.to))
+    facts: Mapping[str, Fact] = {"member": member(request.about["user"]), "seat": request.about["seat"]}
+    return text("{member} stands in for {seat}", **facts) if request.kind == "standin" else text("{member} gets {seat}", **facts)
+
+
+def _refused(request: Request, seat: Seat) -> Text:
+    """The news that a seat does not agree."""
+    if request.kind == "undo":
+        return text("{other} does not agree that {seat} takes something back, so it stays.", other=seat, seat=request.seat)
+    return text("{other} does not agree that {what}, so it stays as it is.", other=seat, what=wanted(request))
+
+
+def _late(request: Request) -> Text:
+    """The news that silence has refused."""
+    if request.kind == "undo":
+        return text("Not all have agreed in time that {seat} takes something back, so it stays.", seat=request.seat)
+    return text("Not all have agreed in time that {what}, so it stays as it is.", what=wanted(request))
 
 
 def _thrown(row: Row) -> bool:

@@ -20,6 +20,7 @@ class Captures(Statements):
         """The rows of every table that belong to a game, its components, its server's settings and its players' own."""
         mine = {"games": "id = :game", "components": "hash = (SELECT pack_hash FROM games WHERE id = :game)",
                 "settings": "guild = (SELECT guild FROM games WHERE id = :game)",
+                "insights": "circle = (SELECT circle FROM games WHERE id = :game)",
                 "members": "user IN (SELECT user FROM seats WHERE game = :game)"}
         found: dict[str, list[dict[str, Any]]] = {}
         for table in self._tables():

@@ -4,10 +4,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.domain.announcements import Told
-from bot.store.repository import Statements
+from bot.domain.insights import Circle, may_be_shown
+from bot.store.insights import Insights
 from bot.store.rows import GameRow, Holder, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -22,7 +24,7 @@ OF_MEMBER = "SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats
 SEATED = f"games.id IN ({OF_MEMBER})"
 
 
-class Games(Statements):
+class Games(Insights):
     """Games and who sits at them."""
 
     part = (0, 1)           # of several files that share the numbers of games: which one this is, and how many there are
@@ -31,8 +33,9 @@ class Games(Statements):
         """A new open game with its component data; its number."""
         self.conn.execute("INSERT OR IGNORE INTO components VALUES (?, ?)",
                           (values["pack_hash"], zlib.compress(json.dumps(components).encode())))
-        game = {"id": self._free(), **values, "options": json.dumps(values["options"]), "told": Told().model_dump_json(),
-                "secret": "", "commitment": "", "status": "open"}
+        number = self._free()
+        game = {"id": number, "circle": number, **values, "options": json.dumps(values["options"]),
+                "told": Told().model_dump_json(), "secret": "", "commitment": "", "status": "open"}
         key = self.db.table("games").insert(game, pk="id").last_pk
         assert isinstance(key, int), "games are numbered"
         return key
@@ -96,6 +99,7 @@ class Games(Statements):
         """The game starts with so many seats and this secret."""
         sql = "UPDATE games SET status = 'running', seats = ?, secret = ?, commitment = ?, started_at = ? WHERE id = ?"
         self.conn.execute(sql, (seats, secret, commitment, at, game))
+        self.let_in(game)
 
     def set_owner(self, game: int, user: int) -> None:
         """This member is the game master of a game."""
@@ -103,8 +107,12 @@ class Games(Statements):
 
     def holders(self, game: int) -> tuple[Holder, ...]:
         """The seats of a game, in the order in which they were taken."""
-        rows = self.conn.execute(f"SELECT {', '.join(SEAT[1:])} FROM seats WHERE game = ? ORDER BY rowid", (game,))
-        return tuple([_holder(row) for row in rows])
+        rows = self.conn.execute(f"SELECT {', '.join(SEAT[1:])} FROM seats WHERE game = ? ORDER BY rowid", (game,)).fetchall()
+        holders = tuple([_holder(row) for row in rows])
+        if not self.doubly_known(game):                     # as nearly everywhere: the rule has nothing to say
+            return holders
+        circle = self.circle(game)
+        return tuple([_sighted(holder, circle) for holder in holders])
 
     def seat_all(self, game: int, holders: Iterable[Holder]) -> None:
         """These seats, in this order, and no others. Who sat there before keeps the name that the file has."""
@@ -114,6 +122,7 @@ class Games(Statements):
             (game, holder.seat, holder.user, holder.private, names.get(holder.user, holder.name) if holder.user else "",
              *_owned(holder.owner), holder.caretaker, holder.away, holder.until, holder.lapsed, holder.back)
             for holder in holders])
+        self.let_in(game)
 
     def misnamed(self, user: int, name: str, guild: int | None) -> bool:
         """Whether a seat of this member on this server stands under another name."""
@@ -135,6 +144,12 @@ def _holder(values: Sequence[Any]) -> Holder:
     whose = None if owner is None else Owner(user=owner, private=bool(owner_private), name=owner_name)
     return Holder(seat=Seat(seat), user=user, private=bool(private), name=name, owner=whose, caretaker=bool(caretaker),
                   away=bool(away), until=until, lapsed=bool(lapsed), back=back)
+
+
+def _sighted(holder: Holder, circle: Circle) -> Holder:
+    """A seat that shows its secrets to nobody who must not see them."""
+    blind = frozenset([user for user in holder.users if not may_be_shown(circle, holder.seat, user)])
+    return replace(holder, blind=blind) if blind else holder
 
 
 def _owned(owner: Owner | None) -> tuple[int | None, bool, str]:

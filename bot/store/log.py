@@ -8,7 +8,7 @@ from bot.store.repository import Statements
 from engine.kernel import Checkpoint, Row
 from engine.undo import RETURN
 
-ADD_ROW = "INSERT INTO log (game, no, seat, by, verb, answer, events, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+ADD_ROW = "INSERT INTO log (game, no, seat, by, verb, answer, events, proxy, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 FAST = 1            # zlib level: six times smaller at a fifth of the cost of the default
 
 
@@ -17,7 +17,8 @@ class Log(Statements):
 
     def add_rows(self, game: int, rows: Iterable[Row], at: str) -> None:
         """New rows; a number that is taken already is refused by the primary key."""
-        self.conn.executemany(ADD_ROW, [(game, row.no, row.seat, row.by, row.verb, row.answer, row.events, at) for row in rows])
+        self.conn.executemany(ADD_ROW, [
+            (game, row.no, row.seat, row.by, row.verb, row.answer, row.events, row.proxy, at) for row in rows])
 
     def add_checkpoint(self, game: int, checkpoint: Checkpoint) -> None:
         """The state when a phase began."""
@@ -35,8 +36,14 @@ class Log(Statements):
 
     def rows(self, game: int, *, since: int = 0) -> list[Row]:
         """The whole rows with numbers above `since`."""
-        sql = "SELECT no, seat, by, verb, answer, events FROM log WHERE game = ? AND no > ? ORDER BY no"
+        sql = "SELECT no, seat, by, verb, answer, events, proxy FROM log WHERE game = ? AND no > ? ORDER BY no"
         return [Row(*row) for row in self.conn.execute(sql, (game, since))]
+
+    def proxies(self, game: int, most: int) -> list[Row]:
+        """The newest rows that somebody answered in a seat's name, oldest first, without what was answered and what followed."""
+        sql = """SELECT no, seat, by, verb, '', '', proxy FROM log WHERE game = ? AND proxy <> '' AND verb <> ?
+                 ORDER BY no DESC LIMIT ?"""
+        return [Row(*row) for row in self.conn.execute(sql, (game, RETURN, most)).fetchall()[::-1]]
 
     def newest(self, game: int) -> int:
         """The number of the last row of any kind; 0 before the first."""

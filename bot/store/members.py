@@ -1,7 +1,11 @@
 """What members have seen, and what game masters did."""
 from __future__ import annotations
 
+import re
+
 from bot.store.repository import Statements
+
+PRIVATE = re.compile(r"could not deliver a \w+ for (?!public|gm)\w+")
 
 
 class Members(Statements):
@@ -12,8 +16,9 @@ class Members(Statements):
         self.conn.execute("INSERT INTO audit (game, at, user, deed) VALUES (?, ?, ?, ?)", (game, at, user, deed))
 
     def notes(self, game: int) -> list[tuple[str, int | None, str]]:
-        """The audit of a game, oldest first: when, who, what."""
-        return self.conn.execute("SELECT at, user, deed FROM audit WHERE game = ? ORDER BY id", (game,)).fetchall()
+        """The audit of a game, oldest first: when, who, what; of a letter to one seat alone, not to which."""
+        found = self.conn.execute("SELECT at, user, deed FROM audit WHERE game = ? ORDER BY id", (game,))
+        return [(at, user, PRIVATE.sub("could not deliver a private message", deed)) for at, user, deed in found]
 
     def pictured_before(self, game: int, no: int) -> int:
         """The last row before this one after which pictures were to be posted; 0 if there is none."""

@@ -270,9 +270,40 @@ def m0017_claims(db: Database) -> None:
     db.execute("CREATE TABLE claims (id INTEGER PRIMARY KEY CHECK (id = 1), at TEXT NOT NULL) STRICT")
 
 
+def m0018_insights(db: Database) -> None:
+    """Who has been let into which seat's secrets, in games with a past in common; what else than an undo needs the table's yes;
+    who answered in a seat's name.
+
+    Of earlier games: whoever holds a seat now goes on with it, and whoever is known to have held one is noted.
+    """
+    db.execute("ALTER TABLE games ADD COLUMN circle INTEGER NOT NULL DEFAULT 0")       # the oldest of the games that share a past
+    db.execute("ALTER TABLE log ADD COLUMN proxy TEXT NOT NULL DEFAULT ''")
+    db.execute("ALTER TABLE requests ADD COLUMN kind TEXT NOT NULL DEFAULT 'undo' "
+               "CHECK (kind IN ('undo', 'hand', 'standin', 'branch'))")
+    db.execute("ALTER TABLE requests ADD COLUMN asker INTEGER")
+    db.execute("ALTER TABLE requests ADD COLUMN about TEXT NOT NULL DEFAULT '{}'")
+    db.execute("ALTER TABLE branches ADD COLUMN request INTEGER")
+    db.execute("""
+        CREATE TABLE insights (
+            id INTEGER PRIMARY KEY, circle INTEGER NOT NULL, seat TEXT NOT NULL, user INTEGER NOT NULL,
+            held INTEGER NOT NULL, agreed INTEGER NOT NULL, UNIQUE (circle, seat, user)) STRICT""")
+    db.execute("UPDATE games SET circle = id")
+    db.execute("CREATE INDEX games_by_circle ON games (circle)")
+    for game, origin in db.execute("SELECT game, origin FROM branches ORDER BY game").fetchall():
+        db.execute("UPDATE games SET circle = (SELECT circle FROM games WHERE id = ?) WHERE id = ?", (origin, game))
+    add = ("INSERT OR IGNORE INTO insights (circle, seat, user, held, agreed) SELECT circle, {} "
+           "WHERE status IN ('running', 'paused')")
+    for seat in ("seat, user, 1, 1 FROM seats JOIN games ON id = game AND user NOT NULL",
+                 "seats.seat, seats.owner, 1, 1 FROM seats JOIN games ON id = game AND seats.owner NOT NULL",
+                 "seat, user, 1, 0 FROM answers JOIN games ON id = game",
+                 "seat, audit.user, 0, 1 FROM audit JOIN seats USING (game) JOIN games ON games.id = game "
+                 "AND deed = 'looked at the secrets of all seats'"):
+        db.execute(add.format(seat))
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
-           m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims)        # only ever longer
+           m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights)        # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -60,6 +60,7 @@ class Holder:
     until: str | None = None    # ISO 8601, UTC: when that ends by itself; None: when the player comes back
     lapsed: bool = False        # nobody has said so: the clock had ended too many turns in a row
     back: int = 0               # the newest row when the player last came back; what was missed before counts no more
+    blind: frozenset[int] = frozenset()         # of these two, who must not see its secrets (see `bot.domain.insights`)
 
     @property
     def absent(self) -> bool:
@@ -68,7 +69,26 @@ class Holder:
 
     def known_to(self, user: int) -> bool:
         """Whether a member may see what only this seat may: who plays it, and for whom that is done."""
-        return user == self.user or (self.owner is not None and user == self.owner.user)
+        return user in self.users - self.blind
+
+    def played_by(self, user: int) -> bool:
+        """Whether a member answers for it, and sees all that is needed for that."""
+        return user == self.user and self.known_to(user)
+
+    @property
+    def users(self) -> frozenset[int]:
+        """Who plays it, and for whom that is done."""
+        return frozenset([user for user in (self.user, None if self.owner is None else self.owner.user) if user is not None])
+
+    @property
+    def whose(self) -> int | None:
+        """The member who holds it, whoever plays it just now."""
+        return self.user if self.owner is None else self.owner.user
+
+    @property
+    def reader(self) -> int | None:
+        """The member to whom the letters of the seat go; None if nobody may read them."""
+        return self.user if self.user is not None and self.known_to(self.user) else None
 
 
 @dataclass(frozen=True, kw_only=True)

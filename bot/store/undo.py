@@ -3,36 +3,40 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, cast
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
 
-from bot.store.repository import Statements
+from bot.store.insights import Insights
 from engine.kernel import Seat
 from engine.refusals import Stale
 
 Ended = Literal["done", "refused", "late", "overtaken", "withdrawn"]
+Kind = Literal["undo", "hand", "standin", "branch"]
 KEPT = "key, edition, options, guild, owner, seats, pack_hash, veil, caretaker"          # what a branch has of its origin
 WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, "
                   "back",
          "clocks": "clock, vacation, extensions", "press_rules": "allowed",
          "vacations": "user, starts, ends", "extensions": "user, asked_at, at"}
-UP_TO = {"log": "no, seat, by, verb, answer, events, at", "checkpoints": "no, throws, state",
+UP_TO = {"log": "no, seat, by, verb, answer, events, proxy, at", "checkpoints": "no, throws, state",
          "answers": "no, seat, user, seconds, missed, stretch, span, at"}
-REQUEST = 'id, game, seat, "to", newest, due_at, ended'
+REQUEST = 'id, game, seat, "to", newest, due_at, ended, kind, asker, about'
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What a seat asks the others to take back."""
+    """What the others are asked to agree to: that a seat takes something back, or what a game master wants to do."""
 
     id: int
     game: int
-    seat: Seat
-    to: int                             # the row after which the game would stand
+    seat: Seat                          # who asks; of a game master the word that rows have for one
+    to: int                             # the row after which the game would stand, or from which another would go on
     newest: int                         # the last row when it was asked
     due_at: str                         # ISO 8601, UTC: silence refuses
     ended: Ended | None
     agreed: Mapping[Seat, bool]         # who has to agree, and whether that is done
+    kind: Kind = "undo"
+    asker: int | None = None            # the game master who asks
+    about: Mapping[str, Any] = field(default_factory=dict)      # of a seat that is to change hands: "seat", "user", "name"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,15 +60,17 @@ class Branch:
     row: int
 
 
-class Returns(Statements):
+class Returns(Insights):
     """What players ask each other to take back, the messages of rows that were taken back, and branches."""
 
     # -- requests
 
-    def add_request(self, game: int, seat: Seat, to: int, newest: int, due_at: str, asked: Iterable[Seat]) -> int:
-        """A seat asks these others to return; the number of the request."""
-        sql = 'INSERT INTO requests (game, seat, "to", newest, due_at) VALUES (?, ?, ?, ?, ?) RETURNING id'
-        request: int = self._one(sql, game, seat, to, newest, due_at)
+    def add_request(self, game: int, seat: Seat, to: int, newest: int, due_at: str, asked: Iterable[Seat], *,
+                    kind: Kind = "undo", asker: int | None = None, about: Mapping[str, Any] | None = None) -> int:
+        """A seat, or a game master, asks these others to agree; the number of the request."""
+        sql = """INSERT INTO requests (game, seat, "to", newest, due_at, kind, asker, about) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                 RETURNING id"""
+        request: int = self._one(sql, game, seat, to, newest, due_at, kind, asker, json.dumps(about or {}))
         self.conn.executemany("INSERT INTO consents (request, seat) VALUES (?, ?)", [(request, other) for other in asked])
         return request
 
@@ -103,7 +109,8 @@ class Returns(Statements):
     def _requests(self, where: str, *values: object) -> list[Request]:
         found = self.conn.execute(f"SELECT {REQUEST} FROM requests WHERE {where}", values).fetchall()
         return [Request(id=id, game=game, seat=Seat(seat), to=to, newest=newest, due_at=due_at, ended=cast("Ended | None", ended),
-                        agreed=self._agreed(id)) for id, game, seat, to, newest, due_at, ended in found]
+                        agreed=self._agreed(id), kind=cast("Kind", kind), asker=asker, about=json.loads(about))
+                for id, game, seat, to, newest, due_at, ended, kind, asker, about in found]
 
     def _agreed(self, request: int) -> dict[Seat, bool]:
         found = self.conn.execute("SELECT seat, agreed FROM consents WHERE request = ? ORDER BY seat", (request,))
@@ -136,12 +143,20 @@ class Returns(Statements):
         number: int = self._one("SELECT count(*) FROM branches WHERE origin = ?", origin)
         return number
 
-    def branch_off(self, origin: int, row: int, values: Mapping[str, object]) -> None:
+    def agreed_branch(self, origin: int, row: int) -> int | None:
+        """The request by which all have agreed that one game goes on from a row, if none does so yet."""
+        request: int | None = self._one("""
+            SELECT max(id) FROM requests WHERE game = ? AND "to" = ? AND kind = 'branch' AND ended = 'done'
+            AND id NOT IN (SELECT request FROM branches WHERE request NOT NULL)""", origin, row)
+        return request
+
+    def branch_off(self, origin: int, row: int, values: Mapping[str, object], request: int | None = None) -> None:
         """A running game with all that another one had at a row: seats, rows, clock; but no orders, and dice of its own.
 
-        `values` are the columns in which it differs, its number among them. Raises Stale: that number has just been taken.
+        `values` are the columns in which it differs, its number among them; `request` is the one by which all have agreed.
+        Raises Stale: that number has just been taken.
         """
-        if values["id"] != self.next_game():
+        if values["id"] != (number := self.next_game()):
             raise Stale("Another game was opened at this very moment; try again.")
         self.conn.execute(f"INSERT INTO games ({', '.join(values)}, {KEPT}) SELECT {', '.join('?' * len(values))}, {KEPT} "
                           "FROM games WHERE id = ?", (*values.values(), origin))
@@ -151,7 +166,9 @@ class Returns(Statements):
         for table, columns in UP_TO.items():
             self.conn.execute(f"INSERT INTO {table} (game, {columns}) SELECT ?, {columns} FROM {table} WHERE game = ? "
                               "AND no <= ? ORDER BY no", (values["id"], origin, row))
-        self.conn.execute("INSERT INTO branches (game, origin, row) VALUES (?, ?, ?)", (values["id"], origin, row))
+        self.conn.execute("INSERT INTO branches (game, origin, row, request) VALUES (?, ?, ?, ?)",
+                          (values["id"], origin, row, request))
+        self.let_in(number)
 
     def next_game(self) -> int:
         """The number that the next game gets."""

@@ -15,7 +15,7 @@ class Row:
     """One row of the log as it is stored: who answered what, on whose word, and what followed.
 
     `verb` is an action's, or "return" for undo, redo and rollback. `answer` and `events` are JSON. `by` is never public
-    (SOE-22.1.6).
+    (SOE-22.1.6); `proxy` says who answered in the seat's name, and that is public (see `engine.proxies`).
     """
 
     no: int
@@ -24,6 +24,7 @@ class Row:
     verb: str
     answer: str
     events: str = "[]"
+    proxy: str = ""
 
 
 @dataclass(slots=True)
@@ -37,9 +38,12 @@ class Entry:
     events: tuple[Event, ...] = ()
     private: tuple[tuple[Seat, Text], ...] = ()
     order: int = 0                          # the standing order that answered; never part of the row (SOE-22.1.6)
+    together: bool = False                  # several seats were asked at once, and their answers are sealed until all are in
+    proxy: str = ""                         # who answered in the seat's name; filled in by who runs the table
 
     def row(self) -> Row:
-        return Row(self.no, self.seat, self.by, self.answer.verb, self.answer.model_dump_json(), stored_events(self.events))
+        return Row(self.no, self.seat, self.by, self.answer.verb, self.answer.model_dump_json(), stored_events(self.events),
+                   self.proxy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ class Table:
         spec.rules.bind(state, parts)
         self.game: Game[Any] = Game(state)
         self.given: dict[int, Action] = {}
+        self.sealed: list[int] = []                     # the rows of these, until all answers are in
         self.asks: tuple[Ask[Any], ...] = ()
         self._options: dict[int, tuple[Action, ...]] = {}
         self._by_hand: set[Seat] = set()
@@ -117,25 +118,32 @@ class Table:
         """The question put to this seat, if there is one."""
         return next((question for question in self.waiting() if question.seat == seat), None)
 
+    def put_to(self, seat: Seat) -> Ask[Any] | None:
+        """The question put to this seat, whether it has answered under seal or not: so nobody learns which."""
+        return next((question for question in self.asks if question.seat == seat), None)
+
     def question(self, seat: Seat) -> Ask[Any] | None:
         """What this seat can answer now: the question put to it, or what it may do while another seat is asked."""
         slot = self._open(seat)
         return None if slot is None else self._put(slot)
 
-    def options(self, seat: Seat) -> tuple[Action, ...]:
-        """Every legal answer of this seat now (a sample, for kinds that are open-ended); none if it can answer nothing."""
-        slot = self._open(seat)
+    def options(self, seat: Seat, *, anew: bool = False) -> tuple[Action, ...]:
+        """Every legal answer of this seat now (a sample, for kinds that are open-ended); none if it can answer nothing.
+
+        `anew`: as if it had not answered under seal.
+        """
+        slot = self._open(seat, anew=anew)
         return () if slot is None else self._listed(slot)
 
-    def default(self, seat: Seat) -> Action:
-        """The answer given for this seat when it stays silent. Raises NotAsked."""
-        question = self._put(self._slot(seat))
+    def default(self, seat: Seat, *, anew: bool = False) -> Action:
+        """The answer given for this seat when it stays silent; `anew`: as if it had not answered under seal. Raises NotAsked."""
+        question = self._put(self._slot(seat, anew=anew))
         if callable(question.default):
             return question.default(self.state, seat)
-        return question.default or self.options(seat)[0]
+        return question.default or self.options(seat, anew=anew)[0]
 
-    def examine(self, seat: Seat, action: Action, *, asked_at: int | None = None) -> None:
-        """Raise the Refusal that `answer` would raise, and change nothing."""
+    def examine(self, seat: Seat, action: Action, *, asked_at: int | None = None, anew: bool = False) -> None:
+        """Raise the Refusal that `answer` would raise, and change nothing; `anew`: as if it had not answered under seal."""
         if isinstance(action, Decree):
             raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
         if isinstance(action, Aside):
@@ -143,7 +151,7 @@ class Table:
                 raise self.not_asked()
             action.check(self.state, seat)
             return
-        slot = self._slot(seat)
+        slot = self._slot(seat, anew=anew)
         if asked_at is not None and asked_at != self.asked_at:
             raise Stale("That was an answer to an earlier question. Here is the present one.", rule=self.spec.rules.refusal_rule)
         question = self._put(slot)
@@ -241,10 +249,10 @@ class Table:
                                                   for option in kind.options(state, question.seat)])
         return listed
 
-    def _open(self, seat: Seat) -> int | None:
+    def _open(self, seat: Seat, *, anew: bool = False) -> int | None:
         """The place of what a seat can answer among the questions; what it may do meanwhile comes behind them."""
         for slot, question in enumerate(self.asks):
-            if question.seat == seat and slot not in self.given:
+            if question.seat == seat and (anew or slot not in self.given):
                 return slot
         meanwhile = self.asks[0].meanwhile if self.asks else None
         return len(self.asks) if meanwhile is not None and meanwhile.seat == seat else None
@@ -256,8 +264,8 @@ class Table:
         assert self.asks[0].meanwhile is not None, "no seat may do anything meanwhile"
         return self.asks[0].meanwhile
 
-    def _slot(self, seat: Seat) -> int:
-        if (slot := self._open(seat)) is not None:
+    def _slot(self, seat: Seat, *, anew: bool = False) -> int:
+        if (slot := self._open(seat, anew=anew)) is not None:
             return slot
         raise self.not_asked()
 
@@ -265,9 +273,10 @@ class Table:
         self._no += 1
         if order and self.deputy is not None:
             self.deputy.used(order)
+        together = len(self.asks) > 1 and not self.unasked_for(action)
         events = self._advance(seat, action, by)
         private = tuple([told for event in events for told in event.private_lines(self.game.state).items()])
-        entry = Entry(self._no, seat, by, action, events, private, order)
+        entry = Entry(self._no, seat, by, action, events, private, order, together)
         self.fresh.append(entry)
         return entry
 
@@ -281,15 +290,16 @@ class Table:
             for event in self._of_its_own(seat, action):
                 self.game.emit(event)
             if self.state.phase == OVER:                # nobody is asked any more, whatever was open
-                self.asks, self.given = (), {}
+                self.asks, self.given, self.sealed = (), {}, []
                 self._script.close()
         else:
             slot = self._slot(seat)
             self.given[slot] = action
+            self.sealed.append(self._no)
             self._note_hand(self._put(slot), by)
             if slot == len(self.asks) or len(self.given) == len(self.asks):
                 answers = tuple([self.given[at] for at in range(len(self.asks))]) if slot < len(self.asks) else (action,)
-                self.asks, self.given, before, self.asked_at = (), {}, self.asked_at, self._no
+                self.asks, self.given, self.sealed, before, self.asked_at = (), {}, [], self.asked_at, self._no
                 try:
                     self.asks = self._script.send(answers)
                 except StopIteration:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.service import Play
-from bot.store import OutboxRow, Store
+from bot.store import GameRow, OutboxRow, Store
 from engine.kernel import GameSpec
 from tests.toy import PEBBLES, SECRET, Guess
 
@@ -57,6 +57,17 @@ async def guessed(play: Play, members: Sequence[int] = (ANNA, BERT)) -> int:
         await play.answer(game, member, Guess.of(number))
     await delivered(play)
     return game
+
+
+async def branched(play: Play, game: int, row: int, *, channel: int, title: str = "") -> GameRow:
+    """A new game that goes on from a row, once all have agreed who have to."""
+    if await play.needs_consent(game, row):
+        request = await play.ask_to_branch(game, row, MASTER)
+        for holder in await play.holders(game):
+            if holder.seat in request.agreed and holder.user is not None:
+                await play.agree(request.id, holder.user)
+        await delivered(play)
+    return await play.branch(game, row, MASTER, channel=channel, title=title)
 
 
 async def delivered(play: Play) -> list[OutboxRow]:

@@ -179,6 +179,8 @@ KEPT = {
     "requests": 'SELECT id, game, seat, "to", newest, ended FROM requests ORDER BY id',
     "consents": "SELECT request, seat, agreed FROM consents ORDER BY request, seat",
     "lessons": "SELECT user, game, lesson, answers FROM lessons ORDER BY user, game, lesson",
+    "proxies": "SELECT game, no, proxy FROM log WHERE proxy <> '' ORDER BY game, no",
+    "insights": "SELECT circle, seat, user, held, agreed FROM insights ORDER BY circle, seat, user",
     "press": "SELECT game, seat, receiver, words FROM press ORDER BY id",
 }
 

@@ -57,7 +57,7 @@ async def test_an_absence_notifies_nobody_and_is_a_line_of_the_audit(play: Play)
         {"text": f"<@102> is away until <t:{int((NOON + timedelta(days=2)).timestamp())}:f>. Meanwhile the questions of Basalt "
                  "get their default answers."}]
     assert [kind for kind, _ in kinds(letters) if kind not in ("notice", "status")] == []
-    assert (await play.audit(game, page=1))[0][-1] == "2026-04-01 12:00 <@102> declared an absence for seat_2."
+    assert (await play.audit(game, page=1))[0][-1] == "<t:1775044800:f> <@102> declared an absence for Basalt."
 
 
 @pytest.mark.parametrize("first", [True, False])

@@ -19,7 +19,7 @@ from engine.kernel import WORLD, Alarm
 from engine.refusals import Faulty, Illegal, Refusal
 from engine.text import text
 from tests.alarmed import DAYLIGHT, Dark
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, opened, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, crashed, delivered, guessed, opened, play_on, started
 from tests.toy import Guess, Take
 
 NIGHT = datetime(2026, 4, 1, 18, tzinfo=UTC)
@@ -265,7 +265,7 @@ async def test_a_game_that_goes_on_from_an_early_row_of_another_is_told_at_once(
     game = await guessed(play)
     clock.moment = NIGHT
     await look(play, clock)
-    row = await play.branch(game, 2, MASTER, channel=9)
+    row = await branched(play, game, 2, channel=9)
     assert await heap(play, row.id) == 2
 
 

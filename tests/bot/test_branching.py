@@ -17,7 +17,7 @@ from engine.dice import SecretDice, commitment
 from engine.kernel import Row, Seat
 from engine.orders import Line, Order, Reply
 from engine.refusals import Faulty, Refusal
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, labels, words
 from tests.toy import PEBBLES, SECRET, Guess, Take, Throw
 
@@ -69,7 +69,7 @@ async def refused(deed: Any, sentence: str) -> None:
 async def test_the_position_the_rows_and_the_seats_come_along(play: Play, store: Store) -> None:
     game = await thrown(play)
     before = await rows_of(store, game)
-    row = await play.branch(game, 5, MASTER, channel=ELSEWHERE, title="What if")
+    row = await branched(play, game, 5, channel=ELSEWHERE, title="What if")
     assert (row.id, row.title, row.channel, row.status) == (game + 1, "What if", ELSEWHERE, "running")
     assert await rows_of(store, row.id) == before[:5] and await rows_of(store, game) == before
     assert [(holder.seat, holder.user) for holder in await play.holders(row.id)] == [(ONE, ANNA), (TWO, BERT)]
@@ -84,7 +84,7 @@ async def test_everything_that_was_taken_back_before_comes_along_too(play: Play,
     game = await thrown(play)
     await play.undo(game, MASTER)
     await play.answer(game, ANNA, Take.of(2, "left"))
-    row = await play.branch(game, 9, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 9, channel=ELSEWHERE)
     assert row.title == "Friday (9)"
     assert await rows_of(store, row.id) == await rows_of(store, game)
     assert (await play.table(row.id)).state == (await play.table(game)).state
@@ -94,7 +94,7 @@ async def test_everything_that_was_taken_back_before_comes_along_too(play: Play,
 
 async def test_both_go_on_without_touching_each_other(play: Play) -> None:
     game = await thrown(play)
-    row = await play.branch(game, 5, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 5, channel=ELSEWHERE)
     await play.answer(row.id, ANNA, Take.of(3, "left"))
     await play.answer(game, BERT, Take.of(2, "left"))
     assert (await play.table(row.id)).state.taken == {ONE: 3, TWO: 1} and (await play.table(game)).state.taken == {TWO: 3}
@@ -103,7 +103,7 @@ async def test_both_go_on_without_touching_each_other(play: Play) -> None:
 
 async def test_it_replays_after_a_restart(play: Play, store: Store) -> None:
     game = await thrown(play)
-    row = await play.branch(game, 5, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 5, channel=ELSEWHERE)
     await play.answer(row.id, ANNA, Throw())
     again = play_on(store)
     assert (await again.table(row.id)).state == (await play.table(row.id)).state
@@ -117,7 +117,7 @@ async def test_time_comes_along_and_orders_do_not(play: Play, store: Store, cloc
     await play.take_vacation(game, BERT, clock().date() + timedelta(days=3), clock().date() + timedelta(days=4))
     await play.give_orders(game, ANNA, [
         Order(seat=ONE, points=("DP-T2",), lines=(Line(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))])
-    row = await play.branch(game, 3, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 3, channel=ELSEWHERE)
     assert await play.banks(row.id) == await play.banks(game)
     assert (await play.banks(row.id))[ONE] == timedelta(hours=62)
     assert [deadline.seat for deadline in await play.deadlines(row.id)] == [TWO]
@@ -128,7 +128,7 @@ async def test_time_comes_along_and_orders_do_not(play: Play, store: Store, cloc
 async def test_who_is_not_there_is_not_there_in_the_branch(play: Play) -> None:
     game = await guessed(play, (ANNA, BERT, CARA))
     await play.resign(game, BERT)
-    row = await play.branch(game, 3, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 3, channel=ELSEWHERE)
     await play.answer(row.id, ANNA, Take.of(1, "left"))
     assert [wait.user for wait in await play.waiting(row.id)] == [CARA]
 
@@ -137,7 +137,7 @@ async def test_who_is_not_there_is_not_there_in_the_branch(play: Play) -> None:
 
 async def test_it_is_announced_in_both_places_and_all_are_asked_and_told_anew(play: Play) -> None:
     game = await thrown(play)
-    row = await play.branch(game, 5, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 5, channel=ELSEWHERE)
     letters = await delivered(play)
     here, there = ([letter for letter in letters if letter.game == number] for number in (game, row.id))
     assert [letter.payload["text"] for letter in here] == [
@@ -154,7 +154,7 @@ async def test_it_is_announced_in_both_places_and_all_are_asked_and_told_anew(pl
 
 async def test_its_dice_are_its_own_and_the_old_throws_stay_as_they_lay(play: Play, store: Store) -> None:
     game = await thrown(play)
-    row = await play.branch(game, 5, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 5, channel=ELSEWHERE)
     await play.answer(row.id, ANNA, Throw())
     old, new = await rows_of(store, game), await rows_of(store, row.id)
     assert old[3] == new[3], "thrown before"
@@ -164,7 +164,7 @@ async def test_its_dice_are_its_own_and_the_old_throws_stay_as_they_lay(play: Pl
 
 async def test_it_never_returns_to_before_it_began(play: Play) -> None:
     game = await thrown(play)
-    row = await play.branch(game, 5, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 5, channel=ELSEWHERE)
     sentence = "This game goes on from row 5 of another, and returns no further than that."
     await refused(play.rollback(row.id, 4, MASTER), sentence)
     await refused(play.undo(row.id, MASTER), sentence)
@@ -179,11 +179,13 @@ async def test_it_never_returns_to_before_it_began(play: Play) -> None:
 
 async def test_its_record_says_where_it_comes_from_and_proves_its_own_throws(play: Play) -> None:
     game = await thrown(play)
-    row = await play.branch(game, 5, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 5, channel=ELSEWHERE)
     assert json.loads((await play.export(row.id)).splitlines()[0])["origin"] == {"row": 5, "commitment": commitment(SECRET)}
     await play.answer(row.id, ANNA, Throw())
     await play.answer(row.id, BERT, Throw())
     await finish(play, row.id)
+    assert json.loads((await play.export(row.id)).splitlines()[0])["public"], "the other game runs, and they share a past"
+    await finish(play, game)
     told = await play.export(row.id)
     found = record.read(told)
     assert found.header.origin == record.Origin(row=5, commitment=commitment(SECRET)) and SECRET not in told
@@ -198,7 +200,6 @@ async def test_its_record_says_where_it_comes_from_and_proves_its_own_throws(pla
         record.replay(record.read(forged(told, 4, value=7)), PEBBLES)
     with pytest.raises(Faulty, match="goes on from another"):
         await play.take_in(told, by=MASTER, guild=None, channel=7)
-    await finish(play, game)
     assert "origin" not in json.loads((await play.export(game)).splitlines()[0])
     assert record.replay(record.read(await play.export(game)), PEBBLES).over
 
@@ -217,10 +218,10 @@ def forged(told: str, no: int, *, value: int | None = None) -> str:
 
 async def test_it_begins_after_a_row_that_there_is_and_not_among_sealed_answers(play: Play) -> None:
     game = await guessed(play, (ANNA, BERT, CARA))
-    await refused(play.branch(game, 99, MASTER, channel=ELSEWHERE), "There is no row 99; the last one is row 3.")
-    await refused(play.branch(game, 2, MASTER, channel=ELSEWHERE), "After row 2 only some of the answers that were sealed "
+    await refused(branched(play, game, 99, channel=ELSEWHERE), "There is no row 99; the last one is row 3.")
+    await refused(branched(play, game, 2, channel=ELSEWHERE), "After row 2 only some of the answers that were sealed "
                   "together are in; name row 0, after which they were asked.")
-    row = await play.branch(game, 0, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 0, channel=ELSEWHERE)
     assert [wait.seat for wait in await play.waiting(row.id)] == ["seat_1", "seat_2", "seat_3"]
     assert row.id == game + 1, "what was refused left nothing behind"
 
@@ -228,24 +229,24 @@ async def test_it_begins_after_a_row_that_there_is_and_not_among_sealed_answers(
 async def test_nobody_learns_by_it_which_sealed_answers_are_in(play: Play) -> None:
     game = await started(play, (ANNA, BERT, CARA))
     await play.answer(game, ANNA, Guess.of(1))
-    await refused(play.branch(game, 1, MASTER, channel=ELSEWHERE), "There is no row 1; the last one is row 0.")
+    await refused(branched(play, game, 1, channel=ELSEWHERE), "There is no row 1; the last one is row 0.")
 
 
 async def test_a_game_that_is_over_can_be_played_on_from_an_earlier_row(play: Play) -> None:
     game = await thrown(play)
     await finish(play, game)
     last = await play.newest(game)
-    await refused(play.branch(game, last, MASTER, channel=ELSEWHERE),
+    await refused(branched(play, game, last, channel=ELSEWHERE),
                   f"The game was over after row {last}; name an earlier one.")
-    row = await play.branch(game, 5, MASTER, channel=ELSEWHERE)
+    row = await branched(play, game, 5, channel=ELSEWHERE)
     assert [wait.seat for wait in await play.waiting(row.id)] == [ONE]
 
 
 async def test_a_branch_of_a_branch(play: Play) -> None:
     game = await thrown(play)
-    first = await play.branch(game, 5, MASTER, channel=ELSEWHERE)
+    first = await branched(play, game, 5, channel=ELSEWHERE)
     await play.answer(first.id, ANNA, Take.of(1, "left"))
-    second = await play.branch(first.id, 6, MASTER, channel=ELSEWHERE)
+    second = await branched(play, first.id, 6, channel=ELSEWHERE)
     assert (await play.table(second.id)).state == (await play.table(first.id)).state
     await refused(play.rollback(second.id, 5, MASTER),
                   "This game goes on from row 6 of another, and returns no further than that.")
@@ -253,9 +254,20 @@ async def test_a_branch_of_a_branch(play: Play) -> None:
 
 # --- on Discord -----------------------------------------------------------------------------------------------------
 
+async def all_agree(world: World, shown: Any) -> None:
+    """The players are asked by the button of what the game master was shown, and agree."""
+    await world.olga.click(shown.response, label="Ask them")
+    for person in (world.alice, world.bob):
+        asked = next(message for message in reversed(world.table.history()) if "asks you to agree that" in message.content)
+        await person.click(asked, label="Agree")
+
+
 async def test_a_game_master_begins_it_in_a_thread_of_its_own(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    shown = await world.olga.slash(world.table, "gm branch", row=2)
+    assert words(shown).startswith("A new game would go on from row 2 (Turn 1). At its end it shows what everybody knew")
+    await all_agree(world, shown)
     shown = await world.olga.slash(world.table, "gm branch", row=2)
     assert words(shown).startswith("A new game would go on from row 2 (Turn 1) in a new thread: with the same players")
     assert labels(shown.response) == ["Begin it", "Cancel"]
@@ -268,6 +280,7 @@ async def test_a_game_master_begins_it_in_a_thread_of_its_own(world: World) -> N
 
 async def test_two_presses_begin_one_game(world: World) -> None:
     await world.guessed()
+    await all_agree(world, await world.olga.slash(world.table, "gm branch", row=2))
     shown = await world.olga.slash(world.table, "gm branch", row=2, place="this channel")
     async with world.together():
         await world.olga.click(shown.response, label="Begin it")

@@ -46,7 +46,7 @@ async def notices(play: Play) -> list[str]:
 
 
 async def last_deed(play: Play, game: int) -> str:
-    return (await play.audit(game, page=1))[0][-1].removeprefix("2026-04-01 12:00 ")
+    return (await play.audit(game, page=1))[0][-1].removeprefix("<t:1775044800:f> ")
 
 
 # --- a stand-in -----------------------------------------------------------------------------------------------------
@@ -57,10 +57,11 @@ async def test_a_stand_in_plays_until_the_holder_is_back(play: Play) -> None:
     letters = await delivered(play)
     assert [(kind, audience) for kind, audience in kinds(letters) if kind != "status"] == [
         ("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
-    assert letters[0].payload == {"text": "<@103> stands in for <@101> and plays Amber until <@101> is back."}
+    assert letters[0].payload == {
+        "text": "The game master, <@900>, lets <@103> stand in for <@101> and play Amber until <@101> is back."}
     assert letters[1].payload == {"user": ANNA, "text": "<@103> stands in for you now. `/game back` takes your seat back."}
     assert next(letter for letter in letters if letter.kind == "private").payload["text"] == "Your guess: 1."
-    assert await last_deed(play, game) == "<@900> let <@103> stand in for seat_1."
+    assert await last_deed(play, game) == "<@900> let <@103> stand in for Amber."
     with pytest.raises(Refusal, match=r"<@103> stands in for you; `/game back` takes your seat back."):
         await play.answer(game, ANNA, Take.of(1, "left"))
     await play.answer(game, CARA, Take.of(1, "left"))
@@ -175,7 +176,7 @@ async def test_a_handover_does_not_tell_which_sealed_answers_are_in(play: Play, 
     await delivered(play)
     await play.hand_over(game, ONE, DAVE, MASTER)
     notice, question = [letter for letter in await delivered(play) if letter.kind not in ("farewell", "status")]
-    assert notice.payload == {"text": "<@104> now plays Amber."}
+    assert notice.payload == {"text": "The game master, <@900>, takes Amber from <@101> and gives it to <@104>."}
     assert question.audience == ONE and len(question.payload["buttons"]) == 10
     assert "quiet" not in question.payload, "whom a message notifies stands in it for everybody"
 
@@ -224,7 +225,7 @@ async def test_a_caretaker_answers_in_place_of_the_defaults(play: Play, store: S
     await delivered(play)
     await play.care(game, ONE, MASTER)
     assert await notices(play) == ["Amber is free. A neutral caretaker plays it until the game master hands it over."]
-    assert await last_deed(play, game) == "<@900> gave seat_1 to a caretaker."
+    assert await last_deed(play, game) == "<@900> gave Amber to a caretaker."
     await play.answer(game, BERT, Take.of(1, "left"))
     assert (await play.table(game)).state.taken == {"seat_1": 4, "seat_2": 4}
     again = play_on(store, spec=KEPT)
@@ -236,7 +237,7 @@ async def test_a_caretaker_can_take_over_from_a_player_who_vanished(play: Play) 
     game = await guessed(play)
     await play.care(game, ONE, MASTER)
     letters = await delivered(play)
-    assert letters[0].payload["text"].startswith("<@101> no longer plays Amber. A neutral caretaker plays it")
+    assert letters[0].payload["text"].startswith("The game master, <@900>, takes Amber from <@101>. A neutral caretaker plays it")
     assert letters[1].payload == {"user": ANNA, "text": "The game master has given your seat to a caretaker."}
     assert (await play.table(game)).state.taken == {"seat_1": 2}
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
@@ -248,8 +249,8 @@ async def test_a_caretaker_lets_go(play: Play) -> None:
     await play.care(game, TWO, MASTER)
     await delivered(play)
     await play.care(game, TWO, MASTER, wanted=False)
-    assert await notices(play) == ["The caretaker no longer plays Basalt. Until the game master hands it over, its questions get "
-                                   "their defaults."]
+    assert await notices(play) == ["The game master, <@900>, takes Basalt from its caretaker. Until the game master hands it "
+                                   "over, its questions get their defaults."]
     await play.answer(game, ANNA, Take.of(1, "left"))
     assert (await play.table(game)).state.taken == {"seat_1": 1, "seat_2": 1}
     await play.hand_over(game, TWO, CARA, MASTER)
@@ -286,7 +287,8 @@ async def test_caretakers_alone_do_not_play_a_game_to_its_end(play: Play) -> Non
     newest = await play.newest(game)
     await play.care(game, TWO, MASTER)
     assert (await play.game(game)).status == "paused" and await play.newest(game) == newest
-    assert await notices(play) == ["<@102> no longer plays Basalt. Nobody is left who could be asked, so the game is paused."]
+    assert await notices(play) == [
+        "The game master, <@900>, takes Basalt from <@102>. Nobody is left who could be asked, so the game is paused."]
 
 
 async def test_what_the_caretaker_answered_is_no_decision_that_an_undo_stops_at(play: Play) -> None:

@@ -23,7 +23,7 @@ from engine.kernel import GameSpec, Stirred, parse_events
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.undo import RETURN
-from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, delivered
+from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, branched, delivered
 from tests.bot.discord_world import World, words
 from tests.bot.test_whole_game import sketch
 from tests.scene import scene
@@ -186,7 +186,7 @@ async def test_a_branch_cannot_be_used_to_look_into_the_bag_of_the_old_game(stor
     async with table(store, **TURN) as (play, game):
         await play.answer(game, ANNA, Build(unit="army", to=A))
         old = (await play.table(game)).state.bag_key
-        branch = await play.branch(game, await play.newest(game), MASTER, channel=71)
+        branch = await branched(play, game, await play.newest(game), channel=71)
         state = (await play.table(branch.id)).state
         assert state.bag_key != old and state.model_copy(update={"bag_key": old}) == (await play.table(game)).state
         assert branch.commitment == commitment(OTHER) and (await play.table(game)).state.bag_key == old
@@ -271,7 +271,9 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
         assert any("The game master can look at everybody's unrest, in private answers." in post for post in before)
         told = await world.olga.slash(world.table, "gm secrets")
         assert "3 unrest" in words(told) and "14 unrest" in words(told)
-        assert world.posts() == before and all(message.ephemeral for message in (told.response, *told.followups) if message)
+        looked = f"The game master, <@{world.olga.id}>, has looked at the secrets of all seats."
+        assert world.posts() == [*before, looked]
+        assert all(message.ephemeral for message in (told.response, *told.followups) if message)
         assert "looked at the secrets of all seats" in words(await world.olga.slash(world.table, "gm audit"))
         assert "This is for the game master" in words(await world.alice.slash(world.table, "gm secrets"))
     finally:

@@ -156,7 +156,7 @@ async def test_the_history_has_pages_and_marks_what_was_undone(world: World) -> 
     await world.olga.slash(world.table, "gm undo")
     shown = await world.carol.slash(world.table, "game history")
     assert words(shown) == ("**Pebbles**, history, page 1 of 1\n`2` All have guessed.\n`3` ~~Amber takes 1 pebble.~~ (undone)\n"
-                            "`4` The game master returned to row 2.")
+                            f"`4` The game master, {world.olga.mention}, returned to row 2.")
     assert not labels(shown.response)
     for _ in range(8):
         await world.olga.slash(world.table, "gm redo")

@@ -397,7 +397,7 @@ async def test_a_letter_that_cannot_be_sent_is_tried_again_and_given_up(play: Pl
     assert tries == 8 and letter.id not in [other.id for other in await play.pending()]
     assert kinds(await play.pending())[-1] == ("notice", "gm")
     assert (await play.audit(game, page=1))[0][-1] == (
-        "2026-04-01 12:00 The bot could not deliver a private for seat_1: Discord says 50007.")
+        "<t:1775044800:f> The bot could not deliver a private message: Discord says 50007.")
     assert await play.failed((await play.pending())[-1].id, "gone", give_up=True)
     assert ("notice", "gm") not in kinds(await play.pending())          # no complaint about the complaint
 
@@ -438,7 +438,8 @@ async def test_a_seat_is_handed_over_with_its_question_and_its_secrets(play: Pla
     await play.hand_over(game, ONE, CARA, MASTER)
     letters = await delivered(play)
     assert kinds(letters) == [("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
-    assert letters[0].payload == {"text": "<@103> now plays Amber."} and letters[2].payload["text"] == "Your guess: 1."
+    assert letters[0].payload == {"text": "The game master, <@900>, takes Amber from <@101> and gives it to <@103>."}
+    assert letters[2].payload["text"] == "Your guess: 1."
     await play.answer(game, CARA, Take.of(1, "left"))
     with pytest.raises(Refusal, match=r"<@102> has a seat in this game already."):
         await play.hand_over(game, ONE, BERT, MASTER)
@@ -501,9 +502,8 @@ async def test_the_audit_names_deeds_and_no_secrets(play: Play) -> None:
     await play.answer_for(game, ONE, Guess.of(7), MASTER)
     await play.pause(game, MASTER)
     lines, pages = await play.audit(game, page=1, size=2)
-    assert (lines, pages) == (["2026-04-01 12:00 <@900> started the game.",
-                               "2026-04-01 12:00 <@900> answered for seat_1 in row 1."], 2)
-    assert (await play.audit(game, page=2, size=2))[0] == ["2026-04-01 12:00 <@900> paused the game."]
+    assert (lines, pages) == (["<t:1775044800:f> <@900> started the game.", "<t:1775044800:f> <@900> answered for Amber."], 2)
+    assert (await play.audit(game, page=2, size=2))[0] == ["<t:1775044800:f> <@900> paused the game."]
 
 
 async def test_the_role_of_game_masters(play: Play) -> None:
@@ -571,8 +571,8 @@ async def test_the_history_has_public_sentences_only_and_marks_what_was_undone(p
     await play.answer(game, ANNA, Take.of(2, "left"))
     lines, pages = await play.history(game, page=1)
     assert [(no, mark, say(line, NAMES)) for no, mark, line in lines] == [
-        (2, "", "All have guessed."), (3, "undone", "Amber takes 3 pebbles."), (4, "", "The game master returned to row 2."),
-        (5, "", "Amber takes 2 pebbles.")]
+        (2, "", "All have guessed."), (3, "undone", "Amber takes 3 pebbles."),
+        (4, "", "The game master, <@900>, returned to row 2."), (5, "", "Amber takes 2 pebbles.")]
     assert pages == 1
     assert await play.history(game, page=2, size=3) == (lines[3:], 2) == await play.history(game, page=77, size=3)
     assert await play.history(await opened(play), page=1) == ([], 0)

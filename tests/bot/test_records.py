@@ -86,7 +86,7 @@ async def test_the_record_of_a_running_game_is_what_everybody_has_read(play: Pla
     head, *rows, end = bodies(text)
     assert [(row["no"], row["in_force"], row["says"]) for row in rows] == [
         (2, True, ["All have guessed."]), (3, False, ["Amber takes 2 pebbles."]),
-        (4, True, ["The game master returned to row 2."]), (5, True, ["Amber takes 1 pebble."])]
+        (4, True, ["The game master, <@900>, returned to row 2."]), (5, True, ["Amber takes 1 pebble."])]
     assert end["stands"] == "Turn 2" and text == chained(bodies(text))
     assert set(head) == {"record", "public", "game", "edition", "options", "hash", "commitment", "chain"}
     assert SECRET not in text and "right" not in text

@@ -400,7 +400,7 @@ async def test_a_question_without_a_clock_is_answered_for_by_the_game_master(wor
     (note,) = [m for m in world.olga.user.dm_channel.history() if "three days ago" in m.content]
     assert labels(note) == ["Default for Amber"]
     done = await world.olga.user.click(note, label="Default for Amber")
-    assert done.response.content == "Amber has got the default answer."
+    assert done.response.content == "Answered for Amber."
     assert (await world.play.table(1)).state.turn == 1
     again = await world.olga.user.click(note, label="Default for Amber")
     assert again.response.content == "That question has been answered meanwhile."

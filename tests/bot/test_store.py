@@ -104,7 +104,7 @@ async def test_a_second_writer_of_a_row_is_refused(store: Store) -> None:
 
 @pytest.mark.parametrize("sql", [
     "UPDATE log SET answer = ''", "DELETE FROM log",
-    "INSERT OR REPLACE INTO log SELECT game, no, seat, by, verb, 'other', events, at FROM log"])
+    "INSERT OR REPLACE INTO log SELECT game, no, seat, by, verb, 'other', events, at, proxy FROM log"])
 async def test_rows_of_the_log_never_change(store: Store, path: Path, sql: str) -> None:
     game = await store.write(new_game)
     await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))

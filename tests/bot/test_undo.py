@@ -123,12 +123,12 @@ async def test_undo_and_redo_tell_what_they_take_and_bring(play: Play) -> None:
     assert (preview.to, preview.rows, [say(line, NAMES) for line in preview.lines]) == (2, [3], ["Amber takes 3 pebbles."])
     letters = await delivered(play)
     assert kinds(letters) == [("notice", "public"), ("picture", "public"), ("private", ONE), ("private", TWO), ("question", ONE)]
-    assert letters[0].payload == {"text": "The game master took back 1 row, to row 2: Amber takes 3 pebbles."}
+    assert letters[0].payload == {"text": "The game master, <@900>, took back 1 row, to row 2: Amber takes 3 pebbles."}
     assert letters[4].payload["asked_at"] == 4 and await heap(play, game) == 12
     preview = await play.redo(game, MASTER)
     assert (preview.to, preview.rows) == (3, [3])
     letters = await delivered(play)
-    assert letters[0].payload == {"text": "The game master brought back 1 row, to row 3: Amber takes 3 pebbles."}
+    assert letters[0].payload == {"text": "The game master, <@900>, brought back 1 row, to row 3: Amber takes 3 pebbles."}
     assert await heap(play, game) == 9
 
 
@@ -171,7 +171,7 @@ async def test_taking_back_a_sealed_answer_tells_nothing_of_it(play: Play) -> No
     preview = await play.undo(game, MASTER)
     assert (preview.rows, preview.lines) == ([1], [])
     letters = await delivered(play)
-    assert letters[0].payload == {"text": "The game master took back 1 row, to the beginning."}
+    assert letters[0].payload == {"text": "The game master, <@900>, took back 1 row, to the beginning."}
     assert kinds(letters)[2:] == [("question", ONE), ("question", TWO)]
     assert "7" not in str([letter.payload for letter in letters if letter.kind != "question"])
 
@@ -218,8 +218,8 @@ async def test_a_rollback_into_another_past_tells_both_ways(play: Play) -> None:
     done = await play.rollback(game, 3, MASTER)
     assert shown == done and done.rows == [5]
     (notice,) = [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
-    assert notice == ("The game master took back 1 row, to row 3: Amber takes 2 pebbles. "
-                      "The game master brought back 1 row, to row 3: Amber takes 3 pebbles.")
+    assert notice == ("The game master, <@900>, took back 1 row, to row 3: Amber takes 2 pebbles. "
+                      "The game master, <@900>, brought back 1 row, to row 3: Amber takes 3 pebbles.")
 
 
 async def test_an_undo_goes_past_what_a_free_seat_did_by_itself(play: Play) -> None:

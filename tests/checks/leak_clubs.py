@@ -2,8 +2,9 @@
 
 What `twins` compares function by function is compared here as people meet it: the whole bot answers commands, presses and
 autocomplete, posts its messages and paints (or fails to). Besides secrets of the game these are secrets of the bot: orders and
-what is half written of them, a message between two others, a sealed answer. The delay is compared as what causes it: how often
-the database is read and written, and what is asked of Discord.
+what is half written of them, a message between two others, a sealed answer. In some clubs the host plays, too, and tries whatever
+a game master can do to see the secret, also by an account that nobody knows to be his. The delay is compared as what causes it:
+how often the database is read and written, and what is asked of Discord.
 """
 from __future__ import annotations
 
@@ -23,14 +24,15 @@ from bot.domain.order_drafts import Desk, Draft
 from bot.service import Play
 from engine.kernel import Action, GameSpec, Seat
 from engine.selfplay import random_answer
-from tests.bot.discord_world import World
+from tests.bot.discord_world import World, labels
 from tests.checks.findings import Ear, Found, Output
 from tests.checks.leak_pairs import MOST, idle
 from tests.checks.secrets import Change, Secrets
 from tests.toy import PEBBLES, SECRET
 
-Kind: TypeAlias = Literal["state", "orders", "draft", "press", "sealed"]
-KINDS: tuple[Kind, ...] = ("state", "orders", "draft", "press", "sealed")
+Kind: TypeAlias = Literal["state", "orders", "draft", "press", "sealed", "host"]
+KINDS: tuple[Kind, ...] = ("state", "orders", "draft", "press", "sealed", "host")
+OF_THE_GAME = ("state", "host")         # kinds in which a secret of the game itself differs
 
 BEGIN, PAUSE = datetime(2026, 4, 1, 12, tzinfo=UTC), timedelta(minutes=7)           # between two answers
 GAME = 1                    # the number of the one game
@@ -40,8 +42,10 @@ LOOKS = 5                   # things that are tried after each answer
 EVENING = 10                # pairs from one game
 FAILS = 3                   # one picture in so many cannot be drawn
 AHEAD = (30, 120)           # answers before the clubs begin to differ
+SOON = (5, 25)              # the same where the host plays, who need not wait
 SEARCHED = 60               # further answers within which an occasion to differ must come
 BUTTON = 2                  # Discord's number of that kind of component
+MEANT = ("Begin it", "Ask them", "Resign")           # buttons that a host presses who means it
 NUMBERS = re.compile(r"\d{15,20}")      # of messages and presses: Discord counts all that happens, secrets too
 
 READING: tuple[tuple[str, dict[str, object]], ...] = (
@@ -87,13 +91,14 @@ class Club:
             self._count(name)
 
     @classmethod
-    async def made(cls, path: Path, spec: GameSpec, named: Mapping[str, str]) -> Club:
-        """A club in which a game has just begun."""
+    async def made(cls, path: Path, spec: GameSpec, named: Mapping[str, str], *, playing: bool = False) -> Club:
+        """A club in which a game has just begun; its host is the first player, or does not play."""
         club = cls(await Hall.made(path, (spec,), Sketcher()), spec)
-        await club.world.olga.slash(club.world.table, "game open", game=spec.key, seats=PLAYERS, **named)
+        host = club.people[0] if playing else club.world.olga
+        await host.slash(club.world.table, "game open", game=spec.key, seats=PLAYERS, **named)
         for person in club.people:
             await person.slash(club.world.table, "game join")
-        await club.world.olga.slash(club.world.table, "game start")
+        await host.slash(club.world.table, "game start")
         return club
 
     def _count(self, name: str) -> None:
@@ -178,6 +183,48 @@ class Club:
         given = {**given, "member": person} if name == "gm hand" else given
         return [(f"/{name} {given}", await _answered(await person.slash(self.world.table, name, **given)))]
 
+    async def schemes(self, seat: Seat) -> list[Output]:
+        """All that a host who plays can try to see what another seat knows, by himself and by an account that nobody knows."""
+        host, alt, said = self.people[0], self.world.carol, list[Output]()
+        mine, row = f"{self.spec.command} mine", await self.world.play.public_newest(GAME)
+
+        async def tries(person: Any, name: str, **given: Any) -> None:
+            """A command, and whatever can be pressed below the answer but to leave it."""
+            result = await person.slash(self.world.table, name, **given)
+            said.append((f"{person.name}: /{name}", await _answered(result)))
+            for label in MEANT:
+                if result.response is not None and label in labels(result.response):
+                    said.append((f"{person.name}: {label}", await _answered(await person.click(result.response, label=label))))
+            asked = next((message for message in self.world.table.history() if "Withdraw" in labels(message)), None)
+            if asked is not None:
+                await host.click(asked, label="Withdraw")
+
+        await tries(host, "gm secrets")
+        for name in ("gm standin", "gm hand"):
+            await tries(host, name, seat=seat, member=alt)
+            await tries(alt, mine)
+        await tries(host, "gm branch", row=row, place="this channel")
+        await tries(host, "game resign", game="2")
+        await tries(host, "gm hand", seat=seat, member=host, game="2")
+        await tries(host, mine, game="2")
+        await tries(host, "gm hand", seat="seat_1", member=alt)
+        await tries(host, "gm hand", seat=seat, member=host)
+        for person, name in ((host, mine), (alt, mine), (host, "gm audit"), (host, "game export"), (host, "game status")):
+            await tries(person, name, game="1")
+        said.append(("suggestions", await host.autocomplete(self.world.table, "gm answer", "answer", "", seat=seat, game="1")))
+        return [*said, *await self.visible(host), *await self.visible(alt)]
+
+    async def answered_for(self, seat: Seat) -> list[Output]:
+        """What the host is shown who answers for a seat, whether its sealed answer is in already or not."""
+        host, said = self.world.olga, list[Output]()
+        said.append(("suggestions", await host.autocomplete(self.world.table, "gm answer", "answer", "", seat=seat)))
+        tried: tuple[tuple[str, dict[str, object]], ...] = (
+            ("gm rollback", {"row": 0}), ("gm rollback", {"row": 1}), ("gm answer", {"seat": seat}), ("gm audit", {}),
+            ("game history", {}), ("game status", {}))
+        for name, given in tried:
+            said.append((f"host: /{name}", await _answered(await host.slash(self.world.table, name, **given))))
+        return [*said, *await self.visible(host)]
+
     async def complete(self, person: Any, rng: Random) -> list[Output]:
         """Help with an option of a command."""
         name, option = rng.choice(self.asking)
@@ -233,7 +280,7 @@ class Evening:
     async def told(self, ear: Ear, pairs: int) -> list[list[Output]]:
         """Play on for a while, then let the secret begin, and look around so often; nothing if it finds no occasion."""
         self.club.hush()
-        for _ in range(0 if self.kind == "sealed" else self.rng.randint(*AHEAD)):
+        for _ in range(0 if self.kind == "sealed" else self.rng.randint(*(SOON if self.kind == "host" else AHEAD))):
             await self._go_on()
         for _ in range(SEARCHED):
             if await self._begun():
@@ -248,7 +295,9 @@ class Evening:
         while len(looks) < pairs and not (await self.play.table(GAME)).over and await self._known() == known:
             looks.append([output for _ in range(LOOKS) for output in await self._look(ear)])
             if self.kind == "sealed":
-                break                               # the next answer may make it public
+                looks[-1] += await self.club.answered_for(*self.hidden)
+            if self.kind in ("sealed", "host"):
+                break                               # the next answer may make it public; or the seats are others'
             await self._go_on()
         return looks
 
@@ -258,13 +307,13 @@ class Evening:
         if not table.over:
             asked = self.rng.choice(table.waiting())
             options = table.options(asked.seat)
-            if self.kind == "state" and asked.seat in self.hidden:          # what can be answered may be a part of the secret
+            if self.kind in OF_THE_GAME and asked.seat in self.hidden:          # what can be answered may be a part of the secret
                 options = tuple(option for option in options if not option.secret) or (table.default(asked.seat),)
             await self.club.answer(asked.seat, random_answer(options, self.rng.randrange))
 
     async def _known(self) -> object:
         """What is secret and known to those who look on: once it changes, they may have been shown what differs."""
-        if self.kind != "state":
+        if self.kind not in OF_THE_GAME:
             return None
         shown = self.secrets.shown((await self.play.table(GAME)).state, ())
         return {seat: what for seat, what in shown.items() if seat not in self.hidden}
@@ -277,8 +326,10 @@ class Evening:
         waiting = table.waiting()
         self.hidden = {seat, partner} if self.kind == "press" else {seat}
         match self.kind:
-            case "state":
+            case "state" | "host":
                 self.hidden = self.secrets.sharing(table.state, seat)
+                if self.kind == "host" and await self.play.seat_of(GAME, self.club.people[0].id) in self.hidden:
+                    return False
                 return await self.club.changed(self.secrets.of_seat, seat, amount)
             case "orders" if self.second:
                 await self.play.give_orders(GAME, await self.club.user(seat), 
@@ -295,11 +346,15 @@ class Evening:
                 self.hidden = {waiting[0].seat}
                 if self.second:
                     await self.club.answer(waiting[0].seat, table.options(waiting[0].seat)[1])
+                else:
+                    self.club.world.moment += PAUSE
         return True
 
     async def _look(self, ear: Ear) -> list[Output]:
         """Somebody who does not know the secret tries something, and looks at everything. Whoever knows it looks too: that
         shows in the program's log, which is read by others."""
+        if self.kind == "host":
+            return [*await self.club.schemes(sorted(self.hidden)[0]), *ear.taken()]
         known = [await self.club.user(seat) for seat in self.hidden]
         people = [*self.club.people, self.club.world.carol, self.club.world.olga]
         onlooker = self.rng.choice([person for person in people if person.id not in known])
@@ -315,7 +370,7 @@ async def evening(spec: GameSpec, secrets: Secrets, kind: Kind, seed: int, pairs
                   named: Mapping[str, str]) -> list[list[Output]]:
     """What others see of an evening in one of the two clubs."""
     with TemporaryDirectory(prefix="club-") as folder:
-        club = await Club.made(Path(folder) / "games.db", spec, named)
+        club = await Club.made(Path(folder) / "games.db", spec, named, playing=kind == "host")
         try:
             return await Evening(club, secrets, seed, kind, second=second).told(ear, pairs)
         finally:
@@ -339,7 +394,8 @@ async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: E
         again: list[Output]
         kind = kinds[number % len(kinds)]
         game = PEBBLES if kind == "sealed" else spec
-        named = opening(edition, secrets.mixtures[number // len(kinds) % len(secrets.mixtures)]) if game is spec else {}
+        mixture = secrets.shown_to_hosts if kind == "host" else secrets.mixtures[number // len(kinds) % len(secrets.mixtures)]
+        named = opening(edition, mixture) if game is spec else {}
         one, other = [await evening(game, secrets, kind, number, min(EVENING, pairs - found.pairs), ear, second=second,
                                     named=named) for second in (False, True)]
         for looked, again in zip_longest(one, other, fillvalue=[]):

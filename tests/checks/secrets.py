@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
@@ -45,6 +45,7 @@ class Secrets:
     exchanged: bool = False
     """Whether a secret is exchanged for another one, so that what has happened before it does not lead there."""
     mixtures: tuple[Mapping[str, Any], ...] = ({},)
+    shown_to_hosts: Mapping[str, Any] = field(default_factory=dict)         # options by which a game master sees secrets
     sharing: Callable[[Any, Seat], set[Seat]] = lambda state, seat: {seat}
     """The seats whose secrets change when those of a seat do: who gives them to it, too."""
     apart: Callable[[Any, Random], Apart | None] = lambda state, pick: None
@@ -154,5 +155,5 @@ SECRETS: dict[str, Secrets] = {
         {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
         {"trade_contact": "land_or_sea", "strategic_scope": "one_pair", "end_mode": "timed", "end_time": FAR})),
     "struggle_of_empires": Secrets(unrest, bag, drawn, mixtures=(
-        {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False})),
+        {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False}), shown_to_hosts={"gm.sees_secrets": True}),
 }

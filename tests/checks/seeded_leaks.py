@@ -19,12 +19,17 @@ from PIL import Image
 
 import bot.discord.game.status
 import bot.domain.announcements
+import bot.service.secrets
 import bot.service.session
+import bot.store.games
 import renderer
 from bot.discord.game import action_menu
 from bot.discord.outbox import Outbox
 from bot.domain.announcements import PUBLIC, Letter
 from bot.service import Play
+from bot.service.consent import Consenting
+from bot.service.records import _written
+from bot.store.undo import Returns
 from engine.catalog import find
 from engine.games.struggle_of_empires import actions, events
 from engine.games.struggle_of_empires.rules import unrest_bag
@@ -321,6 +326,63 @@ def by_who_is_awaited_still() -> AbstractContextManager[Any]:
     return patch.object(bot.discord.game.status, "_awaited", awaited)
 
 
+# --- what a host who plays can try ------------------------------------------------------------------------------------
+
+def by_a_seat_for_the_asking(given: Callable[[str, int, int, int], bool]) -> AbstractContextManager[Any]:
+    """A seat changes hands and nobody has agreed, where `given` says so of the way, the game, who gets it and who gives it."""
+    real = Consenting._change_hands
+
+    async def change(self: Play, kind: Any, game: int, seat: Any, user: int, by: int, name: str) -> Any:
+        if not given(kind, game, user, by):
+            return await real(self, kind, game, seat, user, by, name)
+        async with self._turn(game):
+            await self._hand_on(await self._played(game), kind, {"seat": seat, "user": user, "name": name}, by)
+            return None
+
+    return patch.object(Consenting, "_change_hands", change)
+
+
+@contextmanager
+def by_a_seat_that_forgets(given: Callable[[str, int, int, int], bool]) -> Iterator[None]:
+    """The same for somebody who has held another seat, and is shown everything all the same."""
+    with by_a_seat_for_the_asking(given), patch.object(bot.store.games, "may_be_shown", lambda circle, seat, user: True):
+        yield
+
+
+@contextmanager
+def by_a_branch_for_the_asking() -> Iterator[None]:
+    """A running game is branched though nobody has agreed, and in the branch nobody remembers who has held which seat."""
+    async def agreed(self: Play, game: int, row: int) -> bool:
+        return False
+
+    with patch.object(Play, "needs_consent", agreed), patch.object(Returns, "agreed_branch", lambda ledger, game, row: 0), \
+            by_a_seat_that_forgets(lambda kind, game, user, by: game > leak_clubs.GAME):
+        yield
+
+
+@contextmanager
+def by_a_game_master_who_plays() -> Iterator[None]:
+    """Whoever manages a game that is opened so looks at all secrets, though he plays."""
+    with patch.object(bot.service.secrets, "plays", lambda circle, user: False), \
+            patch.object(bot.service.secrets, "may_be_shown", lambda circle, seat, user: True):
+        yield
+
+
+def by_an_answer_that_is_in_already() -> AbstractContextManager[Any]:
+    """A game master who answers for somebody is told that the sealed answer is in."""
+    return patch.object(Table, "put_to", Table.asked)
+
+
+def in_a_record_that_comes_too_early() -> AbstractContextManager[Any]:
+    """The whole record is given away while the game runs, to be taken in elsewhere."""
+    async def export(self: Play, row: Any) -> str:
+        live = await self._loaded(row.id)
+        rows = await self._store.read(lambda ledger: ledger.rows(row.id))
+        return _written(live.table, edition=row.edition, options=row.options, secret=live.secret, log=rows,
+                        seats=[holder.seat for holder in live.holders], components=await self._components(row))
+    return patch.object(Play, "_public_export", export)
+
+
 LEAKS: tuple[Leak, ...] = (
     Leak("a view", in_a_view),
     Leak("the alt text", in_the_alt_text),
@@ -345,6 +407,16 @@ LEAKS: tuple[Leak, ...] = (
     Leak("a log record", in_a_log_record, CLUBS),
     Leak("the delay", in_the_delay, CLUBS, ("orders",)),
     Leak("a ping", by_a_ping, CLUBS, ("orders",)),
+    Leak("a seat for the asking", partial(by_a_seat_for_the_asking, lambda kind, game, user, by: kind == "hand" and user != by),
+         CLUBS, ("host",), pairs=1),
+    Leak("a stand-in for the asking", partial(by_a_seat_for_the_asking, lambda kind, game, user, by: kind == "standin"), CLUBS,
+         ("host",), pairs=1),
+    Leak("a seat for one's own", partial(by_a_seat_that_forgets, lambda kind, game, user, by: user == by), CLUBS, ("host",),
+         pairs=1),
+    Leak("a branch for the asking", by_a_branch_for_the_asking, CLUBS, ("host",), pairs=1),
+    Leak("a game master who plays", by_a_game_master_who_plays, CLUBS, ("host",), pairs=1),
+    Leak("a record that comes too early", in_a_record_that_comes_too_early, CLUBS, ("host",), pairs=1),
+    Leak("an answer that is in already", by_an_answer_that_is_in_already, CLUBS, ("sealed",)),
     Leak("a draft of another", by_a_draft_of_another, CLUBS, ("draft",)),
     Leak("press to another", in_press_to_another, CLUBS, ("press",)),
     Leak("who is awaited still", by_who_is_awaited_still, CLUBS, ("sealed",)),

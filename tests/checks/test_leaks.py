@@ -48,8 +48,9 @@ def test_ATK_20_4_on_discord_nobody_is_shown_anything_of_a_hand() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", leak_clubs.KINDS)
 def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: leak_clubs.Kind) -> None:
-    found = search(SPEC, CLUBS, 12, 1, kinds=(kind,))
-    assert (found.pairs, found.differences) == (12, [])
+    pairs = 2 if kind == "host" else 12                 # each of a host is an evening of its own
+    found = search(SPEC, CLUBS, pairs, 1, kinds=(kind,))
+    assert (found.pairs, found.differences) == (pairs, [])
 
 
 @pytest.mark.parametrize("leak", [

@@ -26,6 +26,7 @@ from bot.discord.orders.buttons import always, orders
 from bot.discord.responses import BACK, explain, reader_of, reply, titled
 from bot.domain.announcements import choice_id
 from bot.service import Done
+from bot.service.session import BLIND
 from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
@@ -279,6 +280,9 @@ async def show_mine(interaction: Interaction, game: GameRow) -> None:
 async def seat_in(interaction: Interaction, game: GameRow) -> Seat:
     """The caller's seat. Raises NotAsked."""
     seat = await interaction.client.play.seat_of(game.id, interaction.user.id)
+    for holder in await interaction.client.play.holders(game.id) if seat is None else ():
+        if interaction.user.id in holder.blind:
+            raise NotAsked(BLIND, seat=holder.seat)
     if seat is None and await interaction.client.play.sight_of(game.id, interaction.user.id) is not None:
         raise NotAsked(PLAYED_FOR)
     if seat is None:

@@ -22,6 +22,8 @@ from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
 from engine.text import Text, text, verbatim
 
+NAMED = 3                   # answers in somebody's name that the status lists
+
 
 async def standing(play: Play, game: GameRow) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
@@ -49,6 +51,8 @@ async def standing(play: Play, game: GameRow) -> Text:
     gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
             for user, until in (await play.on_vacation(game.id)).items()]
     stands = spec.words.result(table.state) if table.over else spec.words.moment(table.state)
+    named = [text("Row {row}: {note}", row=no, note=note) for no, note in await play.in_names(game.id, NAMED)]
+    gone += [text("Answered in somebody's name: {rows}.", rows=tuple(named))] if named else []
     return lines([head, stands, *ahead(spec, table.state), *paused, _commas(players), *gone,
                   *await _awaited(play, game, holders)])
 
@@ -57,7 +61,17 @@ def _open(game: GameRow, holders: list[Holder]) -> list[Text]:
     joined = ", ".join(f"<@{holder.user}>" for holder in holders if holder.user)
     return [text("{owner} opens this game for {seats} players.", owner=member(game.owner), seats=game.seats),
             text("Open: {taken} of {seats} seats are taken, by {joined}.", taken=len(holders), seats=game.seats,
-                 joined=verbatim(joined) if joined else text("nobody yet"))]
+                 joined=verbatim(joined) if joined else text("nobody yet")),
+            _trust(game, plays=any(holder.user == game.owner for holder in holders))]
+
+
+def _trust(game: GameRow, *, plays: bool) -> Text:
+    """Who can see what, beyond what the options say: told before anybody joins."""
+    master = (text("{owner}, the game master, plays, so seats change hands only if their holder or the table agrees.",
+                   owner=member(game.owner)) if plays else
+              text("{owner}, the game master, does not play, and can give seats to newcomers.", owner=member(game.owner)))
+    return text("-# Nobody is shown the secrets of two seats without their players' yes. {master} Whatever is answered in "
+                "somebody else's name is told here.", master=master)
 
 
 async def _awaited(play: Play, game: GameRow, holders: list[Holder]) -> list[Text]:

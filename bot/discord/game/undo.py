@@ -1,7 +1,7 @@
 """Taking back on Discord: the own last answer at once; more than that by asking the others, who agree or refuse by a button."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from discord import SelectOption
@@ -15,7 +15,9 @@ from bot.domain.announcements import member
 from bot.service import Asked, Play
 from bot.service.session import place
 from bot.service.undo import AFRESH
+from bot.service.undo_requests import wanted
 from bot.store import GameRow
+from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
 from engine.text import Reader, Text, count, say, text, verbatim
@@ -25,6 +27,7 @@ QUOTED = 12                 # sentences of what would be taken back that a messa
 ENDS = {"done": text("All have agreed, so it was done."), "refused": text("Not all agreed, so it stays."),
         "late": text("Not all agreed in time, so it stays."), "withdrawn": text("It was withdrawn."),
         "overtaken": text("The game has gone on meanwhile, so this is over.")}
+MASTERLY = {"done": text("All have agreed; `/gm branch` begins it.")}        # of a new game, which needs a place
 
 
 # --- the own last answer ------------------------------------------------------------------------------------------
@@ -100,8 +103,11 @@ async def press_ask(interaction: Interaction, game: int, seat: str, newest: int,
 async def press_agree(interaction: Interaction, game: int, request: int) -> None:
     """The presser's seat agrees."""
     row = interaction.extras["game"] = await interaction.client.play.game(game)
-    done = await interaction.client.play.agree(await _request_of(interaction, row, request), interaction.user.id)
-    await reply(interaction, text("You were the last to agree, so it was taken back.") if done else text("You have agreed."))
+    found = await _request_of(interaction, row, request)
+    done = await interaction.client.play.agree(found.id, interaction.user.id)
+    await reply(interaction, text("You have agreed.") if not done else
+                text("You were the last to agree, so it was taken back.") if found.kind == "undo" else
+                text("You have agreed, and nobody else has to: it is done."))
     interaction.client.outbox.answered(row.id)
 
 
@@ -109,24 +115,28 @@ async def press_agree(interaction: Interaction, game: int, request: int) -> None
 async def press_disagree(interaction: Interaction, game: int, request: int) -> None:
     """The presser's seat does not agree."""
     row = interaction.extras["game"] = await interaction.client.play.game(game)
-    await interaction.client.play.refuse(await _request_of(interaction, row, request), interaction.user.id)
-    await reply(interaction, text("You have not agreed, so nothing is taken back."))
+    found = await _request_of(interaction, row, request)
+    await interaction.client.play.refuse(found.id, interaction.user.id)
+    await reply(interaction, text("You have not agreed, so nothing is taken back.") if found.kind == "undo" else
+                text("You have not agreed, so everything stays as it is."))
 
 
 @pressed("withdraw")
 async def press_withdraw(interaction: Interaction, game: int, request: int) -> None:
     """Whoever asked does not ask any more."""
     row = interaction.extras["game"] = await interaction.client.play.game(game)
-    await interaction.client.play.withdraw(await _request_of(interaction, row, request), interaction.user.id)
-    await reply(interaction, text("You have withdrawn your question; nothing is taken back."))
+    found = await _request_of(interaction, row, request)
+    await interaction.client.play.withdraw(found.id, interaction.user.id)
+    await reply(interaction, text("You have withdrawn your question; nothing is taken back.") if found.kind == "undo" else
+                text("You have withdrawn your question; everything stays as it is."))
 
 
-async def _request_of(interaction: Interaction, game: GameRow, request: int) -> int:
-    """The number of a request of this game, and of no other. Raises Refusal."""
+async def _request_of(interaction: Interaction, game: GameRow, request: int) -> Request:
+    """A request of this game, and of no other. Raises Refusal."""
     found = (await interaction.client.play.asked(request)).request
     if found.game != game.id:
         raise Refusal("There is no such request.")
-    return found.id
+    return found
 
 
 async def _own_answers(play: Play, game: GameRow, user: int) -> Sequence[tuple[int, Sequence[Text]]]:
@@ -147,6 +157,8 @@ def _named(no: int, told: Sequence[Text]) -> Text:
 async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
     """What the one message of a request says now, its buttons, and the members who still have to answer."""
     request, effect = asked.request, asked.preview
+    if request.kind != "undo":
+        return await _posted_by_master(bot, request, reader)
     users = {holder.seat: holder.user for holder in await bot.play.holders(request.game)}
     told = [text("**{seat}** asks to take back {rows}, to {place}.", seat=request.seat, place=place(effect.to),
                  rows=count(len(effect.rows), "{n} row", "{n} rows")), *_quoted(effect.lines)]
@@ -154,17 +166,50 @@ async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[
         told.append(AFRESH)
     if request.ended is not None:
         return say(lines([*told, text("-# {end}", end=ENDS[request.ended])]), reader), [], []
-    waiting = [seat for seat, agreed in request.agreed.items() if not agreed]
-    done = [seat for seat, agreed in request.agreed.items() if agreed]
-    told.append(text("Still to agree: {seats}.", seats=tuple(_person(seat, users.get(seat)) for seat in waiting)))
-    if done:
-        told.append(text("Agreed: {seats}.", seats=tuple(done)))
+    told += _agreeing(request, users)
     told.append(text("-# Silence refuses: the time is up {moment}. The game does not wait; if it goes on, this is over.",
                      moment=_moment(request.due_at)))
-    items = [button(text("Agree"), "agree", request.game, request.id, style=Style.success),
-             button(text("Refuse"), "disagree", request.game, request.id, style=Style.danger),
-             button(text("Withdraw"), "withdraw", request.game, request.id)]
-    return say(lines(told), reader), items, [user for seat in waiting if (user := users.get(seat)) is not None]
+    return say(lines(told), reader), _answers(request), _waiting(request, users)
+
+
+async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
+    """The same of what a game master asks the players to agree to: what it is, and what it would let somebody know."""
+    users = {holder.seat: holder.user for holder in await bot.play.holders(request.game)}
+    told = [text("**The game master**, {master}, asks you to agree that {what}.", master=member(request.asker or 0),
+                 what=wanted(request))]
+    if request.kind == "branch":
+        told.append(text("At its end it shows what everybody knew in secret up to there; until then nobody is shown more."))
+    else:
+        told.append(text("Whoever gets the seat sees what {seat} knows in secret. You are asked since the game master plays, or "
+                         "since {member} has known another seat's secrets.", seat=request.about["seat"],
+                         member=member(request.about["user"])))
+    if request.ended is not None:
+        end = MASTERLY.get(request.ended, ENDS[request.ended]) if request.kind == "branch" else ENDS[request.ended]
+        return say(lines([*told, text("-# {end}", end=end)]), reader), [], []
+    told += _agreeing(request, users)
+    if request.about:
+        told.append(text("-# The yes of {seat} alone is enough.", seat=request.about["seat"]))
+    told.append(text("-# Silence refuses: the time is up {moment}. The game goes on meanwhile.", moment=_moment(request.due_at)))
+    return say(lines(told), reader), _answers(request), _waiting(request, users)
+
+
+def _agreeing(request: Request, users: Mapping[Seat, int | None]) -> list[Text]:
+    """Who still has to agree, and who has."""
+    done = [seat for seat, agreed in request.agreed.items() if agreed]
+    return [text("Still to agree: {seats}.", seats=tuple(
+                [_person(seat, users.get(seat)) for seat, agreed in request.agreed.items() if not agreed])),
+            *([text("Agreed: {seats}.", seats=tuple(done))] if done else [])]
+
+
+def _waiting(request: Request, users: Mapping[Seat, int | None]) -> list[int]:
+    """The members who still have to answer."""
+    return [user for seat, agreed in request.agreed.items() if not agreed and (user := users.get(seat)) is not None]
+
+
+def _answers(request: Request) -> list[Persistent]:
+    return [button(text("Agree"), "agree", request.game, request.id, style=Style.success),
+            button(text("Refuse"), "disagree", request.game, request.id, style=Style.danger),
+            button(text("Withdraw"), "withdraw", request.game, request.id)]
 
 
 def _person(seat: Seat, user: int | None) -> Text:

@@ -8,7 +8,7 @@ from bot.discord.components import Persistent, Style, button, pressed
 from bot.discord.context import Context, Interaction
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
-from bot.discord.game_master.commands import Moderator, gm_game, require_gm
+from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm
 from bot.discord.game_master.succession import master_of
 from bot.discord.responses import (
     NAME,
@@ -143,8 +143,9 @@ async def press_default(interaction: Interaction, game: int, seat: str, asked_at
     """The default answer for a seat that does not answer."""
     async with interaction.client.turn(game):
         row = await _open_question(interaction, game, asked_at)
+        several = len((await interaction.client.play.table(row.id)).asks) > 1
         await interaction.client.play.answer_for(row.id, Seat(seat), None, interaction.user.id)
-    await reply(interaction, text("{seat} has got the default answer.", seat=Seat(seat)))
+    await reply(interaction, answered_for(Seat(seat), several=several))
     interaction.client.outbox.answered(row.id)
 
 

@@ -32,7 +32,9 @@ from bot.discord.visibility import opened_by
 from bot.domain import announcements
 from bot.service import Preview
 from bot.service.branching import TITLE
+from bot.service.talk import PRESS
 from bot.store import Allowed, GameRow
+from bot.store.undo import Request
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
@@ -91,7 +93,8 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
         found = await gm_game(interaction, game)
-        newest, preview = await interaction.client.play.newest(found.id), await interaction.client.play.preview(found.id, row)
+        play = interaction.client.play
+        newest, preview = await play.public_newest(found.id), await play.preview(found.id, row)
         head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
         dice = [text("The dice are thrown afresh.")] if fresh or preview.fresh else []
         await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
@@ -108,6 +111,12 @@ class Moderator(app_commands.Group):
         found = await gm_game(interaction, game)
         play = interaction.client.play
         moment, branches = await play.branchable(found.id, row), await play.branches(found.id)
+        if await play.needs_consent(found.id, row):
+            await reply(interaction, text("A new game would go on from row {row} ({moment}). At its end it shows what everybody "
+                                          "knew in secret up to there, so the players have to agree to it first.", row=row,
+                                          moment=moment), view([
+                button(text("Ask them"), "askbranch", found.id, row, style=Style.primary), button(text("Cancel"), "cancel")]))
+            return
         where = "thread" if place == "a new thread" else "channel" if place == "a new channel" else "here"
         if where == "thread":
             require_threads(interaction)
@@ -126,13 +135,14 @@ class Moderator(app_commands.Group):
         play = interaction.client.play
         table = await play.table(row.id)
         who = await named_seat(interaction, row, seat)
-        if table.asked(who) is None and not table.over:
+        if table.put_to(who) is None and not table.over:
             now, rule = table.going_on()
             raise NotAsked("Nothing is being asked of {seat} just now. {now}.", rule=rule, seat=who, now=now)
+        several = len(table.asks) > 1
         action = None if answer is None or answer.strip().casefold() == DEFAULT else open_answer(table, who, answer)
         done = await play.answer_for(row.id, who, action, interaction.user.id)
         told = done.lines                               # what the seat learns besides is not the game master's
-        await reply(interaction, lines([text("Answered for {seat}.", seat=who), *told]))
+        await reply(interaction, lines([answered_for(who, several=several), *told]))
         interaction.client.outbox.answered(row.id)
 
     @answer.autocomplete("answer")
@@ -142,10 +152,10 @@ class Moderator(app_commands.Group):
         row = await gm_game(interaction, getattr(space, "game", None))
         table = await interaction.client.play.table(row.id)
         seat = await named_seat(interaction, row, getattr(space, "seat", ""))
-        if table.asked(seat) is None:
+        if table.put_to(seat) is None:
             return []
         reader = reader_of(table)
-        options = () if _secret(table.asked(seat)) else table.options(seat)
+        options = () if _secret(table.put_to(seat)) else table.options(seat, anew=True)
         known = [(say(text("The default answer"), reader), DEFAULT),
                  *((say(option.label(), reader), notation.write(option)) for option in options)]
         return suggestions([Choice(name=clip(label, NAME), value=line) for label, line in known
@@ -158,9 +168,9 @@ class Moderator(app_commands.Group):
         row = await gm_game(interaction, game)
         require_person(member)
         who = await named_seat(interaction, row, seat)
-        await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id, name=member.display_name)
-        await _seated(interaction, row, text("{seat} is now played by {member}.", seat=who,
-                                             member=announcements.member(member.id)))
+        asked = await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id, name=member.display_name)
+        await _seated(interaction, row, _asked(asked) if asked is not None else text(
+            "{seat} is now played by {member}.", seat=who, member=announcements.member(member.id)))
 
     @app_commands.command(description="Let a member play a seat for its holder, until the holder is back")
     @app_commands.describe(seat="Whose seat", member="Who stands in", game=GAME_HELP)
@@ -169,9 +179,9 @@ class Moderator(app_commands.Group):
         row = await gm_game(interaction, game)
         require_person(member)
         who = await named_seat(interaction, row, seat)
-        await interaction.client.play.stand_in(row.id, who, member.id, interaction.user.id, name=member.display_name)
-        await _seated(interaction, row, text("{member} plays {seat} until its holder is back.", seat=who,
-                                             member=announcements.member(member.id)))
+        asked = await interaction.client.play.stand_in(row.id, who, member.id, interaction.user.id, name=member.display_name)
+        await _seated(interaction, row, _asked(asked) if asked is not None else text(
+            "{member} plays {seat} until its holder is back.", seat=who, member=announcements.member(member.id)))
 
     @app_commands.command(description="Let a neutral caretaker play a seat whose player is gone")
     @app_commands.describe(seat="Which seat, or all that are given up later", care="Off: a free seat gets its default answers",
@@ -254,10 +264,7 @@ class Moderator(app_commands.Group):
     async def press(self, interaction: Interaction, allowed: Allowed, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         await interaction.client.play.allow_press(row.id, allowed, interaction.user.id)
-        await reply(interaction, {
-            "all": text("Players may write to all and to each other through me."),
-            "public": text("Through me players may write only to all."),
-            "none": text("Players can send no messages through me.")}[allowed])
+        await reply(interaction, PRESS[allowed])
 
     @app_commands.command(description="End a game without a result")
     @app_commands.describe(why="The reason, for everybody to read", game=GAME_HELP)
@@ -275,7 +282,7 @@ class Moderator(app_commands.Group):
     @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def audit(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
-        await show_audit(interaction, await gm_game(interaction, game), page)
+        await show_audit(interaction, await audited(interaction, await find_game(interaction, game)), page)
 
     @app_commands.command(description="The secrets of all seats, for you alone, in a game that was opened so")
     @app_commands.describe(game=GAME_HELP)
@@ -283,7 +290,7 @@ class Moderator(app_commands.Group):
     async def secrets(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         told = await interaction.client.play.secrets(row.id, interaction.user.id)
-        await reply(interaction, lines([text("Only you see this; the audit says that you looked."), *told]))
+        await reply(interaction, lines([text("Only you see this; everybody is told that you have looked."), *told]))
 
     @app_commands.command(description="Say which role makes a game master on this server")
     @app_commands.describe(role="Members with this role are game masters of all games here; leave it out, and no role makes one")
@@ -312,7 +319,7 @@ def open_answer(table: Table, seat: Seat, line: str) -> Action:
 
     Raises Illegal if the seat's options tell what only the seat may know: even a refusal would tell something then.
     """
-    if _secret(table.asked(seat)):
+    if _secret(table.put_to(seat)):
         raise Illegal("What {seat} can answer is secret; leave the answer out, and the default is given.", seat=seat)
     return notation.read(table.spec, line)
 
@@ -358,6 +365,25 @@ def _quoted(preview: Preview) -> list[Text]:
     return [*([more] if left > 0 else []), *(text("> {line}", line=line) for line in preview.lines[-QUOTED:])]
 
 
+def answered_for(seat: Seat, *, several: bool) -> Text:
+    """What a game master hears who has answered for a seat; under seal, not whether that was still needed."""
+    return text("{seat} is answered for, unless its sealed answer was in already.", seat=seat) if several else \
+        text("Answered for {seat}.", seat=seat)
+
+
+def _asked(request: Request) -> Text:
+    """What a game master hears who has to ask the players first."""
+    return text("You play in this game, or {member} has known another seat's secrets; so its players have been asked to agree: "
+                "{seats}. Silence refuses.", member=announcements.member(request.about["user"]), seats=tuple(request.agreed))
+
+
+async def audited(interaction: Interaction, game: GameRow) -> GameRow:
+    """The game, if the caller may read its audit: all who play, and its game masters."""
+    if await interaction.client.play.sight_of(game.id, interaction.user.id) is None:
+        await require_gm(interaction, game)
+    return game
+
+
 async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """One page of the audit, with buttons to turn it."""
     notes, pages = await interaction.client.play.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
@@ -378,10 +404,19 @@ async def press_rollback(interaction: Interaction, game: int, to: int, fresh: st
     """The rollback that was previewed, if nothing has happened since."""
     row = await pressed_by_gm(interaction, game)
     async with interaction.client.turn(row.id):
-        if newest != await interaction.client.play.newest(row.id):
+        if newest != await interaction.client.play.public_newest(row.id):
             raise Stale("Something has happened since this preview; type /gm rollback again.")
         preview = await interaction.client.play.rollback(row.id, to, interaction.user.id, fresh=fresh == "1")
     await _returned(interaction, row, text("Taken back"), preview)
+
+
+@pressed("askbranch")
+async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> None:
+    """The players are asked whether a new game may go on from a row."""
+    origin = await pressed_by_gm(interaction, game)
+    request = await interaction.client.play.ask_to_branch(origin.id, row, interaction.user.id)
+    await reply(interaction, text("You have asked {seats}. Once they have agreed, `/gm branch` begins the game. Silence refuses.",
+                                  seats=tuple(request.agreed)))
 
 
 @pressed("branch")
@@ -392,6 +427,8 @@ async def press_branch(interaction: Interaction, game: int, row: int, place: str
         if branches != await play.branches(origin.id):
             raise Stale("A game has been begun from this one since; type /gm branch again if you want another.")
         await play.branchable(origin.id, row)                   # before a place is made for it
+        if await play.needs_consent(origin.id, row):
+            raise Stale("The players have to agree to that first; type /gm branch again to ask them.")
         name = f"{origin.title[:TITLE]} ({row})"
         channel = ((await new_thread(interaction, name)).id if place == "thread" else
                    (await new_channel(interaction, name)).id if place == "channel" else interaction.channel_id or origin.channel)
@@ -418,4 +455,5 @@ async def press_close(interaction: Interaction, game: int, why: str) -> None:
 @pressed("audit")
 async def press_audit(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the audit."""
-    await show_audit(interaction, await pressed_by_gm(interaction, game), page)
+    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    await show_audit(interaction, await audited(interaction, row), page)

@@ -180,8 +180,11 @@ class Lobby(app_commands.Group):
         row = await find_game(interaction, game)
         record = await interaction.client.play.export(row.id)
         file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.jsonl")
-        await reply(interaction, text("The record of this game.") if row.status == "over" else
-                    text("The public record so far; the full one, with its dice, comes at the end."), files=[file])
+        beside = await interaction.client.play.kept_back(row.id)
+        await reply(interaction, text("The public record so far; the full one, with its dice, comes at the end.")
+                    if row.status != "over" else text("The record of this game.") if not beside else
+                    text("The public record; the full one comes once these games are over, too, with which this one shares its "
+                         "past: {games}.", games=tuple(beside)), files=[file])
 
     @app_commands.command(description="Give up your seat in a running game")
     @app_commands.describe(game=GAME_HELP)

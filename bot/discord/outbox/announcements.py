@@ -88,6 +88,8 @@ class News(Works):
 
     async def _seal(self, game: GameRow) -> Text:
         """How a later copy of the record is compared with what it is now; nothing, if it cannot be read."""
+        if beside := await self.play.kept_back(game.id):
+            return text(", once these games are over, too, with which it shares its past: {games}", games=tuple(beside))
         try:
             last = seal(await self.play.export(game.id))
         except Refusal:

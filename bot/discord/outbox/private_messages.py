@@ -34,18 +34,18 @@ class Private(Works):
         if seat is None:
             return await self._post(game, letter, words, previews=False)
         holder = await self.holder(game.id, seat)
-        if holder is None or holder.user is None:
+        if holder is None or (user := holder.reader) is None:
             return None                                         # whoever sits there next finds it with /talk read
         extra: dict[str, Any] = {"view": view([answering(game, found[0])])}
         if holder.private:
             try:
-                return await self.put(await self._direct(holder.user), words, game=game.id, nonce=letter.nonce,
+                return await self.put(await self._direct(user), words, game=game.id, nonce=letter.nonce,
                                       suppress_embeds=True, **extra)
             except discord.HTTPException as shut:
                 if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
                     raise
         reading = button(text("Read it"), "letter", game.id, found[0].id)
-        return await self._post(game, letter, say(waits(seat, holder.user), reader), view([reading]), ping=holder.user)
+        return await self._post(game, letter, say(waits(seat, user), reader), view([reading]), ping=user)
 
     async def open_private(self, game: GameRow, seat: Seat) -> bool:
         """Write the standing private message of a seat to its holder now; whether it could be written."""
@@ -64,7 +64,7 @@ class Private(Works):
     async def _write(self, game: GameRow, holder: Holder, words: str, table: Table | None, *,
                      nonce: str | None = None) -> int | None:
         """Edit the one direct message for this seat, or send it; None if its holder does not want it or cannot be reached."""
-        if holder.user is None or not holder.private:
+        if (user := holder.reader) is None or not holder.private:
             return None
         facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
         whole = (say(text("{head}: {seat}, for you alone\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
@@ -74,7 +74,7 @@ class Private(Works):
         known = (await self.play.messages(game.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
         try:
-            channel = await self._direct(holder.user)
+            channel = await self._direct(user)
             if known is not None:
                 try:
                     return (await channel.get_partial_message(known).edit(content=body)).id
@@ -86,6 +86,19 @@ class Private(Works):
             if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
                 log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
                 return None                                     # the channel's button and the command show the same
+            raise
+
+    async def _proxy(self, game: GameRow, letter: OutboxRow) -> int | None:
+        """What somebody else answered in the name of a member's seat; whoever cannot be written to finds it in the history."""
+        words = say(text("In {head}: {told}", head=verbatim(_head(game)), told=verbatim(letter.payload["text"])), English())
+        short = shortened(words, MESSAGE, text("`/game history`"))
+        try:
+            return await self.put(await self._direct(letter.payload["user"]), short, game=game.id,
+                                  nonce=letter.nonce)
+        except discord.HTTPException as shut:
+            if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
+                log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
+                return None
             raise
 
     async def retire(self, game: GameRow, user: int | None, why: Text) -> None:

@@ -191,7 +191,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                    "final": self._final, "notice": self._notice, "status": self._status, "press": self._press,
                    "farewell": self._farewell, "reminder": self._reminder, "escalation": self._escalation,
                    "vote": self._vote, "upcoming": self._upcoming, "request": self._request, "strike": self._strike,
-                   "lapse": self._lapse, "master": self._master, "alone": self._alone}[letter.kind]
+                   "lapse": self._lapse, "master": self._master, "alone": self._alone, "proxy": self._proxy}[letter.kind]
         return await sending(game, letter)
 
     def _note_end(self, game: int, error: Exception) -> None:

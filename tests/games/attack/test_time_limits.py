@@ -23,7 +23,7 @@ from engine.games.struggle_of_empires.orders import ORDERING as EMPIRES
 from engine.kernel import Action, Seat
 from engine.orders import Line, Order, Reply
 from engine.text import English, say
-from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock as Watch, crashed, delivered, play_on
+from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock as Watch, branched, crashed, delivered, play_on
 from tests.games.attack.scene import Scene, scene
 
 RED, BLUE, GREEN = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
@@ -487,7 +487,9 @@ async def test_ATK_21_2_3_a_sealed_line_that_the_clock_gave_is_told_by_no_absenc
     assert await desk.asked() == [(RED, "D-15"), (BLUE, "D-15")]
     await desk.play.extend_for(desk.game, BLUE, 48, MASTER)
     await delivered(desk.play)
-    assert await desk.pass_time(24) == [] and await desk.away() == []
+    told = await desk.pass_time(24)
+    assert [(letter.kind, letter.payload["user"]) for letter in told] == [("proxy", ANNA)], "nobody but Red hears of it"
+    assert await desk.away() == []
     assert await desk.asked() == [(BLUE, "D-15")]
     await desk.say(BERT, Formation.of("rest", "rest", "rest"))
     while (await desk.asked())[0][1] != "D-04":
@@ -523,5 +525,5 @@ async def test_ATK_21_2_5_an_absence_that_was_declared_ends_only_by_an_answer(bo
 
 async def test_ATK_21_2_5_a_branch_keeps_who_is_away(border: Desk, store: Store) -> None:
     await missed_two(border)
-    branch = await border.play.branch(border.game, await border.play.newest(border.game), MASTER, channel=9)
+    branch = await branched(border.play, border.game, await border.play.newest(border.game), channel=9)
     assert [holder.lapsed for holder in await border.play.holders(branch.id)] == [True, False]

@@ -1,0 +1,114 @@
+"""What a game master does only with the players' yes, since it could let somebody know more than one seat's secrets.
+
+A seat goes at once to somebody who knows no other seat of this game, or of one with which it shares its past, as long as the game
+master who gives it plays none. In every other case the holder of the seat is asked, or else the whole table. A new game that goes
+on from a row of a running one needs the table's yes: at its end it shows what the seats knew in secret up to there.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any, Literal
+
+from bot.domain.insights import knows_besides, plays
+from bot.service.branching import Branching
+from bot.service.seats import Seating
+from bot.service.session import MODERATOR, require_seat
+from bot.service.undo_request_updates import told
+from bot.service.undo_requests import SILENCE, Asking, require_no_other
+from bot.store import Ledger, Stored
+from bot.store.undo import Kind, Request
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from engine.text import template
+
+LONELY = template("Nobody else is there who could agree. A game master who has no seat here can do it.")
+
+
+class Consenting(Asking, Branching, Seating):
+    """What a game master does only with the players' yes."""
+
+    async def hand_over(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> Request | None:
+        """Give a seat of a running game to a member for good; who held it before has none any more, nor whose stand-in that was.
+
+        `name` is how people know the member. If that needs somebody's yes, nothing changes yet; the request that asks for it.
+        """
+        return await self._change_hands("hand", game, seat, user, by, name)
+
+    async def stand_in(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> Request | None:
+        """Have a member play a seat for its holder, who still sees what it sees and takes it back whenever he likes.
+
+        If that needs somebody's yes, nothing changes yet; the request that asks for it.
+        """
+        return await self._change_hands("standin", game, seat, user, by, name)
+
+    async def ask_to_branch(self, game: int, row: int, by: int) -> Request:
+        """Ask the table to agree that a new game goes on from a row; see `branch`. Raises Refusal."""
+        async with self._turn(game):
+            stored = await self._stored(game)
+            await self._branchable(stored, row)
+            return await self._ask_table(stored, "branch", by, {}, to=row)
+
+    async def needs_consent(self, game: int, row: int) -> bool:
+        """Whether the table has to agree, and has not yet, before a new game goes on from a row."""
+        return await self._store.read(lambda ledger: bool(
+            ledger.circle(game).running and ledger.agreed_branch(game, row) is None))
+
+    async def _change_hands(self, kind: Literal["hand", "standin"], game: int, seat: Seat, user: int, by: int,
+                            name: str) -> Request | None:
+        async with self._turn(game):
+            stored = await self._played(game)
+            require_seat(stored.holders, seat)
+            circle = await self._store.read(lambda ledger: ledger.circle(game))
+            held = next(holder for holder in stored.holders if holder.seat == seat)
+            about: Mapping[str, Any] = {"seat": seat, "user": user, "name": name}
+            if by != held.whose and (knows_besides(circle, seat, user) or plays(circle, by)):
+                self.require_receivable(stored, kind, seat, user)
+                return await self._ask_table(stored, kind, by, about)
+            await self._hand_on(stored, kind, about, by)
+            return None
+
+    async def _hand_on(self, stored: Stored, kind: Kind, about: Mapping[str, Any], by: int,
+                       agreed: Callable[[Ledger], None] | None = None) -> None:
+        """Give a seat to the member of whom a request tells, or of whom it would."""
+        game, seat, user = stored.row.id, Seat(about["seat"]), about["user"]
+
+        def also(ledger: Ledger) -> None:
+            if agreed is not None:
+                agreed(ledger)
+                ledger.agreed(game, seat, user, held=True)
+
+        deed = self._hand_over if kind == "hand" else self._stand_in
+        await deed(stored, seat, user, by, name=about["name"], also=also)
+
+    async def _ask_table(self, stored: Stored, kind: Kind, by: int, about: Mapping[str, Any], *, to: int = 0) -> Request:
+        """Ask the holder of the seat that is to change hands, and all others who are there and gain nothing by it."""
+        game, seat = stored.row.id, about.get("seat")
+        there = [holder for holder in stored.holders if holder.user is not None and (not holder.absent or holder.seat == seat)]
+        asked = [holder.seat for holder in there if not holder.users & {by, about.get("user")}]
+        if not asked:
+            raise Refusal(LONELY)
+        due, at = (self._now() + timedelta(hours=SILENCE)).isoformat(timespec="seconds"), self._time()
+
+        def ask(ledger: Ledger) -> Request:
+            require_no_other(ledger.open_request(game))
+            id = ledger.add_request(game, Seat(MODERATOR), to, ledger.public_newest(game), due, asked, kind=kind, asker=by,
+                                    about=about)
+            told(ledger, game, id, at)
+            ledger.note(game, by, f"asked the table for a new game from row {to}" if kind == "branch" else
+                        f"asked the table to give {seat} to <@{about['user']}>", at)
+            made = ledger.request(id)
+            assert made is not None, "it has just been added"
+            return made
+
+        return await self._store.write(ask)
+
+    async def _grant(self, stored: Stored, request: Request, done: Callable[[Ledger], None]) -> None:
+        """Do what was asked for; a new game is begun by the game master, who says where."""
+        if request.kind == "undo":
+            await super()._grant(stored, request, done)
+        elif request.kind == "branch":
+            await self._store.write(done)
+        else:
+            assert request.asker is not None, "a game master has asked"
+            await self._hand_on(stored, request.kind, request.about, request.asker, done)

@@ -1,0 +1,338 @@
+"""Who is shown which secrets: whoever knows one seat's is shown another's only with consent, also if he manages the game."""
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlite_utils import Database
+
+from bot.domain.insights import Circle, Insight, knows_besides, may_be_shown, plays
+from bot.service import Play
+from bot.store import Holder, Store
+from bot.store.migrations import CHANGES
+from engine.kernel import Seat
+from engine.refusals import NotAsked, Refusal
+from engine.text import text
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, play_on
+from tests.bot.discord_world import World, words
+from tests.toy import PEBBLES, Take
+
+ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
+DAVE, ERIN = 104, 105
+OPEN = PEBBLES.changed(secrets=lambda state: [text("{guesses}", guesses=tuple(map(str, state.guess.values())))])
+PATHS: list[Callable[[Play, int, Seat, int, int], Awaitable[Any]]] = [Play.hand_over, Play.stand_in]
+
+
+@pytest.fixture
+def play(store: Store, clock: Clock) -> Play:
+    return play_on(store, clock=clock, spec=OPEN)
+
+
+async def three(play: Play) -> int:
+    """Anna plays seat 1 and manages the game, Bert plays seat 2, Cara seat 3."""
+    return await guessed(play, (ANNA, BERT, CARA))
+
+
+async def seated(play: Play, game: int) -> list[int | None]:
+    return [holder.user for holder in await play.holders(game)]
+
+
+async def yes(play: Play, request: Any, *users: int) -> bool:
+    return [await play.agree(request.id, user) for user in users][-1]
+
+
+# --- the rule -------------------------------------------------------------------------------------------------------
+
+def insight(seat: Seat, user: int = ANNA, *, held: bool = True, agreed: bool = False) -> Insight:
+    return Insight(seat=seat, user=user, held=held, agreed=agreed)
+
+
+@pytest.mark.parametrize("known, shown", [
+    ((), True), ((insight(ONE),), True), ((insight(TWO, BERT),), True), ((insight(TWO),), False),
+    ((insight(ONE), insight(TWO)), True), ((insight(TWO), insight(ONE)), False),
+    ((insight(TWO), insight(ONE, agreed=True)), True)])
+def test_the_first_seat_is_shown_and_another_one_only_with_consent(known: tuple[Insight, ...], shown: bool) -> None:
+    assert may_be_shown(Circle(running=True, insights=known), ONE, ANNA) is shown
+    assert may_be_shown(Circle(running=False, insights=known), ONE, ANNA), "all these games have ended"
+
+
+def test_who_plays_and_who_knows_another_seat() -> None:
+    circle = Circle(running=True, insights=(insight(ONE), insight(TWO, MASTER, held=False, agreed=True)))
+    assert plays(circle, ANNA) and not plays(circle, MASTER), "he has only looked"
+    assert knows_besides(circle, TWO, ANNA) and not knows_besides(circle, ONE, ANNA) and knows_besides(circle, ONE, MASTER)
+    assert not plays(replace(circle, running=False), ANNA)
+
+
+async def test_a_seat_that_was_given_past_the_rule_shows_its_holder_nothing(play: Play, store: Store) -> None:
+    """Whatever writes a seat into the file, the way out of it goes through the rule."""
+    game = await three(play)
+    await store.write(lambda ledger: ledger.seat_all(game, [
+        Holder(seat=ONE, user=None, private=True), Holder(seat=TWO, user=ANNA, private=True),
+        Holder(seat=THREE, user=CARA, private=True)]))
+    play._live.clear()
+    assert await play.seat_of(game, ANNA) is None and await play.sight_of(game, ANNA) is None
+    with pytest.raises(Refusal, match="You have known another seat's secrets in this game"):
+        await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.answer_for(game, TWO, None, MASTER)
+    assert not [letter for letter in await delivered(play) if letter.kind in ("private", "proxy") and letter.audience == TWO]
+    assert (await play.stretch(game, ANNA, since=0, until=9)).story.seat is None
+
+
+# --- seats that change hands ----------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("way", PATHS)
+async def test_a_game_master_who_plays_gives_no_seat_away_without_a_yes(play: Play, way: Any) -> None:
+    """Not to an account of his own that nobody knows, either."""
+    game = await three(play)
+    request = await way(play, game, TWO, DAVE, ANNA)
+    assert request is not None and set(request.agreed) == {TWO, THREE}
+    assert await seated(play, game) == [ANNA, BERT, CARA] and await play.sight_of(game, DAVE) is None
+    assert kinds(await delivered(play)) == [("request", "public")]
+    assert await play.agree(request.id, CARA), "Bert, whose seat it is, need not answer once all others agree"
+    assert await play.seat_of(game, DAVE) == TWO
+
+
+@pytest.mark.parametrize("way", PATHS)
+async def test_the_holder_alone_can_agree(play: Play, way: Any) -> None:
+    game = await three(play)
+    assert await play.agree((await way(play, game, TWO, DAVE, ANNA)).id, BERT)
+    assert await play.seat_of(game, DAVE) == TWO
+
+
+async def test_a_stand_in_does_not_give_away_what_is_not_his(play: Play) -> None:
+    game = await three(play)
+    await play.stand_in(game, TWO, DAVE, MASTER)
+    request = await play.hand_over(game, TWO, ERIN, DAVE)
+    assert request is not None, "he plays, and it is Bert's seat"
+    await play.withdraw(request.id, DAVE)
+    request = await play.hand_over(game, TWO, ERIN, ANNA)
+    assert request is not None and not await play.agree(request.id, DAVE)
+    assert await play.agree(request.id, CARA) and await play.seat_of(game, ERIN) == TWO
+
+
+async def test_a_neutral_game_master_gives_a_seat_to_a_newcomer_at_once(play: Play) -> None:
+    game = await three(play)
+    assert await play.hand_over(game, TWO, DAVE, MASTER) is None and await play.seat_of(game, DAVE) == TWO
+
+
+@pytest.mark.parametrize("way", PATHS)
+async def test_whoever_has_held_a_seat_gets_no_other_without_a_yes(play: Play, way: Any) -> None:
+    game = await three(play)
+    await play.resign(game, BERT)
+    request = await way(play, game, THREE, BERT, MASTER)
+    assert set(request.agreed) == {ONE, THREE}
+    await play.refuse(request.id, ANNA)
+    assert await seated(play, game) == [ANNA, None, CARA]
+    news = [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
+    assert "Amber does not agree that <@102>" in news[-1] and news[-1].endswith("so it stays as it is.")
+
+
+async def test_seats_handed_back_and_forth_among_accounts_need_a_yes_each_time(play: Play) -> None:
+    game = await three(play)
+    assert await play.hand_over(game, ONE, DAVE, ANNA) is None, "one's own seat is given away with one's own yes"
+    for seat, user in ((TWO, ANNA), (TWO, DAVE), (THREE, ERIN)):
+        if await play.seat_of(game, user) is not None:
+            continue
+        request = await play.hand_over(game, seat, user, ANNA)
+        assert request is not None and await play.sight_of(game, user) is None
+        await play.withdraw(request.id, ANNA)
+    await play.hand_over(game, ONE, ANNA, MASTER)
+    assert await play.seat_of(game, ANNA) == ONE, "back to a seat that he knows already"
+
+
+async def test_who_is_given_a_caretakers_seat_is_no_way_around(play: Play) -> None:
+    game = await guessed(play)
+    await play.resign(game, BERT)
+    with pytest.raises(Refusal, match="Nobody else is there who could agree"):
+        await play.hand_over(game, TWO, DAVE, ANNA)
+    assert await play.hand_over(game, TWO, DAVE, MASTER) is None
+
+
+async def test_silence_refuses_and_only_one_question_waits(play: Play, clock: Clock) -> None:
+    game = await three(play)
+    request = await play.hand_over(game, TWO, DAVE, ANNA)
+    assert request is not None
+    with pytest.raises(Refusal, match="one such question waits at a time"):
+        await play.hand_over(game, THREE, ERIN, ANNA)
+    with pytest.raises(Refusal, match="one such question waits at a time"):
+        await play.ask(game, ANNA, 1)
+    for user in (ANNA, DAVE, MASTER):
+        with pytest.raises(Refusal):
+            await play.agree(request.id, user)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    assert (await play.asked(request.id)).request.ended is None, "the game may go on meanwhile"
+    clock.put_on(hours=25)
+    await play.end_late_requests()
+    assert (await play.asked(request.id)).request.ended == "late" and await seated(play, game) == [ANNA, BERT, CARA]
+
+
+async def test_only_who_has_asked_withdraws(play: Play) -> None:
+    game = await three(play)
+    request = await play.hand_over(game, TWO, DAVE, ANNA)
+    assert request is not None
+    with pytest.raises(NotAsked, match=r"Only <@101>, who has asked, can withdraw this\."):
+        await play.withdraw(request.id, BERT)
+    await play.withdraw(request.id, ANNA)
+    with pytest.raises(Refusal, match="This request is over"):
+        await play.withdraw(request.id, ANNA)
+
+
+# --- looking at secrets ---------------------------------------------------------------------------------------------
+
+async def test_a_game_master_who_plays_or_has_played_looks_at_nobodys_secrets(play: Play) -> None:
+    game = await three(play)
+    with pytest.raises(Refusal, match="Whoever plays, or has played, is shown nobody else's secrets"):
+        await play.secrets(game, ANNA)
+    await play.resign(game, ANNA)
+    with pytest.raises(Refusal, match="Whoever plays, or has played"):
+        await play.secrets(game, ANNA)
+    assert not any("looked" in note for note in (await play.audit(game, page=1, size=50))[0])
+
+
+async def test_each_look_is_announced_and_who_has_looked_gets_no_seat_without_a_yes(play: Play) -> None:
+    game = await three(play)
+    for _ in range(2):
+        assert await play.secrets(game, MASTER)
+        assert [letter.payload["text"] for letter in await delivered(play)] == [
+            "The game master, <@900>, has looked at the secrets of all seats."]
+    await play.resign(game, BERT)
+    request = await play.hand_over(game, TWO, MASTER, MASTER)
+    assert request is not None and set(request.agreed) == {ONE, THREE}
+    assert await play.hand_over(game, TWO, DAVE, MASTER) is None, "to somebody else he gives it as before"
+
+
+# --- branches -------------------------------------------------------------------------------------------------------
+
+async def test_a_branch_of_a_running_game_asks_the_table(play: Play) -> None:
+    game = await three(play)
+    with pytest.raises(Refusal, match="The players have to agree first"):
+        await play.branch(game, 3, ANNA, channel=9)
+    request = await play.ask_to_branch(game, 3, ANNA)
+    assert set(request.agreed) == {TWO, THREE}
+    assert not await play.agree(request.id, BERT)
+    with pytest.raises(Refusal, match="The players have to agree first"):
+        await play.branch(game, 3, ANNA, channel=9)
+    assert await play.agree(request.id, CARA)
+    with pytest.raises(Refusal, match="The players have to agree first"):
+        await play.branch(game, 0, ANNA, channel=9)
+    await play.branch(game, 3, ANNA, channel=9)
+    with pytest.raises(Refusal, match="The players have to agree first"):
+        await play.branch(game, 3, ANNA, channel=9)
+
+
+async def test_whoever_played_in_one_game_gets_no_other_seat_in_a_branch_of_it(play: Play) -> None:
+    """The hole that was there: begin a branch at the newest row, resign in it, and take one seat after the other."""
+    game = await three(play)
+    branch = await branched(play, game, 3, channel=9)
+    await play.resign(branch.id, ANNA)
+    for way in PATHS:
+        for seat, by in ((TWO, ANNA), (TWO, MASTER)):
+            request: Any = await way(play, branch.id, seat, ANNA, by)
+            assert request is not None and await play.sight_of(branch.id, ANNA) is None
+            await play.withdraw(request.id, by)
+    request = await play.hand_over(branch.id, TWO, ANNA, MASTER)
+    assert request is not None and await play.agree(request.id, BERT)
+    assert await play.sight_of(branch.id, ANNA) == TWO and await play.sight_of(game, ANNA) == ONE
+
+
+async def test_whoever_plays_in_a_branch_gets_no_other_seat_in_the_game_it_came_from(play: Play) -> None:
+    game = await three(play)
+    branch = await branched(play, game, 3, channel=9)
+    await play.hand_over(branch.id, TWO, DAVE, MASTER)
+    request = await play.hand_over(game, THREE, DAVE, MASTER)
+    assert request is not None
+    await play.withdraw(request.id, MASTER)
+    assert await play.hand_over(game, TWO, DAVE, MASTER) is None, "the same seat is the same"
+
+
+async def test_a_branch_of_a_game_that_is_over_asks_nobody_and_shares_no_secret(play: Play, store: Store) -> None:
+    game = await three(play)
+    await finish(play, game)
+    branch = await play.branch(game, 3, MASTER, channel=9)
+    await play.resign(branch.id, ANNA)
+    assert await store.read(lambda ledger: ledger.circle_of(branch.id)) == branch.id
+    request = await play.hand_over(branch.id, TWO, ANNA, MASTER)
+    assert request is not None, "in the branch itself she has held another seat"
+
+
+async def finish(play: Play, game: int) -> None:
+    while not (await play.table(game)).over:
+        (waits,) = await play.waiting(game)
+        assert waits.user is not None
+        await play.answer(game, waits.user, Take.of(min(3, (await play.table(game)).state.heap), "left"))
+    await delivered(play)
+
+
+async def test_the_whole_record_of_a_game_waits_for_those_that_share_its_past(play: Play) -> None:
+    game = await three(play)
+    branch = await branched(play, game, 3, channel=9)
+    await finish(play, branch.id)
+    public = await play.export(branch.id)
+    assert '"public":true' in public and '"guess"' not in public and await play.kept_back(branch.id) == [game]
+    await play.close(game, MASTER, "")
+    assert '"guess"' in await play.export(branch.id)
+
+
+async def test_the_agreement_outlives_a_restart(play: Play, store: Store) -> None:
+    game = await three(play)
+    request = await play.hand_over(game, TWO, DAVE, ANNA, name="Dave")
+    assert request is not None
+    again = play_on(store)
+    assert await again.agree(request.id, BERT) and await again.seat_of(game, DAVE) == TWO
+    assert [holder.name for holder in await again.holders(game)][1] == "Dave"
+
+
+# --- earlier files --------------------------------------------------------------------------------------------------
+
+async def test_in_an_earlier_file_everybody_plays_on_and_who_has_held_a_seat_is_known(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "games.db"
+    store = Store(path)
+    play = play_on(store, clock=clock)
+    game = await three(play)
+    await play.answer(game, ANNA, Take.of(1, "left"))
+    await play.resign(game, ANNA)
+    await play.hand_over(game, ONE, DAVE, MASTER)
+    store.close()
+    as_before(path)
+    again = Store(path)
+    play = play_on(again, clock=clock)
+    assert [await play.sight_of(game, user) for user in (DAVE, BERT, CARA, ANNA)] == [ONE, TWO, THREE, None]
+    assert await play.hand_over(game, TWO, ANNA, MASTER) is not None, "she has answered for seat 1 in those days"
+    again.close()
+
+
+def as_before(path: Path) -> None:
+    """The file as the version before it had been."""
+    conn = sqlite3.connect(path)
+    db = Database(conn)
+    for table, columns in {"games": ("circle",), "requests": ("kind", "asker", "about"), "branches": ("request",),
+                           "log": ("proxy",)}.items():
+        conn.execute("DROP INDEX IF EXISTS games_by_circle")
+        for column in columns:
+            conn.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+    conn.execute("DROP TABLE insights")
+    conn.execute("DELETE FROM _sqlite_migrations WHERE name = ?", (CHANGES[-1].__name__,))
+    db.conn.commit()
+    conn.close()
+
+
+# --- on Discord -----------------------------------------------------------------------------------------------------
+
+async def test_a_host_who_plays_asks_by_a_command_and_the_holder_agrees_by_a_tap(world: World) -> None:
+    await world.olga.slash(world.table, "game open", game="pebbles", seats=3)
+    for person in (world.olga, world.alice, world.bob):
+        await person.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+    told = words(await world.olga.slash(world.table, "gm hand", seat="seat_2", member=world.carol))
+    assert "have been asked to agree: Basalt and Chalk" in told
+    asked = next(message for message in reversed(world.table.history()) if "asks you to agree that" in message.content)
+    assert f"{world.carol.mention} gets Basalt" in asked.content and "The yes of Basalt alone is enough." in asked.content
+    assert "was not asked" not in words(await world.carol.click(asked, label="Agree"))
+    assert await world.play.seat_of(1, world.carol.id) is None
+    assert words(await world.alice.click(asked, label="Agree")) == "You have agreed, and nobody else has to: it is done."
+    assert await world.play.seat_of(1, world.carol.id) == TWO
+    assert any(f"takes Basalt from {world.alice.mention} and gives it to {world.carol.mention}" in post for post in world.posts())
