@@ -240,8 +240,8 @@ class Pairs:
         mixture = secrets.mixtures[seed // len(spec.seats) % len(secrets.mixtures)]
         parts = shelf.components(spec, edition).parts
         self.rng, self.found = Random(f"leaks {seed}"), Found()
-        self.one = Twin(spec, parts, beginning(spec, seats, edition, parts, mixture), SecretDice(f"{seed:064x}"),
-                        asking(spec, seats) if seed % 2 else ())
+        self.one = Twin(spec, parts, beginning(spec, seats, edition, parts, mixture),
+                        SecretDice(f"{seed:064x}", by_decision=True), asking(spec, seats) if seed % 2 else ())
         self.other = self.one.fork()
         self.hidden: set[Seat] = set()
         self.parted = False                     # what differs has been laid open

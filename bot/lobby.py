@@ -119,7 +119,7 @@ class Lobby(app_commands.Group):
         kept, taken = "".join(f"{change} " for change in chosen), {change.partition("=")[0] for change in chosen}
         spec = wanted(self.games, getattr(interaction.namespace, "game", None) or self.games[0].key)
         preset = presets.chosen(spec, edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
-        changes = [f"{kept}{key}={value}" for key, values in spec.choices.items() if key not in taken for value in values
+        changes = [f"{kept}{key}={value}" for key, values in presets.offered(spec).items() if key not in taken for value in values
                    if value != preset[key] and begun.casefold() in f"{key}={value}".casefold()]
         return [Choice(name=change, value=change) for change in changes if len(change) <= NAME][:CHOICES]
 

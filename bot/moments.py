@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from bot.news import when
 from engine.kernel import GameSpec
 from engine.moments import in_utc
-from engine.presets import Choice, every
+from engine.presets import Choice, every, offered
 from engine.refusals import Refusal
 from engine.text import Text, text, verbatim
 
@@ -32,7 +32,7 @@ def sentence(choice: Choice, value: object) -> Text:
 def offering(spec: GameSpec, now: datetime, zone: str, own: Mapping[str, object]) -> GameSpec:
     """The same game, whose options that are moments can take some that lie ahead, and the one that they have."""
     ahead = [_evening(now + timedelta(weeks=weeks), zone) for weeks in WEEKS]
-    moments = {choice.key: tuple(dict.fromkeys([*spec.choices[choice.key], own[choice.key], *ahead]))
+    moments = {choice.key: tuple(dict.fromkeys([*offered(spec)[choice.key], own[choice.key], *ahead]))
                for choice in every(spec) if choice.moment is not None}
     return replace(spec, choices={**spec.choices, **moments}) if moments else spec
 

@@ -12,8 +12,8 @@ from time import perf_counter
 from tqdm import tqdm
 
 from engine import catalog, house, packs, record, shelf
-from engine.dice import SecretDice
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
+from engine.presets import dice
 from engine.refusals import Drift, Faulty, Refusal
 from engine.selfplay import beginning, play_on
 from engine.text import English, count, say, text, verbatim
@@ -86,7 +86,7 @@ def _selfplay(args: argparse.Namespace) -> int:
         seats, rng = counts[number % len(counts)], random.Random(f"{args.seed}/{number}")
         secret = rng.randbytes(32).hex()
         start = beginning(spec, seats, edition, components.parts)
-        table = Table(spec, components.parts, start, dice=SecretDice(secret), checkpoints=False)
+        table = Table(spec, components.parts, start, dice=dice(secret, {}), checkpoints=False)
         name = f"{spec.key}-{edition}-{seats}-{args.seed}-{number}"
         begin = perf_counter()
         try:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from engine import notation
 from engine.dice import Dice
 from engine.kernel import Action, Checkpoint, Entry, GameSpec, Seat, Table
+from engine.presets import rules_of
 from engine.story import Story
 from engine.text import Fact, Text, text
 
@@ -131,7 +132,7 @@ class Stand:
 
 def stand(spec: GameSpec, parts: Any, lesson: Lesson, noted: Sequence[str] = ()) -> Stand:
     """The lesson after these answers, played anew from its beginning. Raises Refusal: a scripted answer is not legal."""
-    state = spec.setup(lesson.seats, spec.options(lesson.edition, lesson.options), parts)
+    state = spec.setup(lesson.seats, rules_of(spec, lesson.edition, lesson.options), parts)
     start = Checkpoint(0, 0, state.model_dump_json())
     table = Table(spec, parts, start, dice=lesson.dice(parts), checkpoints=False)
     known = 0

@@ -16,6 +16,7 @@ from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Row, Table
 from engine.orders import Orders
+from engine.presets import dice
 from engine.refusals import Refusal
 from engine.text import English, Text, text, verbatim
 from engine.undo import Line, line
@@ -30,7 +31,7 @@ class Branching(Returning):
         """How a game stood after a row from which a new one can go on. Changes nothing. Raises Refusal."""
         async with self._turn(game):
             stored = await self._stored(game)
-            table = await self._at(stored, row, SecretDice(self._secret()))
+            table = await self._at(stored, row, dice(self._secret(), stored.row.options))
             return table.spec.moment(table.state)
 
     async def branches(self, game: int) -> int:
@@ -41,11 +42,11 @@ class Branching(Returning):
         """Play on from row `row` as a new game in a channel, with the same seats; the old one goes on as it stands."""
         async with self._turn(game):
             stored, secret, at = await self._stored(game), self._secret(), self._time()
-            dice = SecretDice(secret)
-            table = await self._at(stored, row, dice)
+            own = dice(secret, stored.row.options)
+            table = await self._at(stored, row, own)
             number = await self._store.read(lambda ledger: ledger.next_game())
             name = title.strip() or f"{stored.row.title[:TITLE]} ({row})"
-            begun = replace(stored.row, id=number, title=name, channel=channel, status="running", commitment=dice.commitment,
+            begun = replace(stored.row, id=number, title=name, channel=channel, status="running", commitment=own.commitment,
                             created_at=at)
             told = Told(row=row, pictured=row, marked=row, public=row)
             live = Live(begun, secret, stored.holders, told, table, ())
@@ -56,9 +57,9 @@ class Branching(Returning):
                                 "stands.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
             here = notice(text("This game goes on from row {row} of game {game}, in {channel}. Its dice are its own from here "
                                "on; their secret has the SHA-256 {commitment}.", row=row, game=game,
-                               channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(dice.commitment)), English())
+                               channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(own.commitment)), English())
             values: Mapping[str, object] = {
-                "id": number, "title": name, "channel": channel, "status": "running", "commitment": dice.commitment,
+                "id": number, "title": name, "channel": channel, "status": "running", "commitment": own.commitment,
                 "secret": secret, "created_at": at, "started_at": at, "told": told.model_dump_json()}
 
             def begin(ledger: Ledger) -> None:
@@ -72,7 +73,7 @@ class Branching(Returning):
                 self._keep(live)
             return begun
 
-    async def _at(self, stored: Stored, row: int, dice: SecretDice) -> Table:
+    async def _at(self, stored: Stored, row: int, own: SecretDice) -> Table:
         """The table of a game as it stood after a row, with other dice. Raises Refusal unless a game can begin so."""
         require(stored.row, ("running", "paused", "over", "closed"))
         game, spec = stored.row.id, self.spec(stored.row.key)
@@ -89,7 +90,7 @@ class Branching(Returning):
         here, start, past = await self._store.read(read)
         if start is None:
             raise Refusal("The game has not started.")
-        table = Table(spec, (await self._components(stored.row)).parts, start, past, dice=dice, epoch=here.epoch,
+        table = Table(spec, (await self._components(stored.row)).parts, start, past, dice=own, epoch=here.epoch,
                       next_no=row + 1, returned_at=here.returned_at, run_on=False, veiled=stored.row.veil > 0,
                       absent=[holder.seat for holder in stored.holders if holder.absent],
                       cared=[holder.seat for holder in stored.holders if holder.caretaker], deputy=Orders(spec, ()))

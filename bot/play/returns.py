@@ -9,8 +9,8 @@ from bot.news import PUBLIC, Letter, logged, notice
 from bot.play.works import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
 from bot.store import GameRow, Ledger, Stored
 from bot.store.returns import Posted
-from engine.dice import SecretDice
 from engine.kernel import Aside, Checkpoint, Decree, GameSpec, Row, Seat, Stirred, Table, parse_events
+from engine.presets import dice, rules_of
 from engine.refusals import Refusal, Stale
 from engine.text import Fact, Text, count, template, text
 from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
@@ -99,7 +99,7 @@ class Returning(Works):
         past, (answer,) = [row for row in whole if row.no in valid], [row for row in whole if row.no == answered.no]
 
         def position() -> Table:
-            return Table(before.spec, before.parts, start, past, dice=SecretDice(stored.secret), epoch=here.epoch,
+            return Table(before.spec, before.parts, start, past, dice=dice(stored.secret, stored.row.options), epoch=here.epoch,
                          checkpoints=False, run_on=False)
 
         kind = before.spec.verb(answer.verb)
@@ -192,7 +192,7 @@ class Returning(Works):
     def _afresh(self, row: GameRow) -> bool:
         """Whether the dice of a game are thrown anew after every undo."""
         spec = self.spec(row.key)
-        return spec.afresh(spec.options(row.edition, row.options))
+        return spec.afresh(rules_of(spec, row.edition, row.options))
 
     async def _floor(self, game: int) -> int:
         """The row from which a game goes on that is a branch of another: it never returns to before it."""

@@ -21,9 +21,9 @@ from bot.play.keeping import keep, stop
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine import catalog
-from engine.dice import SecretDice
 from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
 from engine.orders import Orders
+from engine.presets import dice, rules_of
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
 from engine.shelf import Components, bound
 from engine.text import English, Text, template, text, verbatim
@@ -238,7 +238,7 @@ class Works:
         kept = in_force(past.orders if orders is None else orders, {holder.seat: holder.user for holder in stored.holders})
         try:
             table = Table(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
-                          dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
+                          dice=dice(stored.secret, stored.row.options), epoch=past.line.epoch, next_no=past.newest + 1,
                           returned_at=past.line.returned_at, absent=absent, run_on=False,
                           cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
                           deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
@@ -265,14 +265,14 @@ class Works:
 
     async def _opened(self, stored: Stored, start: Checkpoint) -> Sequence[Event]:
         found = await self._components(stored.row)
-        return Table(self.spec(stored.row.key), found.parts, start, dice=SecretDice(stored.secret), checkpoints=False,
-                     run_on=False).opening
+        return Table(self.spec(stored.row.key), found.parts, start, dice=dice(stored.secret, stored.row.options),
+                     checkpoints=False, run_on=False).opening
 
     async def _anew(self, stored: Stored) -> Checkpoint:
         """The state before the first row, as these rules set it up."""
         spec, found = self.spec(stored.row.key), await self._components(stored.row)
         seats = tuple([holder.seat for holder in stored.holders])
-        return Checkpoint(0, 0, spec.setup(seats, spec.options(stored.row.edition, stored.row.options),
+        return Checkpoint(0, 0, spec.setup(seats, rules_of(spec, stored.row.edition, stored.row.options),
                                            found.parts).model_dump_json())
 
     async def _past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> Past:

@@ -6,14 +6,14 @@ scripts, numbers every answer as a row, and rebuilds itself from a checkpoint an
 from __future__ import annotations
 
 from engine.kernel.actions import Action, Aside, Decree, Rolled, Stirred
-from engine.kernel.asking import Ask, Default, Script, ask, ask_each, choices, roll, stir
+from engine.kernel.asking import Aim, Ask, Default, Script, ask, ask_each, choices, roll, stir
 from engine.kernel.events import Event, Game, stored_events
 from engine.kernel.rows import Checkpoint, Entry, Row, differing
 from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.kernel.spec import OVER, Alarm, Caretaker, Edition, GameSpec, Naming, Stirring, fold, parse_action, parse_events
 from engine.kernel.table import LONGEST, Table
 
-__all__ = ["CHANCE", "LONGEST", "OVER", "WORLD", "Action", "Alarm", "Aside", "Ask", "By", "Caretaker", "Checkpoint", "Decree",
-           "Default", "Edition", "Entry", "Event", "Game", "GameSpec", "Naming", "Rolled", "Row", "Script", "Seat", "Stirred",
-           "Stirring", "Table", "ask", "ask_each", "choices", "differing", "fold", "parse_action", "parse_events", "roll",
-           "stir", "stored_events"]
+__all__ = ["CHANCE", "LONGEST", "OVER", "WORLD", "Action", "Aim", "Alarm", "Aside", "Ask", "By", "Caretaker", "Checkpoint",
+           "Decree", "Default", "Edition", "Entry", "Event", "Game", "GameSpec", "Naming", "Rolled", "Row", "Script", "Seat",
+           "Stirred", "Stirring", "Table", "ask", "ask_each", "choices", "differing", "fold", "parse_action", "parse_events",
+           "roll", "stir", "stored_events"]
