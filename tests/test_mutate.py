@@ -15,12 +15,15 @@ from bench.__main__ import main
 from bench.changes import Tally, beyond, changed, enumerated, words_of
 from bench.interactions import on_discord
 from bench.mutate import at_tables, at_the_core
+from bench.stocks import in_stock
 from bot.store import Holder
+from engine.attack import GAME as ATTACK, trade
 from engine.attack.trade import Offer
 from engine.kernel import Seat, Table
 from engine.refusals import Stale
 from engine.struggle_of_empires import GAME
 from engine.struggle_of_empires.actions import Bid
+from tests.attack.scene import scene
 from tests.toy import FAIR, PEBBLES, Give, Guess, Take, Throw, pebbles
 
 
@@ -170,6 +173,23 @@ def test_an_open_ended_answer_may_list_more_of_what_is_listed(give, take, like):
     listed = [Offer.of("red", ("oil_2",), ("minerals_1",)), Offer.of("red", ("oil_3",), ())]
     assert beyond(Offer.of("red", give, take), *listed) == like
     assert not beyond(Offer.of("blue", give, take), *listed)
+
+
+@pytest.mark.parametrize("give, take, there", [
+    (("oil_2",), (), True), (("oil_2", "oil_2"), (), False), (("oil_2", "oil_3"), ("iron_1", "iron_1"), True),
+    ((), ("iron_1",) * 3, False)])
+def test_nothing_is_listed_oftener_than_there_is(give, take, there):
+    table = scene(hands={"red": ["oil_2", "oil_3"], "blue": ["oil_2", "oil_2"]})
+    assert in_stock(table.state, Seat("seat_1"), Offer.of("blue", give, take), ()) == there
+
+
+def test_a_card_that_is_offered_twice_while_one_is_held_is_found(monkeypatch):
+    """Lists were compared by what is on them, and not by how often."""
+    real = trade.missing
+    monkeypatch.setattr(trade, "missing", lambda state, power, wanted: real(state, power, [*dict.fromkeys(wanted)]))
+    tally = Tally()
+    at_tables(ATTACK, 4_000, 1, tally, nothing)
+    assert any(" offer " in said for said in tally.accepted)
 
 
 def test_the_tally_says_what_went_wrong(capsys):
