@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import balance, crash, engine, fuzz, leaks, load, mutate, pictures, waiting
+from bench import balance, crash, engine, faults, fuzz, leaks, load, mutate, pictures, waiting
 from engine.refusals import Refusal
 
 HELP = {
@@ -30,6 +30,8 @@ HELP = {
     "move": "a value that is moved, as RECORD.FIELD=VALUE: banking.cost.gold=3",
     "house": "move the most important house values, one kind after the other",
     "seed": "of what is random",
+    "only": "a word in the names of the faults that are planted",
+    "instruments": "leave the tests out, which take most of the time",
 }
 
 
@@ -51,6 +53,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "balance": Instrument(balance.measure, told=balance.told),
     "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors")),
     "engine": Instrument(engine.measure),
+    "faults": Instrument(faults.measure, none=("missed",)),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
     "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
     "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated", "shards_lost")),

@@ -27,6 +27,8 @@ class Secrets:
     exchanged: bool = False
     """Whether a secret is exchanged for another one, so that what has happened before it does not lead there."""
     mixtures: tuple[Mapping[str, Any], ...] = ({},)
+    level: Change | None = None
+    """Puts the secret of a seat at a height, if it has any: a careless line may ask whether it has reached a round number."""
     sharing: Callable[[Any, Seat], set[Seat]] = lambda state, seat: {seat}
     """The seats whose secrets change when those of a seat do: who gives them to it, too."""
 
@@ -39,6 +41,15 @@ def unrest(state: Any, seat: Seat, amount: int) -> bool:
     state.unrest[power] += amount
     if not state.options.gold.public:
         state.gold[power] += amount
+    return True
+
+
+def height(state: Any, seat: Seat, wanted: int) -> bool:
+    """So much unrest for a seat [SOE-3.3.5]."""
+    power = state.power(seat)
+    if power not in state.unrest:
+        return False
+    state.unrest[power] = wanted
     return True
 
 
@@ -106,6 +117,6 @@ SECRETS: dict[str, Secrets] = {
     "attack": Secrets(hands, deck, held, laid_open, exchanged=True, sharing=beside, mixtures=(
         {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
         {"trade_contact": "land_or_sea", "strategic_scope": "one_pair", "end_mode": "timed", "end_time": FAR})),
-    "struggle_of_empires": Secrets(unrest, bag, drawn, mixtures=(
+    "struggle_of_empires": Secrets(unrest, bag, drawn, level=height, mixtures=(
         {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False})),
 }

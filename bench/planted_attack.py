@@ -6,11 +6,13 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
 import bot.menu
+import bot.moderator
 import bot.news
 from bench import twins
-from bench.planted import Leak, changed, in_a_pixel, wrapped
+from bench.planted import CLUBS, Leak, changed, in_a_pixel, wrapped
 from bot.news import Letter
 from engine.attack import GAME, moves, trade, turns
 from engine.attack.answer import missing
@@ -164,6 +166,11 @@ def leak(name: str, plant: Callable[[], AbstractContextManager[Any]], pairs: int
     return Leak(name, plant, spec=GAME, pairs=pairs)
 
 
+def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
+    """/gm answer suggests what a seat could answer, also where that tells its hand."""
+    return patch.object(bot.moderator, "_secret", lambda question: False)
+
+
 LEAKS: tuple[Leak, ...] = (
     leak("a view", in_a_view),
     leak("points to spend", in_points_to_spend),
@@ -180,4 +187,5 @@ LEAKS: tuple[Leak, ...] = (
     leak("a custom id", in_a_custom_id),
     leak("the moment of the game", in_the_moment_of_the_game),
     leak("what silence answers", by_what_silence_answers),
+    Leak("suggestions to the game master", by_suggestions_to_the_game_master, CLUBS, spec=GAME),
 )
