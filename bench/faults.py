@@ -38,7 +38,7 @@ from bench.planted import Leak
 from bench.scripts import plays
 from bot.outbox import Outbox
 from bot.play import Play
-from bot.store import Ledger, Store
+from bot.store import Ledger
 from engine.attack import GAME as ATTACK, trade
 from engine.dice import SecretDice
 from engine.kernel import Action, Table
@@ -47,6 +47,7 @@ from engine.refusals import Faulty
 from engine.struggle_of_empires import GAME as EMPIRES, build
 from engine.struggle_of_empires.actions import Attack, Pass
 from engine.text import text
+from tests.bot.frail import FrailStore
 from tests.toy import PAINTED, PEBBLES, SECRET
 
 ROOT = Path(__file__).parent.parent
@@ -88,36 +89,27 @@ async def nothing_async(*args: Any, **more: Any) -> None:
 @contextmanager
 def in_two_transactions() -> Iterator[None]:
     """The letters of an answer are stored after its rows, by themselves."""
-    real = Store.write
+    real = FrailStore.write
 
-    async def write(self: Store, work: Callable[[Ledger], Any]) -> Any:
+    async def write(self: FrailStore, work: Callable[[Ledger], Any]) -> Any:
         later: list[tuple[Any, ...]] = []
 
         def first(ledger: Any) -> Any:
-            ledger.add_letters = lambda *letters: later.append(letters)
-            try:
+            with patch.object(ledger, "add_letters", lambda *letters: later.append(letters)):
                 return work(ledger)
-            finally:
-                del ledger.add_letters
 
         def second(ledger: Ledger) -> None:
             for letters in later:
                 ledger.add_letters(*letters)
 
-        if getattr(work, "__name__", "") != "half" or _inner(work) != "save":
+        if getattr(work, "__name__", "") != "save":
             return await real(self, work)
         result = await real(self, first)
         await real(self, second)
         return result
 
-    with patch.object(Store, "write", write):
+    with patch.object(FrailStore, "write", write):
         yield
-
-
-def _inner(work: Callable[..., Any]) -> str:
-    """The name of the function that a frail store carries out in a transaction."""
-    cells = [cell.cell_contents for cell in work.__closure__ or ()]
-    return next((cell.__name__ for cell in cells if callable(cell)), "")
 
 
 def as_often_as_one_likes(real: Any) -> Any:
@@ -188,7 +180,7 @@ def by_leaks(leak: Leak, pairs: int) -> bool:
 
 
 def by_crash(points: int) -> bool:
-    """Whether deaths at so many points, in all scripts, show damage."""
+    """Whether deaths at so many points of the small game show damage."""
     damage = crash.Damage()
     asyncio.run(crash.sweep(plays(PAINTED), points, SEED, damage, lambda: None))
     return bool(damage.told)
@@ -206,7 +198,7 @@ def mutating(name: str, promise: str, plant: Plant, test: str, spec: Any, action
 
 
 def crashing(name: str, promise: str, plant: Plant, test: str, points: int) -> Fault:
-    return Fault(name, promise, plant, test, f"crash --points {points}", partial(by_crash, points))
+    return Fault(name, promise, plant, test, f"crash, the small game --points {points}", partial(by_crash, points))
 
 
 SHOWN = "Two games that differ only in one seat's secrets"
@@ -229,12 +221,12 @@ FAULTS: tuple[Fault, ...] = (
           around(bot.play.branching, "dice", same_secret),
           "tests/bot/test_branching.py::test_its_dice_are_its_own_and_the_old_throws_stay_as_they_lay"),
     Fault("what was taken back is not struck out", "**What was taken back is struck out**",
-          planted_by(Outbox, "_strike", nothing_async),
+          planted_by(bot.play.returns, "STRUCK", 0),
           "tests/bot/test_returns.py::test_only_the_messages_of_the_rows_that_move_are_struck_out"),
     mutating("an answer to an earlier question counts", LISTED, around(Table, "examine", unstamped),
              "tests/test_mutate.py::test_at_a_table_nothing_counts_that_is_not_listed", PEBBLES, 2_000),
     mutating("a card is offered twice while one is held", LISTED, around(trade, "missing", as_often_as_one_likes),
-             "tests/attack/test_trade.py", ATTACK, 4_000),
+             "tests/attack/test_trade.py::test_ATK_17_1_1_a_card_is_not_offered_twice_by_who_holds_one", ATTACK, 4_000),
     mutating("an attack may be made anywhere", LISTED, planted_by(Attack, "check", lambda self, state, seat: None),
              "tests/struggle_of_empires/test_refusals.py", EMPIRES, 4_000),
     Fault("everybody is a game master", "Who may do what is asked of the server",
