@@ -244,7 +244,7 @@ FAULTS: tuple[Fault, ...] = (
     leaking("a line at a height of unrest", planted.LEAKS, SHOWN, 200, NO_LEAK),
     leaking("an autocomplete beside other options", planted.LEAKS, SHOWN, 50, NO_LEAK),
     leaking("a menu", planted_attack.LEAKS, SHOWN, 50, NO_LEAK_OF_A_HAND),
-    leaking("a row number", planted.LEAKS, SHOWN, 50, NO_LEAK),
+    leaking("a further letter", planted.LEAKS, SHOWN, 50, NO_LEAK),
     Fault("the bag of a branch is that of the old game", "What a bag or a deck will give is nobody's knowledge",
           planted_by(Table, "stir", lambda self: None),
           "tests/bot/test_hidden.py::test_a_branch_cannot_be_used_to_look_into_the_bag_of_the_old_game"),

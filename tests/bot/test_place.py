@@ -99,8 +99,9 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
     await world.opened()
     message = pinned(world.table)
     assert message.content == (f"**Pebbles** · game 1 · Pebbles, Plain · <#{world.table.id}>\n{world.olga.mention} opens this "
-                               "game for 2 players.\nOpen: 0 of 2 seats are taken, by nobody yet.")
-    assert labels(message) == ["Join", "Leave"]
+                               "game for 2 players.\nOpen: 0 of 2 seats are taken, by nobody yet.\n"
+                               "Its options are those of the Plain.")
+    assert labels(message) == ["Join", "Leave", "Options"]
     await world.alice.slash(world.table, "game join")
     assert f"1 of 2 seats are taken, by {world.alice.mention}." in pinned(world.table).content
     await world.bob.slash(world.table, "game join")
