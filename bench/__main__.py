@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 from bench import abuse, balance, engine, load, pictures, questions, waiting
 from engine.refusals import Refusal
-from tests.checks import crash, fuzz, leaks, mutate
+from tests.checks import crash, fuzz, leaks, mutate, planted_faults
 
 HELP = {
     "game": "key of a game, such as struggle_of_empires",
@@ -32,6 +32,8 @@ HELP = {
     "move": "a value that is moved, as RECORD.FIELD=VALUE: banking.cost.gold=3",
     "house": "move the most important house values, one kind after the other",
     "seed": "of what is random",
+    "only": "a word in the names of the faults that are planted",
+    "instruments": "leave the tests out, which take most of the time",
 }
 
 MOST = 10 ** 9          # of any amount
@@ -56,6 +58,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "balance": Instrument(balance.measure, told=balance.told),
     "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors")),
     "engine": Instrument(engine.measure),
+    "faults": Instrument(planted_faults.measure, none=("missed",)),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
     "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
     "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated", "shards_lost")),

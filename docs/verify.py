@@ -3,23 +3,22 @@
 FILE is what /game export gave you, HASH what the bot posted when the game began. Before the first throw the bot drew a secret
 and posted only its SHA-256, so it could not choose the secret afterwards; at the end it told the secret. Each throw is
 
-    HMAC-SHA256(secret, "epoch.throw.block") in words of 8 bytes; a word's remainder by the sides, plus 1, is a die.
+    HMAC-SHA256(secret, "epoch.throw.block.purpose") in words of 8 bytes; a word's remainder by the sides, plus 1, is a die.
 
-The throws of a game count from 0. The block counts from 0 when one throw needs more dice than a digest has words. The epoch is 0;
-only a row that returns, with fresh dice, makes another, and the row says so. A word that would favour low values is passed over.
-What a row "stirs" is thrown just so: how a bag is shaken, of which nobody saw anything in the game.
-`python -m engine verify FILE` checks besides that the rules asked for these dice.
-"""
+The purpose is what the row is thrown for: after an undo the same decision got the same dice, another one others. A record of a
+form before 3 has none. Throws count from 0, and so does the block if a throw needs more dice than a digest has words. The epoch
+is 0; only a row that returns with fresh dice makes another, and says so. A word that would favour low values is passed over. What
+a row "stirs" is thrown just so: how a bag is shaken, unseen. `python -m engine verify FILE` checks the rules as well."""
 import hashlib
 import hmac
 import json
 import sys
 
 
-def dice(secret, epoch, throw, sides):
+def dice(secret, epoch, throw, sides, purpose=""):
     values, block = [], 0
     while True:
-        digest = hmac.digest(secret, f"{epoch}.{throw}.{block}".encode(), "sha256")
+        digest = hmac.digest(secret, f"{epoch}.{throw}.{block}{purpose}".encode(), "sha256")
         for start in range(0, 32, 8):
             word, side = int.from_bytes(digest[start:start + 8], "big"), sides[len(values)]
             if word < 2**64 // side * side:
@@ -47,7 +46,8 @@ def verify(lines, published=None):
         if row["verb"] in ("roll", "stir"):
             if (answer["epoch"], answer["throw"]) != (epoch, throws):
                 return f"Row {row['no']}: another throw than the next one, or afresh without a reason."
-            if row["no"] > since and answer["values"] != dice(secret, epoch, throws, row["sides"]):
+            purpose = "." + row["purpose"] if header["record"] > 2 else ""
+            if row["no"] > since and answer["values"] != dice(secret, epoch, throws, row["sides"], purpose):
                 return f"Row {row['no']}: the secret gives other dice."
             throws += 1
         epochs.append(epoch)

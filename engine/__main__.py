@@ -13,8 +13,8 @@ from tqdm import tqdm
 
 from engine import catalog, data_packs, house_values, record
 from engine.components import Components, components, edition_of
-from engine.dice import SecretDice
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
+from engine.options import dice
 from engine.refusals import Drift, Faulty, Refusal
 from engine.selfplay import beginning, play_on
 from engine.text import English, count, say, text, verbatim
@@ -90,7 +90,7 @@ def _selfplay(args: argparse.Namespace) -> int:
         seats, rng = counts[number % len(counts)], random.Random(f"{args.seed}/{number}")
         secret = rng.randbytes(32).hex()
         start = beginning(spec, seats, edition, found.parts)
-        table = Table(spec, found.parts, start, dice=SecretDice(secret), checkpoints=False)
+        table = Table(spec, found.parts, start, dice=dice(secret, {}), checkpoints=False)
         name = f"{spec.key}-{edition}-{seats}-{args.seed}-{number}"
         begin = perf_counter()
         try:

@@ -9,6 +9,7 @@ from engine import notation
 from engine.kernel import Action, Checkpoint, Entry, GameSpec, Table
 from engine.kernel.game_spec import Story
 from engine.kernel.lesson import Choice, Lesson, Step
+from engine.options import rules_of
 from engine.text import Fact, Text, text
 
 READ = ""                   # what is noted for a step that is only read
@@ -90,7 +91,7 @@ class Stand:
 
 def stand(spec: GameSpec, parts: Any, lesson: Lesson, noted: Sequence[str] = ()) -> Stand:
     """The lesson after these answers, played anew from its beginning. Raises Refusal: a scripted answer is not legal."""
-    state = spec.rules.setup(lesson.seats, spec.rules.options(lesson.edition, lesson.options), parts)
+    state = spec.rules.setup(lesson.seats, rules_of(spec, lesson.edition, lesson.options), parts)
     start = Checkpoint(0, 0, state.model_dump_json())
     table = Table(spec, parts, start, dice=lesson.dice(parts), checkpoints=False)
     known = 0

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from engine.dice import SecretDice
 from engine.kernel import GameSpec
 from engine.kernel.option_words import Choice, Subject
 from engine.refusals import Faulty
@@ -20,11 +21,50 @@ M = TypeVar("M", bound=BaseModel)
 PAIRS = 600         # of further changes that are tried where no single one resolves a contradiction
 
 
+DICE, BY_DECISION, BY_NUMBER = "dice.by", "decision", "number"
+SHARED = Subject("dice", text("Dice"), (
+    Choice(DICE, text("What a roll depends on"), {
+        BY_DECISION: text("After an undo, the same decision gets the same dice and another one other dice."),
+        BY_NUMBER: text("After an undo, the next roll shows the same dice again, whatever it is for."),
+    }),
+))
+"""The options of every game, which its rules know nothing of."""
+
+
 def subjects(spec: GameSpec) -> tuple[Subject, ...]:
-    """The options of a game, grouped; those that the game has no words for stand in a group of their own."""
+    """The options of a game, grouped; those that it has no words for stand in a group of their own, and so do the shared ones."""
     worded = {choice.key for subject in spec.words.subjects for choice in subject.choices}
     others = tuple(Choice(key, verbatim(key)) for key in spec.rules.choices if key not in worded)
-    return (*spec.words.subjects, *((Subject("others", text("Other options"), others),) if others else ()))
+    return (*spec.words.subjects, *((Subject("others", text("Other options"), others),) if others else ()), SHARED)
+
+
+def offered(spec: GameSpec) -> dict[str, tuple[object, ...]]:
+    """Option -> the values that it can take, the default first."""
+    return {**spec.rules.choices, **{choice.key: tuple(choice.says) for choice in SHARED.choices}}
+
+
+def own(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Of changed options those that the rules of the game know."""
+    return {key: value for key, value in options.items() if key != DICE}
+
+
+def by_decision(options: Mapping[str, Any]) -> bool:
+    """Whether the dice of a game depend on what they are thrown for."""
+    return bool(options.get(DICE, BY_DECISION) == BY_DECISION)
+
+
+def dice(secret: str, options: Mapping[str, Any]) -> SecretDice:
+    """The dice of a game with these changed options."""
+    return SecretDice(secret, by_decision=by_decision(options))
+
+
+def rules_of(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> Any:
+    """The options that the rules of a game go by. Raises Faulty with a sentence."""
+    choice, value = SHARED.choices[0], changed.get(DICE, BY_DECISION)
+    if value not in choice.says:
+        raise Faulty("The option {key} cannot be {value}; it can be: {values}.", key=verbatim(DICE), value=verbatim(str(value)),
+                     values=tuple(map(verbatim, choice.says)))
+    return spec.rules.options(edition, own(changed))
 
 
 def every(spec: GameSpec) -> Iterator[Choice]:
@@ -43,7 +83,7 @@ def choice_of(spec: GameSpec, key: str) -> Choice:
 
 def value_of(spec: GameSpec, key: str, written: str) -> object:
     """The value of an option that is written so: "true" is True. What is unknown stays as it is, and the game refuses it."""
-    values = {str(value).casefold(): value for value in spec.rules.choices.get(key, ())}
+    values = {str(value).casefold(): value for value in offered(spec).get(key, ())}
     return values.get(written.casefold(), written)
 
 
@@ -97,7 +137,7 @@ def settled(model: type[M], presets: Mapping[str, Mapping[str, object]], edition
 
 def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str, object]:
     """The value of every option of a game. Whether the changes can be is for the game to say (`GameSpec.rules.options`)."""
-    preset = flat(spec.rules.options(edition, {}))
+    preset = flat(spec.rules.options(edition, {})) | {DICE: BY_DECISION}
     return {key: changed.get(key, value) for key, value in preset.items()}
 
 
@@ -116,8 +156,8 @@ def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[
 def remedies(spec: GameSpec, edition: str, changes: Mapping[str, Any], meant: str, most: int) -> list[dict[str, object]]:
     """For changes that contradict each other: further ones that let them be, one or two at a time. What was `meant` stays."""
     first = _refusal(spec, edition, changes)
-    others = [(choice.key, value) for choice in every(spec) if choice.key != meant
-              for value in spec.rules.choices.get(choice.key, ())]
+    values = offered(spec)
+    others = [(choice.key, value) for choice in every(spec) if choice.key != meant for value in values.get(choice.key, ())]
     said = {(key, value): _refusal(spec, edition, {**changes, key: value}) for key, value in others}
     found: list[dict[str, object]] = [{key: value} for (key, value), why in said.items() if why is None]
     if not found:                       # one that leads to another contradiction, and one that resolves that
@@ -130,7 +170,7 @@ def remedies(spec: GameSpec, edition: str, changes: Mapping[str, Any], meant: st
 def _refusal(spec: GameSpec, edition: str, changes: Mapping[str, Any]) -> Text | None:
     """Why options cannot be so; None if they can."""
     try:
-        spec.rules.options(edition, changes)
+        rules_of(spec, edition, changes)
     except Faulty as why:
         return why.text
     return None

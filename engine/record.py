@@ -25,6 +25,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine.components import Components, bound
 from engine.dice import Dice, SecretDice, commitment
 from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Stirred, Table
+from engine.options import BY_NUMBER, DICE, by_decision, own, rules_of
 from engine.outside import loaded
 from engine.proxies import WRITTEN
 from engine.refusals import Drift, Faulty
@@ -48,7 +49,7 @@ class Header(BaseModel):
     """What a game begins from."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    record: Literal[1, 2]           # version of this format; the first had no rows that return, and no sides
+    record: Literal[1, 2, 3]        # the first form had no rows that return, and no sides; by the third, dice go by decision
     game: str                       # key of its GameSpec
     edition: str
     options: dict[str, Any]         # those that differ from the edition's
@@ -70,6 +71,7 @@ class Answer(BaseModel):
     verb: str
     answer: dict[str, Any]
     sides: tuple[int, ...] = ()     # of a throw: how many sides each die has, so that it can be repeated without the rules
+    purpose: str = ""               # of a throw by decision: what it is thrown for
     events: list[dict[str, Any]]
     proxy: str = Field(default="", pattern=WRITTEN)         # who answered in the seat's name, if somebody else did
 
@@ -90,6 +92,7 @@ class Throw:
     row: int
     rolled: Rolled
     sides: tuple[int, ...]
+    purpose: str
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,16 @@ class Record:
         return self.header.record > 1
 
     @property
+    def by_decision(self) -> bool:
+        """Whether the dice depend on what they are thrown for."""
+        return self.header.record > 2
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the game, as a game with them is opened now."""
+        return self.header.options | ({} if self.by_decision else {DICE: BY_NUMBER})
+
+    @property
     def inherited(self) -> int:
         """The row up to which the throws are those of another game."""
         return self.header.origin.row if self.header.origin is not None else 0
@@ -121,14 +134,14 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
           secret: str, log: Iterable[Row], origin: Origin | None = None) -> str:
     """The record of the game at this table, from its whole log. `options` are those that differ from the edition's."""
     spec, log = table.spec, tuple(log)
-    header = {"record": 2, "game": spec.key, "edition": edition, "options": dict(options), "seats": dict(seats),
+    header = {"record": _form(options), "game": spec.key, "edition": edition, "options": own(options), "seats": dict(seats),
               "components": components.raw, "hash": components.hash, "secret": secret, "commitment": commitment(secret),
               **_from(origin), **_version(spec.played_by(table.state))}
     in_force = line(log).rows
     kept = {row.no for row in in_force}
     start = _start(spec, tuple(seats), edition, options, components, version=spec.played_by(table.state))
-    sides = _Noting(spec, components.parts, start, in_force, dice=table.dice).sides
-    answers = [_answer(row, sides) for row in log if row.no in kept or row.verb == RETURN]
+    thrown = _Noting(spec, components.parts, start, in_force, dice=table.dice).thrown
+    answers = [_answer(row, thrown, by_decision=by_decision(options)) for row in log if row.no in kept or row.verb == RETURN]
     end = {"result": say(spec.words.result(table.state), _reader(table)) if table.over else None,
            "standings": spec.rules.standings(table.state) if table.over else [], "state": state_hash(table)}
     return _chained([header, *answers, end])
@@ -146,7 +159,8 @@ def write_public(*, game: str, edition: str, options: Mapping[str, Any], compone
 
     `components` is the hash of its components, `stands` how the game stands.
     """
-    header = {"record": 2, "public": True, "game": game, "edition": edition, "options": dict(options), "hash": components,
+    header = {"record": _form(options), "public": True, "game": game, "edition": edition, "options": own(options),
+              "hash": components,
               "commitment": commitment, **_from(origin)}
     rows: dict[tuple[int, bool], list[str]] = {}
     for no, in_force, sentence in sentences:
@@ -175,24 +189,32 @@ def _chained(bodies: Iterable[Mapping[str, Any]]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _answer(row: Row, sides: Mapping[int, tuple[int, ...]]) -> dict[str, Any]:
-    thrown = {"sides": sides[row.no]} if row.no in sides else {}
-    return {"no": row.no, "seat": row.seat, "verb": row.verb, "answer": json.loads(row.answer), **thrown,
+def _form(options: Mapping[str, Any]) -> int:
+    """The form of a game's record: with throws by number it is, to the last byte, that of earlier versions."""
+    return 3 if by_decision(options) else 2
+
+
+def _answer(row: Row, thrown: Mapping[int, tuple[tuple[int, ...], str]], *, by_decision: bool) -> dict[str, Any]:
+    stated: dict[str, object] = {}
+    if row.no in thrown:
+        sides, purpose = thrown[row.no]
+        stated = {"sides": sides, "purpose": purpose} if by_decision else {"sides": sides}
+    return {"no": row.no, "seat": row.seat, "verb": row.verb, "answer": json.loads(row.answer), **stated,
             "events": json.loads(row.events), **({"proxy": row.proxy} if row.proxy else {})}
 
 
 class _Noting(Table):
-    """A table that only replays, and notes how many sides the dice of each throw had: rows do not say so."""
+    """A table that only replays, and notes how many sides the dice of each throw had and what for: rows do not say so."""
 
     def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, rows: Iterable[Row], *, dice: Dice,
                  strict: bool = False) -> None:
-        self.sides: dict[int, tuple[int, ...]] = {}
+        self.thrown: dict[int, tuple[tuple[int, ...], str]] = {}
         self.unasked: list[int] = []
         super().__init__(spec, parts, start, rows, dice=dice, checkpoints=False, strict=strict, run_on=False)
 
     def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
         if isinstance(action, Rolled):
-            self.sides[self._no] = self.sides_of(action)
+            self.thrown[self._no] = self.thrown_for(action)
             if self.unasked_for(action):
                 self.unasked.append(self._no)
         return super()._advance(seat, action, by)
@@ -253,8 +275,8 @@ def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
     for no, back in returns:
         if not 0 <= back.to < no:
             raise Faulty("Row {row} cannot return to row {to}.", row=no, to=back.to)
-    throws = [Throw(answer.no, _fits(Rolled, answer.answer, place), answer.sides) for place, answer in enumerate(answers, 2)
-              if answer.verb in (Rolled.verb, Stirred.verb)]
+    throws = [Throw(answer.no, _fits(Rolled, answer.answer, place), answer.sides, answer.purpose)
+              for place, answer in enumerate(answers, 2) if answer.verb in (Rolled.verb, Stirred.verb)]
     log = tuple(rows.values())
     record = Record(header, tuple([row for row in log if row.verb != RETURN]), log, tuple(returns), tuple(throws), end)
     if record.proves_epochs:
@@ -325,15 +347,18 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
         if no - 1 not in afresh:
             raise Faulty("Row {row}: chance decides anew what lies hidden, and nothing explains why.", row=no)
     for throw in record.throws:
-        if throw.sides and throw.row in table.sides and throw.sides != table.sides[throw.row]:
+        sides, purpose = table.thrown.get(throw.row, ((), ""))
+        if throw.sides and sides and throw.sides != sides:
             raise Faulty("Row {row}: the rules throw dice with other sides than the record states.", row=throw.row)
+        if record.by_decision and sides and throw.purpose != purpose:
+            raise Faulty("Row {row}: the rules throw dice for something else than the record states.", row=throw.row)
     return table
 
 
 def _thrown(record: Record) -> Dice:
     """The dice of the record, if they were thrown as it states: those of another game as they lay there. Raises Faulty."""
     try:
-        dice = SecretDice(record.header.secret)
+        dice = SecretDice(record.header.secret, by_decision=record.by_decision)
     except ValueError:
         raise Faulty("The secret of the dice is not written in hexadecimal digits.") from None
     if bytes.fromhex(record.header.secret).hex() != record.header.secret:       # else a game would have many records
@@ -352,9 +377,10 @@ def _thrown(record: Record) -> Dice:
             if len(rolled.values) != len(throw.sides) or not all(1 <= v <= s for v, s in zip(rolled.values, throw.sides)):
                 raise Faulty("Row {row}: no dice can show that.", row=throw.row)
             lay[number] = rolled.values
-        elif throw.sides and (min(throw.sides) < 1 or rolled.values != dice(rolled.epoch, rolled.throw, throw.sides)):
+        elif throw.sides and (min(throw.sides) < 1 or rolled.values != dice(
+                rolled.epoch, rolled.throw, throw.sides, throw.purpose)):
             raise Faulty("Row {row}: the secret gives other dice than the record states.", row=throw.row)
-    return lambda epoch, throw, sides: lay[throw] if throw in lay else dice(epoch, throw, sides)
+    return lambda epoch, throw, sides, purpose: lay[throw] if throw in lay else dice(epoch, throw, sides, purpose)
 
 
 def beginning(record: Record, spec: GameSpec) -> Checkpoint:
@@ -371,7 +397,7 @@ def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mappi
         raise Faulty("This record is of a later version of the bot, whose rules I do not know yet.")
     if len(seats) not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
-    state = spec.first_state(seats, spec.rules.options(edition, options), components.parts, version=version)
+    state = spec.first_state(seats, rules_of(spec, edition, options), components.parts, version=version)
     return Checkpoint(0, 0, state.model_dump_json())
 
 

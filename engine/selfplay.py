@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from engine.dice import Dice
 from engine.kernel import Action, Checkpoint, Decree, GameSpec, Seat, Table
+from engine.options import rules_of
 
 PATIENCE = 2_000            # rows after which players agree to end a game that would else go on
 SELDOM = 100                # answers, on average, before a moment comes that a game waits for
@@ -17,7 +18,7 @@ Pick: TypeAlias = Callable[[int], int]
 def beginning(spec: GameSpec, seats: int, edition: str, parts: Any, options: Mapping[str, Any] | None = None) -> Checkpoint:
     """The checkpoint before the first row of a new game."""
     names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
-    return Checkpoint(0, 0, spec.rules.setup(names, spec.rules.options(edition, options or {}), parts).model_dump_json())
+    return Checkpoint(0, 0, spec.rules.setup(names, rules_of(spec, edition, options or {}), parts).model_dump_json())
 
 
 def new_table(spec: GameSpec, seats: int, edition: str, parts: Any, dice: Dice, *, options: Mapping[str, Any] | None = None,

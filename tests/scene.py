@@ -33,8 +33,8 @@ Counts = int | Mapping[str, int]
 class Throws(LoadedDice):
     """The throws of a list; the unrest bag is shaken without one of them, always in the same way."""
 
-    def __call__(self, epoch: int, throw: int, sides: tuple[int, ...]) -> tuple[int, ...]:
-        return (1,) * len(sides) if sides == KEY else super().__call__(epoch, throw, sides)
+    def __call__(self, epoch: int, throw: int, sides: tuple[int, ...], purpose: str = "") -> tuple[int, ...]:
+        return (1,) * len(sides) if sides == KEY else super().__call__(epoch, throw, sides, purpose)
 
 
 class Scene(Position[State]):

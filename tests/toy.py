@@ -168,7 +168,7 @@ def taking(g: Game[State]) -> Script[None]:
     if isinstance(answer, Take):
         g.emit(Taken(seat=seat, pebbles=answer.pebbles))
     else:
-        (die,) = yield from roll(6, why="{seat} throws", seat=seat)
+        (die,) = yield from roll(6, why="throw", seat=seat, heap=g.state.heap)
         g.emit(Fell(seat=seat, die=die))
     if g.state.heap <= 0:
         g.emit(Ended())

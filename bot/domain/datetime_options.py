@@ -9,7 +9,7 @@ from bot.domain.announcements import when
 from engine.datetimes import in_utc
 from engine.kernel import GameSpec
 from engine.kernel.option_words import Choice
-from engine.options import every
+from engine.options import every, offered
 from engine.refusals import Refusal
 from engine.text import Text, text, verbatim
 
@@ -32,7 +32,7 @@ def sentence(choice: Choice, value: object) -> Text:
 def offering(spec: GameSpec, now: datetime, zone: str, own: Mapping[str, object]) -> GameSpec:
     """The same game, whose options that are moments can take some that lie ahead, and the one that they have."""
     ahead = [_evening(now + timedelta(weeks=weeks), zone) for weeks in WEEKS]
-    moments = {choice.key: tuple(dict.fromkeys([*spec.rules.choices[choice.key], own[choice.key], *ahead]))
+    moments = {choice.key: tuple(dict.fromkeys([*offered(spec)[choice.key], own[choice.key], *ahead]))
                for choice in every(spec) if choice.moment is not None}
     return spec.changed(choices={**spec.rules.choices, **moments}) if moments else spec
 

@@ -15,6 +15,7 @@ from bot.service.undo import Returning
 from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Row, Table
+from engine.options import dice
 from engine.orders import Orders
 from engine.outside import one_line
 from engine.refusals import Refusal
@@ -33,7 +34,7 @@ class Branching(Returning):
             return await self._branchable(await self._stored(game), row)
 
     async def _branchable(self, stored: Stored, row: int) -> Text:
-        table = await self._at(stored, row, SecretDice(self._secret()))
+        table = await self._at(stored, row, dice(self._secret(), stored.row.options))
         return table.spec.words.moment(table.state)
 
     async def branches(self, game: int) -> int:
@@ -47,15 +48,15 @@ class Branching(Returning):
         """
         async with self._turn(game):
             stored, secret, at = await self._stored(game), self._secret(), self._time()
-            dice = SecretDice(secret)
-            table = await self._at(stored, row, dice)
+            own = dice(secret, stored.row.options)
+            table = await self._at(stored, row, own)
             number, running, agreed = await self._store.read(
                 lambda ledger: (ledger.next_game(), ledger.circle(game).running, ledger.agreed_branch(game, row)))
             if running and agreed is None:
                 raise Refusal("The players have to agree first that a new game goes on from row {row}, since at its end it shows "
                               "what they knew in secret; `/gm branch` asks them.", row=row)
             name = one_line(title) or f"{stored.row.title[:TITLE]} ({row})"
-            begun = replace(stored.row, id=number, title=name, channel=channel, status="running", commitment=dice.commitment,
+            begun = replace(stored.row, id=number, title=name, channel=channel, status="running", commitment=own.commitment,
                             created_at=at)
             told = Told(row=row, pictured=row, marked=row, public=row)
             live = Live(begun, secret, stored.holders, told, table, ())
@@ -66,11 +67,11 @@ class Branching(Returning):
                                 "stands.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
             here = notice(text("This game goes on from row {row} of game {game}, in {channel}. Its dice are its own from here "
                                "on; their secret has the SHA-256 {commitment}.", row=row, game=game,
-                               channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(dice.commitment)), English())
+                               channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(own.commitment)), English())
             known = stored.row.status == "over" and not running         # its record has told every secret
             values: Mapping[str, object] = {
                 "id": number, "circle": number if known else await self._store.read(lambda ledger: ledger.circle_of(game)),
-                "title": name, "channel": channel, "status": "running", "commitment": dice.commitment,
+                "title": name, "channel": channel, "status": "running", "commitment": own.commitment,
                 "secret": secret, "created_at": at, "started_at": at, "told": told.model_dump_json()}
 
             def begin(ledger: Ledger) -> None:
@@ -84,7 +85,7 @@ class Branching(Returning):
                 self._keep(live)
             return begun
 
-    async def _at(self, stored: Stored, row: int, dice: SecretDice) -> Table:
+    async def _at(self, stored: Stored, row: int, own: SecretDice) -> Table:
         """The table of a game as it stood after a row, with other dice. Raises Refusal unless a game can begin so."""
         require(stored.row, ("running", "paused", "over", "closed"))
         game, spec = stored.row.id, self.spec(stored.row.key)
@@ -101,7 +102,7 @@ class Branching(Returning):
         here, start, past = await self._store.read(read)
         if start is None:
             raise Refusal("The game has not started.")
-        table = Table(spec, (await self._components(stored.row)).parts, start, past, dice=dice, epoch=here.epoch,
+        table = Table(spec, (await self._components(stored.row)).parts, start, past, dice=own, epoch=here.epoch,
                       next_no=row + 1, returned_at=here.returned_at, run_on=False, veiled=stored.row.veil > 0,
                       absent=[holder.seat for holder in stored.holders if holder.absent],
                       cared=[holder.seat for holder in stored.holders if holder.caretaker], deputy=Orders(spec, ()))

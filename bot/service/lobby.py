@@ -17,9 +17,8 @@ from bot.service.session import PLAYED, Live, Works, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes
-from engine.dice import SecretDice
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
-from engine.options import changed, chosen, every
+from engine.options import changed, chosen, dice as dice_of, every, offered, rules_of
 from engine.orders import Orders
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, text, verbatim
@@ -30,7 +29,7 @@ TOLD = 3            # changed options that are told one by one to those who have
 def _begin(spec: GameSpec, edition: str, options: Mapping[str, Any], seats: Sequence[Seat], found: Components,
            now: datetime) -> Any:
     """The first state; raises what is wrong with these options, for so many players and at this moment too."""
-    state = spec.rules.setup(tuple(seats), spec.rules.options(edition, options), found.parts)
+    state = spec.rules.setup(tuple(seats), rules_of(spec, edition, options), found.parts)
     spec.rules.bind(state, found.parts)
     require_ahead(spec, state, now)
     return state
@@ -196,7 +195,7 @@ class Lobbying(Works):
                               least=spec.seats[0], most=spec.seats[-1],
                               joined=count(len(holders), "{n} has joined", "{n} have joined"))
             found, secret, at = await self._components(row), self._secret(), self._time()
-            dice = SecretDice(secret)
+            dice = dice_of(secret, row.options)
             state = _begin(spec, row.edition, row.options, [holder.seat for holder in holders], found, self._now())
             start = Checkpoint(0, 0, state.model_dump_json())
             table = Table(spec, found.parts, start, dice=dice, deputy=Orders(spec, ()), veiled=row.veil > 0)
@@ -210,7 +209,7 @@ class Lobbying(Works):
 
             own = chosen(spec, row.edition, row.options)
             unusual = [choice.sentence(own[choice.key]) for choice in every(spec)
-                       if choice.told and own[choice.key] != spec.rules.choices[choice.key][0]]
+                       if choice.told and own[choice.key] != offered(spec)[choice.key][0]]
 
             def begin(ledger: Ledger) -> None:
                 ledger.begin(game, seats=len(holders), secret=secret, commitment=dice.commitment, at=at)

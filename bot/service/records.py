@@ -62,7 +62,7 @@ class Recording(Looking):
             raise Faulty("This game goes on from another, so nobody can check its first throws, and it is not taken in.")
         components, start, log = await asyncio.to_thread(_checked, found, spec, text)
         header, at = found.header, self._time()
-        values = {"key": spec.key, "edition": header.edition, "options": header.options, "title": title_of(title, spec),
+        values = {"key": spec.key, "edition": header.edition, "options": found.options, "title": title_of(title, spec),
                   "guild": guild, "channel": channel, "owner": by, "seats": len(header.seats), "pack_hash": components.hash,
                   "created_at": at}
         newest = log[-1].no if log else 0
@@ -117,7 +117,7 @@ def _checked(found: Record, spec: GameSpec, text: str) -> tuple[Components, Chec
     if not table.over:
         raise Faulty("This game is not over. Only a finished game can be taken in.")
     components, log = bound(spec, header.components), _whole(found.log)
-    again = _written(table, edition=header.edition, options=header.options, seats=map(Seat, header.seats), secret=header.secret,
+    again = _written(table, edition=header.edition, options=found.options, seats=map(Seat, header.seats), secret=header.secret,
                      components=components, log=log)
     if found.proves_epochs and again != text:
         raise Faulty("This record is not written as that of the game would be: its seats or its fields have other names.")

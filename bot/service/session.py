@@ -23,8 +23,8 @@ from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine import catalog
 from engine.components import Components, bound
-from engine.dice import SecretDice
 from engine.kernel import Action, Aside, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
+from engine.options import dice, rules_of
 from engine.orders import Orders
 from engine.outside import one_line
 from engine.proxies import Proxy, read
@@ -248,7 +248,7 @@ class Works:
         try:
             table = await asyncio.to_thread(                    # hundreds of rows may have to be replayed
                 Table, spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no],
-                dice=SecretDice(stored.secret), epoch=past.line.epoch, next_no=past.newest + 1,
+                dice=dice(stored.secret, stored.row.options), epoch=past.line.epoch, next_no=past.newest + 1,
                 returned_at=past.line.returned_at, absent=absent, run_on=False,
                 cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
                 deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
@@ -275,8 +275,8 @@ class Works:
 
     async def _opened(self, stored: Stored, start: Checkpoint) -> Sequence[Event]:
         found = await self._components(stored.row)
-        return Table(self.spec(stored.row.key), found.parts, start, dice=SecretDice(stored.secret), checkpoints=False,
-                     run_on=False).opening
+        return Table(self.spec(stored.row.key), found.parts, start, dice=dice(stored.secret, stored.row.options),
+                     checkpoints=False, run_on=False).opening
 
     async def _anew(self, stored: Stored) -> Checkpoint:
         """The state before the first row, as these rules set it up for a game that began when this one did."""
@@ -284,7 +284,7 @@ class Works:
         kept = await self._store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
         version = json.loads(kept.state).get("rules_version", 0) if kept is not None else spec.rules.version
         seats = tuple([holder.seat for holder in stored.holders])
-        return Checkpoint(0, 0, spec.first_state(seats, spec.rules.options(stored.row.edition, stored.row.options), found.parts,
+        return Checkpoint(0, 0, spec.first_state(seats, rules_of(spec, stored.row.edition, stored.row.options), found.parts,
                                                  version=version).model_dump_json())
 
     async def _past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> Past:

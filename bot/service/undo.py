@@ -9,8 +9,8 @@ from bot.domain.announcements import PUBLIC, Letter, logged, member, notice
 from bot.service.session import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
 from bot.store import GameRow, Ledger, Stored
 from bot.store.undo import Posted
-from engine.dice import SecretDice
 from engine.kernel import Aside, Checkpoint, Decree, GameSpec, Row, Seat, Stirred, Table, parse_events
+from engine.options import dice, rules_of
 from engine.proxies import Proxy
 from engine.refusals import Refusal, Stale
 from engine.text import Fact, Text, count, template, text
@@ -100,7 +100,7 @@ class Returning(Works):
         past, (answer,) = [row for row in whole if row.no in valid], [row for row in whole if row.no == answered.no]
 
         def position() -> Table:
-            return Table(before.spec, before.parts, start, past, dice=SecretDice(stored.secret), epoch=here.epoch,
+            return Table(before.spec, before.parts, start, past, dice=dice(stored.secret, stored.row.options), epoch=here.epoch,
                          checkpoints=False, run_on=False)
 
         kind = before.spec.verb(answer.verb)
@@ -195,7 +195,7 @@ class Returning(Works):
     def _afresh(self, row: GameRow) -> bool:
         """Whether the dice of a game are thrown anew after every undo."""
         spec = self.spec(row.key)
-        return spec.rules.afresh(spec.rules.options(row.edition, row.options))
+        return spec.rules.afresh(rules_of(spec, row.edition, row.options))
 
     async def _floor(self, game: int) -> int:
         """The row from which a game goes on that is a branch of another: it never returns to before it."""

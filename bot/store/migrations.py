@@ -301,9 +301,15 @@ def m0018_insights(db: Database) -> None:
         db.execute(add.format(seat))
 
 
+def m0019_dice(db: Database) -> None:
+    """Games that were opened before keep their dice, which go by number; in later ones they go by decision unless chosen so."""
+    db.execute("""UPDATE games SET options = json_set(options, '$."dice.by"', 'number')""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
-           m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights)        # only ever longer
+           m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
+           m0019_dice)          # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -14,6 +14,8 @@ B = TypeVar("B", bound=Action)
 C = TypeVar("C", bound=Action)
 T = TypeVar("T")
 Default: TypeAlias = Action | Callable[[Any, Seat], Action] | None
+Aim: TypeAlias = str | int | Iterable[str] | Mapping[str, int]
+"""A fact of what is thrown for: an id, a number, several ids, numbers of kinds."""
 
 
 @dataclass(slots=True)
@@ -26,7 +28,7 @@ class Ask(Generic[A]):
     point: str = ""                         # its number among the decision points
     default: Default = None                 # given on silence; none: the first option
     about: Mapping[str, Fact] = field(default_factory=dict)         # facts for the prompt and for standing orders
-    sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die
+    sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die; its prompt says what is thrown for
     by_hand: bool = False                   # the seat gave its last answer within its turn itself, not by order
     in_absence: Action | None = None        # of a seat that is away, given once all who are there have answered
     openly: Text | None = None              # what all others may read of it, if the question itself is for the seat alone
@@ -88,9 +90,14 @@ def ask_each(seats: Iterable[Seat], kind: type[A], /, *, prompt: str, point: str
     return dict(zip(seats, answers, strict=True))
 
 
-def roll(*sides: int, why: str, **about: Fact) -> Script[tuple[int, ...]]:
-    """Throw dice with these sides; each shows 1 to its sides."""
-    (rolled,) = yield (Ask(CHANCE, (Rolled,), why, "", None, about, sides),)
+def roll(*sides: int, why: str, **about: Aim) -> Script[tuple[int, ...]]:
+    """Throw dice with these sides; each shows 1 to its sides.
+
+    `why` and `about` are what is thrown for: what the decisions before it have put at stake, and nothing else. Where dice go by
+    decision they depend on it, and the record of a finished game states it. So these words stay as they are in every later
+    version, and they tell nothing that is secret then.
+    """
+    (rolled,) = yield (Ask(CHANCE, (Rolled,), purpose(why, about), sides=sides),)
     values: tuple[int, ...] = rolled.values
     return values
 
@@ -100,6 +107,17 @@ def stir(*sides: int, why: str) -> Script[tuple[int, ...]]:
     (stirred,) = yield (Ask(CHANCE, (Stirred,), why, sides=sides),)
     values: tuple[int, ...] = stirred.values
     return values
+
+
+def purpose(why: str, about: Mapping[str, Aim]) -> str:
+    """What is thrown for, as one line: "fight area=india attacker=france units=army:2,fort:1"."""
+    return " ".join([why, *(f"{key}={_written(fact)}" for key, fact in about.items())])
+
+
+def _written(fact: Aim) -> str:
+    if isinstance(fact, Mapping):
+        return ",".join([f"{kind}:{number}" for kind, number in sorted(fact.items()) if number])
+    return str(fact) if isinstance(fact, (str, int)) else ",".join(fact)
 
 
 def choices(options: Iterable[Action], field: str, so_far: Mapping[str, object]) -> list[Any]:

@@ -17,6 +17,7 @@ from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
 from engine.text import Text, text
 
+STIRRED = "stirring"        # what is thrown for unasked, where a game goes on with other dice
 LONGEST = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
 
 
@@ -214,7 +215,7 @@ class Table:
         if stirring is None or self.over or any(Stirred in question.accepts for question in self.asks):
             return
         if sides := stirring.sides(self.state):
-            values = self.dice(self.epoch, self.throws, sides)
+            values = self.dice(self.epoch, self.throws, sides, STIRRED)
             self._record(CHANCE, Stirred(values=values, epoch=self.epoch, throw=self.throws), "dice")
 
     def take(self) -> tuple[list[Entry], Checkpoint | None]:
@@ -326,12 +327,13 @@ class Table:
         assert isinstance(action, Stirred) and self.spec.rules.stirring is not None, "nothing else comes unasked"
         return self.spec.rules.stirring.events(self.game.state, action.values)
 
-    def sides_of(self, action: Rolled) -> tuple[int, ...]:
-        """The sides of the dice that a throw answers with, or that are thrown unasked."""
+    def thrown_for(self, action: Rolled) -> tuple[tuple[int, ...], str]:
+        """The sides of the dice that a throw answers with, or that are thrown unasked, and what they are thrown for."""
         if self.unasked_for(action):
             assert self.spec.rules.stirring is not None, "nothing else is thrown unasked"
-            return self.spec.rules.stirring.sides(self.state)
-        return self.asks[self._slot(CHANCE)].sides
+            return self.spec.rules.stirring.sides(self.state), STIRRED
+        question = self.asks[self._slot(CHANCE)]
+        return question.sides, question.prompt
 
     def _require_decree(self, seat: Seat, action: Decree) -> None:
         """Raise Refusal unless the world can say this now, or the seat could in an earlier version."""
@@ -373,8 +375,8 @@ class Table:
             if not action.was_legal(self.state, seat):
                 self.examine(seat, action)
             return
-        sides = self.sides_of(action) if seat == CHANCE else ()
-        if not sides or action.throw != self.throws or action.values != self.dice(action.epoch, action.throw, sides):
+        sides, purpose = self.thrown_for(action) if seat == CHANCE else ((), "")
+        if not sides or action.throw != self.throws or action.values != self.dice(action.epoch, action.throw, sides, purpose):
             raise Illegal("The dice show something else.")
 
     def _run_on(self) -> None:
@@ -392,7 +394,7 @@ class Table:
             if slot in self.given:
                 continue
             if question.seat == CHANCE:
-                values = self.dice(self.epoch, self.throws, question.sides)
+                values = self.dice(self.epoch, self.throws, question.sides, question.prompt)
                 return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.throws), "dice", 0
             listed = self._listed(slot)
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"

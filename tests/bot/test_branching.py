@@ -158,8 +158,9 @@ async def test_its_dice_are_its_own_and_the_old_throws_stay_as_they_lay(play: Pl
     await play.answer(row.id, ANNA, Throw())
     old, new = await rows_of(store, game), await rows_of(store, row.id)
     assert old[3] == new[3], "thrown before"
-    assert json.loads(new[6].answer)["values"] == list(SecretDice(OTHER)(0, 1, (6,)))
-    assert json.loads(old[6].answer)["values"] == list(SecretDice(SECRET)(0, 1, (6,)))
+    for rows, secret in ((new, OTHER), (old, SECRET)):
+        dice = SecretDice(secret, by_decision=True)
+        assert json.loads(rows[6].answer)["values"] == list(dice(0, 1, (6,), "throw seat=seat_1 heap=10"))
 
 
 async def test_it_never_returns_to_before_it_began(play: Play) -> None:

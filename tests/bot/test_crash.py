@@ -15,7 +15,8 @@ from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from tests.bot.discord_world import NONCES, World
 from tests.checks import kill_process
-from tests.checks.crash import Damage, Mark, compare, measured, round_of_deaths, rounds
+from tests.checks.crash import Damage, Mark, aimed, compare, measured, round_of_deaths, rounds
+from tests.checks.planted_faults import in_two_transactions
 from tests.checks.scripted_actions import Play
 from tests.checks.scripts import SCRIPTS, plays
 from tests.toy import PEBBLES as TOY
@@ -186,6 +187,20 @@ def test_every_point_of_every_deed_has_its_round() -> None:
     marks = [Mark({}, {}, ()), Mark({}, {}, "abc"), Mark({}, {}, "ab"), Mark({}, {}, "")]
     seen = {(deed, point) for at in rounds(marks) for deed, point in enumerate(at) if point}
     assert seen == {(0, 1), (0, 2), (0, 3), (1, 1), (1, 2)}
+
+
+def test_deaths_are_aimed_at_what_can_be_torn_first() -> None:
+    """A message in another transaction than its rows was found by the 262nd death at random points."""
+    points = ["before a write", "before a commit", "after a write", "before POST", "before a write", "after a write",
+              "before a write", "after a write"]
+    assert aimed(points)[:3] == [6, 3, 8] and sorted(aimed(points)) == [*range(1, 9)]
+
+
+@pytest.mark.edge
+async def test_a_message_in_another_transaction_than_its_rows_is_found_in_the_first_round(tmp_path: Path) -> None:
+    with in_two_transactions():
+        damage = await deaths(tmp_path, PEBBLES, 0)
+    assert damage.told and damage.points < 150
 
 
 async def test_the_simulated_discord_knows_a_nonce_for_some_minutes(world: World) -> None:

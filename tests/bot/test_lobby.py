@@ -29,7 +29,7 @@ async def test_a_game_is_opened_joined_and_started(world: World) -> None:
     opened = await world.opened()
     assert words(opened) == (f"Game 1, Pebbles, is open in <#{world.table.id}>. You are its game master; "
                              "to play yourself, join it like everybody else.")
-    assert labels(world.table.last_message) == ["Join", "Leave"]
+    assert labels(world.table.last_message) == ["Join", "Leave", "Options"]
     assert words(await world.alice.click(world.table.last_message, label="Join")).startswith("You have joined Pebbles.")
     await world.bob.slash(world.table, "game join")
     assert words(await world.olga.slash(world.table, "game start")) == "Pebbles has started."
@@ -133,7 +133,8 @@ async def test_join_means_the_open_game_where_another_is_played(world: World) ->
 async def test_the_status_tells_who_is_awaited_since_when(world: World) -> None:
     await world.opened(title="Friday")
     shown = await world.carol.slash(world.table, "game status")
-    assert "Open: 0 of 2 seats are taken, by nobody yet." in words(shown) and labels(shown.response) == ["Join", "Leave"]
+    assert "Open: 0 of 2 seats are taken, by nobody yet." in words(shown)
+    assert labels(shown.response) == ["Join", "Leave", "Options"]
     for who in (world.alice, world.bob):
         await who.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")

@@ -7,12 +7,14 @@ import pytest
 
 from bot.service import Play
 from bot.store import Store
+from engine.dice import SecretDice
 from engine.kernel import Row, Seat
+from engine.options import BY_DECISION, BY_NUMBER, DICE
 from engine.refusals import Refusal, Stale
 from engine.text import English, say
 from engine.undo import RETURN, Return, line, redo_target, taken_back, undo_target
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, play_on, started
-from tests.toy import Guess, Take, Throw
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, opened, play_on, started
+from tests.toy import SECRET, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
@@ -153,6 +155,26 @@ async def test_the_same_throw_comes_back_after_an_undo(play: Play) -> None:
     assert other.entries[1].answer.model_dump()["epoch"] == 1
     assert "thrown afresh" in next(letter.payload["text"] for letter in await play.pending(99)
                                    if letter.kind == "notice" and "afresh" in letter.payload["text"])
+
+
+@pytest.mark.parametrize("by", [BY_DECISION, BY_NUMBER])
+async def test_another_decision_after_an_undo_gets_other_dice_unless_the_table_chose_otherwise(play: Play, by: str) -> None:
+    """Bert throws where Anna threw: by number the same dice come, so he would throw knowing them."""
+    game = await opened(play, seats=2)
+    await play.set_options(game, MASTER, changes={DICE: by})
+    for member in (ANNA, BERT):
+        await play.join(game, member)
+    await play.start(game, MASTER)
+    for member in (ANNA, BERT):
+        await play.answer(game, member, Guess.of(1))
+    first = await play.answer(game, ANNA, Throw())
+    await play.undo(game, MASTER)
+    await play.answer(game, ANNA, Take.of(2, "left"))
+    other = await play.answer(game, BERT, Throw())
+    dice = SecretDice(SECRET, by_decision=by == BY_DECISION)
+    shown = [done.entries[1].answer.model_dump()["values"] for done in (first, other)]
+    assert shown == [dice(0, 0, (6,), "throw seat=seat_1 heap=12"), dice(0, 0, (6,), "throw seat=seat_2 heap=10")]
+    assert (shown[0] == shown[1]) == (by == BY_NUMBER)
 
 
 async def test_a_button_from_an_undone_future_is_stale(play: Play) -> None:

@@ -21,6 +21,8 @@ from bot.operator import doctor
 from bot.service import Play
 from bot.store import Store, backup_files
 from bot.store.migrations import CHANGES
+from engine.dice import SecretDice
+from engine.options import BY_NUMBER, DICE
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.text import English, say
@@ -36,7 +38,8 @@ KEPT = {                # what no upgrade may change
     "audit": "SELECT * FROM audit ORDER BY id", "settings": "SELECT guild, gm_role FROM settings",
     "seats": "SELECT game, seat, user, private FROM seats ORDER BY rowid",
     "outbox": "SELECT id, game, kind, audience, key, payload, nonce, sent_at FROM outbox ORDER BY id",
-    "games": "SELECT id, key, edition, options, title, guild, channel, owner, seats, status, commitment, secret FROM games"}
+    "games": "SELECT id, key, edition, json_remove(options, '$.\"dice.by\"'), title, guild, channel, owner, seats, status, "
+             "commitment, secret FROM games"}
 
 
 @pytest.fixture(params=RELEASED)
@@ -112,6 +115,17 @@ async def test_games_of_an_earlier_version_play_on(path: Path) -> None:
         await play.join(WAITING, CARA)
         await play.start(WAITING, MASTER)
         assert (await play.game(WAITING)).status == "running"
+
+
+async def test_the_dice_of_earlier_games_go_by_number_as_they_did(path: Path) -> None:
+    with closing(Store(path)) as store:
+        play = Play(store, now=Clock())
+        for game in (BEGUN, PAUSED, SHORT, WAITING):
+            assert (await play.game(game)).options[DICE] == BY_NUMBER
+        await play.go_on(PAUSED, MASTER)
+        table, secret = await play.table(BEGUN), (await store.read(lambda ledger: ledger.game(BEGUN))).secret
+        assert table.dice(0, 7, (6,) * 9, "fight") == SecretDice(secret)(0, 7, (6,) * 9)
+        assert '"dice.by"' not in await play.export(BEGUN), "its record stays as earlier versions wrote it"
 
 
 async def test_what_was_on_its_way_is_sent_once_and_under_its_old_nonce(path: Path) -> None:

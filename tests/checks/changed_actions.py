@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, get_args, get_origin
 
 from engine.kernel import Action, Aside, Seat, Table, leaves_out
+from tests.checks.stocks import in_stock
 
 NUMBERS = (-1, 0, 1, 2, 3, 4, 7, 15, 99, 10**9, 10**30)
 STRANGE = ("", " ", "atlantis", "none", "None", "0", "austria ", "AUSTRIA", "seat_1", "seat_99", "chance", "random", "a,b", "=9",
@@ -22,8 +23,8 @@ def words_of(names: Mapping[str, str]) -> tuple[str, ...]:
     return (*names, *STRANGE)
 
 
-def other_value(kind: type[Action], name: str, words: Sequence[str], pick: random.Random) -> Any:
-    """A value for a field that its kind could have, or could not."""
+def other_value(kind: type[Action], name: str, words: Sequence[str], pick: random.Random, now: object = ()) -> Any:
+    """A value for a field that its kind could have, or could not; of a list mostly what is on it `now`, and oftener."""
     if pick.random() < 0.1:
         return pick.choice(NO_VALUE)
     annotation = kind.model_fields[name].annotation
@@ -31,6 +32,8 @@ def other_value(kind: type[Action], name: str, words: Sequence[str], pick: rando
         return pick.choice(NUMBERS)
     if annotation is bool:
         return pick.choice((True, False))
+    if get_origin(annotation) is tuple and isinstance(now, tuple) and now and pick.random() < 0.6:
+        return tuple(pick.choices(now, k=pick.randrange(1, len(now) + 3)))
     if get_origin(annotation) is tuple:
         return tuple(pick.choices(words, k=pick.randrange(4)))
     literals = [value for value in get_args(annotation) if isinstance(value, str | int)]
@@ -41,7 +44,7 @@ def changed(action: Action, words: Sequence[str], pick: random.Random) -> dict[s
     """The fields of an answer with one of them changed, and now and then two."""
     fields = action.model_dump()
     for name in pick.sample([*fields], min(len(fields), 1 if pick.random() < 0.8 else 2)):
-        fields[name] = other_value(type(action), name, words, pick)
+        fields[name] = other_value(type(action), name, words, pick, fields[name])
     return fields
 
 
@@ -71,7 +74,7 @@ def enumerated(table: Table, seat: Seat, action: Action, asked_at: int | None = 
     if question is None or type(action) not in question.accepts or asked_at not in (None, table.asked_at):
         return False
     options = table.options(seat)
-    return action in options or (action.open_ended and beyond(action, *options))
+    return action in options or (action.open_ended and beyond(action, *options) and in_stock(table.state, seat, action, options))
 
 
 def beyond(action: Action, *options: Action) -> bool:

@@ -30,6 +30,7 @@ from tests.checks.scripts import plays
 from tests.toy import PAINTED
 
 REAL = 50               # every so many deaths are those of a whole process
+AIMED = 2               # rounds that come before the others: what can be torn is torn first
 RELAPSE = 5             # every fifth time the bot dies once more while it comes back
 
 Kept = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -168,11 +169,19 @@ def compare(damage: Damage, where: str, wanted: Mark, kept: Kept, read: Mapping[
             damage.told.append(f"{where}: {place} is in another order")
 
 
+def aimed(points: Sequence[str]) -> list[int]:
+    """The numbers of a deed's points, those first at which a half may be stored: between two transactions with nothing said
+    between them, then after each other transaction, then the rest."""
+    after = [number for number, point in enumerate(points, 1) if point == "after a write"]
+    torn = [number for number in after if points[number:number + 1] == ["before a write"]]
+    return list(dict.fromkeys([*torn, *after, *range(1, len(points) + 1)]))
+
+
 def rounds(marks: Sequence[Mark]) -> Iterator[list[int]]:
     """For each round the point of death in every deed, until every point of every deed has been one."""
-    numbers = [len(mark.points) for mark in marks[1:]]
-    for turn in range(max(numbers)):
-        yield [1 + (turn + place) % number if number else 0 for place, number in enumerate(numbers)]
+    orders = [aimed(mark.points) for mark in marks[1:]]
+    for turn in range(max(map(len, orders))):
+        yield [order[turn % len(order)] if order else 0 for order in orders]
 
 
 def measure(game: str = "", points: int = 500, seed: int = 0) -> dict[str, Any]:
@@ -185,7 +194,7 @@ def measure(game: str = "", points: int = 500, seed: int = 0) -> dict[str, Any]:
             asyncio.run(_processes(spec, _fresh(Path(folder)), -(-points // REAL // len(specs)), seed, damage, bar.update))
         killed = damage.points
         while damage.points < points and not damage.told:
-            asyncio.run(_sweep(scripts, points, seed, damage, bar.update))
+            asyncio.run(sweep(scripts, points, seed, damage, bar.update))
             seed += 1
     for line in damage.told[:20]:
         tqdm.write(line)
@@ -204,14 +213,14 @@ async def _processes(spec: GameSpec, folder: Path, points: int, seed: int, damag
     damage.silent += real.silent
 
 
-async def _sweep(scripts: Sequence[Play], points: int, seed: int, damage: Damage, progress: Callable[[], object]) -> None:
+async def sweep(scripts: Sequence[Play], points: int, seed: int, damage: Damage, progress: Callable[[], object]) -> None:
     """All points of all scripts with one seed, round by round in turn, or as many as are wanted."""
     folder = Path(tempfile.mkdtemp(prefix="crash"))
     try:
         known = [(play, await measured(play, _fresh(folder), seed)) for play in scripts]
-        waiting = [(play, marks, at) for play, marks in known for at in rounds(marks)]
+        waiting = [(turn, play, marks, at) for play, marks in known for turn, at in enumerate(rounds(marks))]
         random.Random(seed).shuffle(waiting)
-        for play, marks, at in waiting:
+        for _, play, marks, at in sorted(waiting, key=lambda one: min(one[0], AIMED)):
             await round_of_deaths(play, _fresh(folder), seed, marks, at, damage, progress)
             if damage.points >= points or damage.told:
                 return

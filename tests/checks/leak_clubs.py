@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeAlias
 
 from discord import app_commands
 
+from bot.discord.responses import CHOICES
 from bot.domain.order_drafts import Desk, Draft
 from bot.service import Play
 from engine.kernel import Action, GameSpec, Seat
@@ -40,6 +41,8 @@ PLAYERS = 4                 # the one with the secret, one whom it is told, and 
 RECENT = 25                 # messages of a channel that are looked at again
 LOOKS = 5                   # things that are tried after each answer
 EVENING = 10                # pairs from one game
+TYPED = 8                   # words that are typed where a list of suggestions is full
+FILLINGS = 3                # so often the options of a command are filled in, each time otherwise
 FAILS = 3                   # one picture in so many cannot be drawn
 AHEAD = (30, 120)           # answers before the clubs begin to differ
 SOON = (5, 25)              # the same where the host plays, who need not wait
@@ -226,9 +229,22 @@ class Club:
         return [*said, *await self.visible(host)]
 
     async def complete(self, person: Any, rng: Random) -> list[Output]:
-        """Help with an option of a command."""
-        name, option = rng.choice(self.asking)
-        return [(f"autocomplete of {option} in /{name}", await person.autocomplete(self.world.table, name, option, ""))]
+        """Help with the options of a command, one after the other, each beside what was chosen for those before it."""
+        commands = self.asking
+        known = [name for name in commands if person is not self.world.olga or name.startswith("gm ")]
+        name = rng.choices(known, [len({*commands[name]} - {"game"}) ** 2 or 0.2 for name in known])[0]
+        out: list[Output] = []
+        for _ in range(FILLINGS):
+            filled: dict[str, Any] = {}
+            for option in rng.sample(commands[name], len(commands[name])) if out else commands[name]:
+                shown = await person.autocomplete(self.world.table, name, option, "", **filled)
+                out.append((f"autocomplete of {option} in /{name} beside {filled}", shown))
+                for typed in rng.sample(self.words, TYPED) if len(shown) == CHOICES else ():         # not all of it is shown
+                    more = await person.autocomplete(self.world.table, name, option, typed, **filled)
+                    out.append((f"autocomplete of {option} in /{name} beside {filled}, typed {typed}", more))
+                if shown and option != "game":
+                    filled[option] = rng.choice(shown)["value"]
+        return out
 
     async def move(self, person: Any, rng: Random) -> list[Output]:
         """A command that answers without a word more."""
@@ -248,10 +264,16 @@ class Club:
         return [(f"press of {custom_id}", await _answered(await person.click(message, custom_id=custom_id)))]
 
     @property
-    def asking(self) -> list[tuple[str, str]]:
-        """Every option of every command that is helped with."""
-        return [(command.qualified_name, option.display_name) for command in self.world.bot.tree.walk_commands()
-                if not isinstance(command, app_commands.Group) for option in command.parameters if option.autocomplete]
+    def words(self) -> list[str]:
+        """What somebody types who looks for more than a list has room for."""
+        return [*dict.fromkeys([kind.verb for kind in (*self.spec.rules.actions, *self.spec.rules.asides)]), *"aeinorst"]
+
+    @property
+    def asking(self) -> dict[str, list[str]]:
+        """Every command that is helped with, and its options with which it is."""
+        helped = {command.qualified_name: [option.display_name for option in command.parameters if option.autocomplete]
+                  for command in self.world.bot.tree.walk_commands() if not isinstance(command, app_commands.Group)}
+        return {name: options for name, options in helped.items() if options}
 
 
 async def _answered(result: Any) -> object:
@@ -293,7 +315,7 @@ class Evening:
         looks: list[list[Output]] = []
         known = await self._known()
         while len(looks) < pairs and not (await self.play.table(GAME)).over and await self._known() == known:
-            looks.append([output for _ in range(LOOKS) for output in await self._look(ear)])
+            looks.append([*[output for _ in range(LOOKS) for output in await self._look(ear)], *await self._helped()])
             if self.kind == "sealed":
                 looks[-1] += await self.club.answered_for(*self.hidden)
             if self.kind in ("sealed", "host"):
@@ -349,6 +371,10 @@ class Evening:
                 else:
                     self.club.world.moment += PAUSE
         return True
+
+    async def _helped(self) -> list[Output]:
+        """What is suggested to the game master, who can name every seat and sees none of their secrets."""
+        return await self.club.complete(self.club.world.olga, Random(self.rng.random()))
 
     async def _look(self, ear: Ear) -> list[Output]:
         """Somebody who does not know the secret tries something, and looks at everything. Whoever knows it looks too: that

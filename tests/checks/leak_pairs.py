@@ -50,6 +50,10 @@ MOST = 12                   # by how much a secret changes
 COMPARED = 0.3              # of the answers are looked at from all sides; of the sealed ones, all
 WHOLE = 0.1                 # of the pictures that tell the whole game, and take as long, are looked at
 BRUSH = 0.3                 # of the pairs have a picture painted
+NEAR = 0.5                  # of the stretches in which a seat has other secrets differ by a threshold that lies between them
+THRESHOLDS = (1, 2, 3, 5, 8, 10, 12, 15, 20, 25)                # what a rule or a careless line may ask for
+ASIDE = 3                   # how far from a threshold both are at most
+ACTIVE = 0.6                # of the secrets are those of the seat whose turn it is: it does most
 HIDDEN_FROM_ALL = 0.4       # of the stretches differ in what nobody knows, if there is such a thing
 APART = 0.3                 # of the stretches differ in what a seat does, if there is such a thing
 REMEMBERED = 300            # answers of the past that are tried again where they are illegal
@@ -158,9 +162,12 @@ def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: Engl
     yield from _screens(table, seat, rng)
     kind = rng.choice((*spec.rules.actions, *spec.rules.asides))
     yield f"what is legal: {kind.verb}", list(listed(table, seat, kind, who))
-    for name in kind.model_fields:
-        choices = offered(table, seat, kind, name, {}, rng.choice("aei") if rng.random() < 0.5 else "")
-        yield f"autocomplete of {kind.verb} {name}", [(choice.name, choice.value) for choice in choices]
+    filled: dict[str, Any] = {}
+    for name in rng.sample([*kind.model_fields], len(kind.model_fields)):
+        choices = offered(table, seat, kind, name, filled, rng.choice("aei") if rng.random() < 0.3 else "")
+        yield f"autocomplete of {kind.verb} {name} beside {filled}", [(choice.name, choice.value) for choice in choices]
+        if choices:
+            filled = {**filled, name: rng.choice(choices).value}
     for action in rng.sample(tried, min(3, len(tried))):
         typed = {name: str(value) for name, value in action.model_dump().items() if not isinstance(value, bool)}
         yield f"attempt of {action!r}", refusal(partial(table.examine, seat, action), who)
@@ -245,12 +252,13 @@ class Pairs:
         mixture = secrets.mixtures[seed // len(spec.seats) % len(secrets.mixtures)]
         parts = components.components(spec, edition).parts
         self.rng, self.found = Random(f"leaks {seed}"), Found()
-        self.one = Twin(spec, parts, beginning(spec, seats, edition, parts, mixture), SecretDice(f"{seed:064x}"),
-                        asking(spec, seats) if seed % 2 else ())
+        self.one = Twin(spec, parts, beginning(spec, seats, edition, parts, mixture),
+                        SecretDice(f"{seed:064x}", by_decision=True), asking(spec, seats) if seed % 2 else ())
         self.other = self.one.fork()
         self.hidden: set[Seat] = set()
         self.parted = False                     # what differs has been laid open
         self.known_by: tuple[type[Event], ...] = ()     # what makes it known to all
+        self.leads_here = not secrets.exchanged                 # the whole past leads to what is secret at both tables
         self.tried: list[Action] = []
 
     def run(self, ear: Ear, pairs: int) -> Found:
@@ -286,8 +294,8 @@ class Pairs:
         self.one.begin(start)
         self.parted, self.known_by = False, ()
         twin, rng = self.one.fork(), self.rng
-        self.one.from_the_beginning = twin.from_the_beginning = not self.secrets.exchanged
-        seat = Seat(rng.choice(self.one.table.state.seats))
+        active = self.spec.rules.active(self.one.table.state)
+        seat = active if active is not None and rng.random() < ACTIVE else Seat(rng.choice(self.one.table.state.seats))
         state = self.spec.rules.state.model_validate_json(start.state)
         self.spec.rules.bind(state, self.one.parts)
         if self.secrets.of_all(state, rng.randint(1, MOST)) and rng.random() < HIDDEN_FROM_ALL:
@@ -295,11 +303,27 @@ class Pairs:
         else:
             state = self.spec.rules.state.model_validate_json(start.state)
             self.spec.rules.bind(state, self.one.parts)
-            changed = rng.random() < 0.8 and self.secrets.of_seat(state, seat, rng.randint(1, MOST))
+            changed = rng.random() < 0.8 and (self._near_a_threshold(start, state, seat)
+                                              or self.secrets.of_seat(state, seat, rng.randint(1, MOST)))
             orders = [] if changed and rng.random() < 0.5 else list(idle(self.spec, self.one.table.state, seat, rng))
             self.hidden = self.secrets.sharing(state, seat) if changed else {seat}
+        self.one.from_the_beginning = twin.from_the_beginning = self.leads_here
         twin.begin(replace(start, state=state.model_dump_json()), orders)
         self.other = twin
+
+    def _near_a_threshold(self, start: Checkpoint, other: Any, seat: Seat) -> bool:
+        """Put a seat's secret a little below some number at the first table, and a little above it at the second."""
+        rng, level = self.rng, self.secrets.level
+        if level is None or rng.random() >= NEAR:
+            return False
+        number, state = rng.choice(THRESHOLDS), self.spec.rules.state.model_validate_json(start.state)
+        self.spec.rules.bind(state, self.one.parts)
+        below = max(0, number - rng.randint(1, ASIDE))
+        if not (level(state, seat, below) and level(other, seat, number + rng.randrange(ASIDE))):
+            return False
+        self.one.begin(replace(start, state=state.model_dump_json()))
+        self.leads_here = False
+        return True
 
     def _step(self, ear: Ear) -> None:
         """One answer at both tables; sealed ones differ until the last is in, and show nothing at all."""
@@ -327,8 +351,11 @@ class Pairs:
         if sealed:
             self.found.compare(f"game {self.seed}, row {one.last_no}, before and after the sealed answer of {asked.seat}, "
                                f"seen by {onlooker or 'everybody'}", before, self._seen(self.one, onlooker, "before"))
+        hidden = self.hidden | self._shown_apart() | ({asked.seat} if sealed else set())
         if (sealed or rng.random() < COMPARED) and not one.over:
-            self._compare(ear, self.hidden | self._shown_apart() | ({asked.seat} if sealed else set()))
+            self._compare(ear, hidden)
+        elif not one.over:
+            self._compare_letters(hidden)
         if len(one.waiting()) == 1 and len(one.asks) > 1:       # the next answer makes all of them public
             other.given.update(one.given)
 
@@ -340,13 +367,18 @@ class Pairs:
         one, other = [self.secrets.shown(game.table.state, game.happened) for game in (self.one, self.other)]
         return {seat for seat in {*one, *other} if one.get(seat) != other.get(seat)}
 
+    def _compare_letters(self, hidden: set[Seat]) -> None:
+        """What the last answer has sent: a line is told once, so none is left out."""
+        where = f"game {self.seed}, row {self.one.table.last_no}, secrets of {', '.join(sorted(hidden))}"
+        self.found.compare(f"{where}, letters", public(self.one.letters, hidden), public(self.other.letters, hidden))
+
     def _compare(self, ear: Ear, hidden: set[Seat]) -> None:
         found, seed = self.found, self.rng.random()
         paint = self.paint and self.rng.random() < BRUSH
         viewer = self.rng.choice([None, *self.one.table.state.seats])
         where = f"game {self.seed}, row {self.one.table.last_no}, secrets of {', '.join(sorted(hidden))}"
         found.pairs += 1
-        found.compare(f"{where}, letters", public(self.one.letters, hidden), public(self.other.letters, hidden))
+        self._compare_letters(hidden)
         for seat in (None, *(Seat(seat) for seat in self.one.table.state.seats)):
             looks: list[list[Output]] = []
             for game in (self.one, self.other):

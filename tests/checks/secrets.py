@@ -46,6 +46,8 @@ class Secrets:
     """Whether a secret is exchanged for another one, so that what has happened before it does not lead there."""
     mixtures: tuple[Mapping[str, Any], ...] = ({},)
     shown_to_hosts: Mapping[str, Any] = field(default_factory=dict)         # options by which a game master sees secrets
+    level: Change | None = None
+    """Puts the secret of a seat at a height, if it has any: a careless line may ask whether it has reached a round number."""
     sharing: Callable[[Any, Seat], set[Seat]] = lambda state, seat: {seat}
     """The seats whose secrets change when those of a seat do: who gives them to it, too."""
     apart: Callable[[Any, Random], Apart | None] = lambda state, pick: None
@@ -60,6 +62,15 @@ def unrest(state: Any, seat: Seat, amount: int) -> bool:
     state.unrest[power] += amount
     if not state.options.gold.public:
         state.gold[power] += amount
+    return True
+
+
+def height(state: Any, seat: Seat, wanted: int) -> bool:
+    """So much unrest for a seat [SOE-3.3.5]."""
+    power = state.power(seat)
+    if power not in state.unrest:
+        return False
+    state.unrest[power] = wanted
     return True
 
 
@@ -154,6 +165,6 @@ SECRETS: dict[str, Secrets] = {
     "attack": Secrets(hands, deck, held, laid_open, exchanged=True, sharing=beside, apart=deals, mixtures=(
         {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
         {"trade_contact": "land_or_sea", "strategic_scope": "one_pair", "end_mode": "timed", "end_time": FAR})),
-    "struggle_of_empires": Secrets(unrest, bag, drawn, mixtures=(
+    "struggle_of_empires": Secrets(unrest, bag, drawn, level=height, mixtures=(
         {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False}), shown_to_hosts={"gm.sees_secrets": True}),
 }

@@ -40,6 +40,7 @@ from tests.checks import leak_clubs, leak_pairs
 
 SPEC = find("struggle_of_empires")
 TWINS, CLUBS = "twins", "clubs"
+RESTLESS = 15
 BAG = "deluxe_without_npp"  # an edition in which unrest is drawn from a bag
 
 log = logging.getLogger("bot.planted")
@@ -217,6 +218,18 @@ def in_the_order_of_a_menu() -> AbstractContextManager[Any]:
 def in_an_autocomplete() -> AbstractContextManager[Any]:
     """Fewer values are offered when the sum of all unrest is odd."""
     return wrapped(leak_pairs, "offered", lambda real: lambda table, *args: real(table, *args)[all_unrest(table.state) % 2:])
+
+
+def in_an_autocomplete_beside_others() -> AbstractContextManager[Any]:
+    """Once something else is filled in, fewer values are offered when the sum of all unrest is odd."""
+    return wrapped(leak_pairs, "offered", lambda real: lambda table, seat, kind, name, filled, typed: real(
+        table, seat, kind, name, filled, typed)[all_unrest(table.state) % 2 if filled else 0:])
+
+
+def in_a_line_at_a_height() -> AbstractContextManager[Any]:
+    """Everybody reads who has become restless: that his unrest is 15 or more."""
+    return wrapped(events.UnrestChanged, "line", lambda real: lambda event: (
+        text("{power} is restless.", power=event.power) if event.total >= RESTLESS else real(event)))
 
 
 def in_the_number_of_buttons() -> AbstractContextManager[Any]:
@@ -398,6 +411,8 @@ LEAKS: tuple[Leak, ...] = (
     Leak("a refusal", in_a_refusal),
     Leak("the order of a menu", in_the_order_of_a_menu),
     Leak("an autocomplete", in_an_autocomplete),
+    Leak("an autocomplete beside other options", in_an_autocomplete_beside_others),
+    Leak("a line at a height of unrest", in_a_line_at_a_height, pairs=200),
     Leak("the number of buttons", in_the_number_of_buttons),
     Leak("a custom id", in_a_custom_id),
     Leak("a caretaker who knows", by_the_caretaker),

@@ -6,7 +6,9 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
+import bot.discord.game_master.commands
 import bot.domain.announcements
 from bot.discord.game import action_menu
 from bot.domain.announcements import Letter
@@ -19,7 +21,7 @@ from engine.kernel import Ask, Seat, Table
 from engine.refusals import Illegal
 from engine.text import text
 from tests.checks import leak_pairs
-from tests.checks.seeded_leaks import Leak, changed, in_a_pixel, wrapped
+from tests.checks.seeded_leaks import CLUBS, Leak, changed, in_a_pixel, wrapped
 
 instead = partial(changed, spec=GAME)
 
@@ -176,6 +178,11 @@ def leak(name: str, plant: Callable[[], AbstractContextManager[Any]], pairs: int
     return Leak(name, plant, spec=GAME, pairs=pairs)
 
 
+def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
+    """/gm answer suggests what a seat could answer, also where that tells its hand."""
+    return patch.object(bot.discord.game_master.commands, "_secret", lambda question: False)
+
+
 LEAKS: tuple[Leak, ...] = (
     leak("a view", in_a_view),
     leak("points to spend", in_points_to_spend),
@@ -194,4 +201,5 @@ LEAKS: tuple[Leak, ...] = (
     leak("what silence answers", by_what_silence_answers),
     leak("the question of a deal", in_the_question_of_a_deal, pairs=200),
     leak("a deal that is blocked", in_the_line_of_a_blocked_deal, pairs=200),
+    Leak("suggestions to the game master", by_suggestions_to_the_game_master, CLUBS, spec=GAME),
 )

@@ -12,6 +12,8 @@ import bot.discord.game.answering
 import bot.service.answers
 from bench.__main__ import main
 from bot.store import Holder
+from engine.games.attack import GAME as ATTACK
+from engine.games.attack.rules import trade
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.trade import Offer
 from engine.games.struggle_of_empires import GAME
@@ -22,6 +24,8 @@ from tests.checks import changed_actions
 from tests.checks.changed_actions import Tally, beyond, changed, enumerated, words_of
 from tests.checks.changed_interactions import on_discord
 from tests.checks.mutate import at_tables, at_the_core
+from tests.checks.stocks import in_stock
+from tests.games.attack.scene import scene
 from tests.toy import FAIR, PEBBLES, Give, Guess, Take, Throw, pebbles
 
 
@@ -178,6 +182,23 @@ def test_an_answer_of_a_bounded_kind_lies_between_listed_ones(number, to, like):
     orders = [Move.of("tank", "france", "italy", listed, "land", "ask") for listed in (1, 2, 9)]
     assert beyond(Move.of("tank", "france", to, number, "land", "ask"), *orders) == like
     assert not beyond(Move.of("tank", "france", "italy", 3, "land", "ask"), *orders[:2]), "a list without gaps leaves nothing out"
+
+
+@pytest.mark.parametrize("give, take, there", [
+    (("oil_2",), (), True), (("oil_2", "oil_2"), (), False), (("oil_2", "oil_3"), ("iron_1", "iron_1"), True),
+    ((), ("iron_1",) * 3, False)])
+def test_nothing_is_listed_oftener_than_there_is(give, take, there):
+    table = scene(hands={"red": ["oil_2", "oil_3"], "blue": ["oil_2", "oil_2"]})
+    assert in_stock(table.state, Seat("seat_1"), Offer.of("blue", give, take), ()) == there
+
+
+def test_a_card_that_is_offered_twice_while_one_is_held_is_found(monkeypatch):
+    """Lists were compared by what is on them, and not by how often."""
+    real = trade.missing
+    monkeypatch.setattr(trade, "missing", lambda state, power, wanted: real(state, power, [*dict.fromkeys(wanted)]))
+    tally = Tally()
+    at_tables(ATTACK, 4_000, 1, tally, nothing)
+    assert any(" offer " in said for said in tally.accepted)
 
 
 def test_the_tally_says_what_went_wrong(capsys):

@@ -11,6 +11,9 @@ from engine.catalog import GAMES
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.options import DELUXE
 from engine.options import (
+    BY_DECISION,
+    BY_NUMBER,
+    DICE,
     PAIRS,
     changed,
     choice_of,
@@ -18,8 +21,10 @@ from engine.options import (
     differing,
     every,
     flat,
+    offered,
     remedies,
     rulebooks,
+    rules_of,
     settled,
     subjects,
     value_of,
@@ -47,8 +52,8 @@ LIGHTS = PEBBLES.changed(options=lights, choices={key: (False, True) for key in 
 def test_the_options_of_a_preset_are_those_that_can_be_chosen(spec):
     for edition in spec.editions:
         own = chosen(spec, edition.key, {})
-        assert set(own) == set(spec.rules.choices) and all(own[key] in spec.rules.choices[key] for key in own)
-        assert differing(spec, edition.key, {}) == [] and own == flat(spec.rules.options(edition.key, {}))
+        assert set(own) == set(offered(spec)) and all(own[key] in offered(spec)[key] for key in own)
+        assert differing(spec, edition.key, {}) == [] and own == {**flat(spec.rules.options(edition.key, {})), DICE: BY_DECISION}
 
 
 def test_what_differs_is_told_in_the_order_of_the_subjects():
@@ -58,12 +63,13 @@ def test_what_differs_is_told_in_the_order_of_the_subjects():
 
 
 def test_an_option_without_words_stands_in_a_group_of_its_own():
-    (group,) = subjects(LIGHTS)
+    group, dice = subjects(LIGHTS)
+    assert [choice.key for choice in dice.choices] == [DICE]
     assert [choice.key for choice in group.choices] == ["one", "two", "three"]
     assert say(choice_of(LIGHTS, "two").sentence(True), English()) == "two is True."
     worded = GAME.changed(choices={**GAME.rules.choices, "new.thing": (1, 2)})
-    assert [choice.key for choice in subjects(worded)[-1].choices] == ["new.thing"]
-    assert list(every(worded))[:-1] == list(every(GAME))
+    assert [choice.key for choice in subjects(worded)[-2].choices] == ["new.thing"]
+    assert [choice for choice in every(worded) if choice.key != "new.thing"] == list(every(GAME))
 
 
 def test_options_of_any_depth_are_named_by_the_way_to_them():
@@ -114,8 +120,17 @@ def test_what_no_edition_can_have_is_refused(edition, wanted, why):
 
 
 def test_options_that_a_new_version_no_longer_bears_can_still_be_told():
-    assert chosen(LIGHTS, "plain", {"two": True, "gone": 1}) == {"one": False, "two": True, "three": False}
+    assert chosen(LIGHTS, "plain", {"two": True, "gone": 1}) == {"one": False, "two": True, "three": False, DICE: BY_DECISION}
     assert [choice.key for choice, _ in differing(LIGHTS, "plain", {"two": True})] == ["two"]
+
+
+def test_every_game_has_the_option_of_its_dice_and_its_rules_know_nothing_of_it():
+    for spec in (*GAMES, PEBBLES):
+        edition = spec.editions[0].key
+        assert [(choice.key, value) for choice, value in differing(spec, edition, {DICE: BY_NUMBER})] == [(DICE, BY_NUMBER)]
+        assert rules_of(spec, edition, {DICE: BY_NUMBER}) == rules_of(spec, edition, {}) == spec.rules.options(edition, {})
+        with pytest.raises(Faulty, match=r"The option dice\.by cannot be luck; it can be: decision and number\."):
+            rules_of(spec, edition, {DICE: "luck"})
 
 
 def test_a_written_value_is_the_value_that_is_meant():

@@ -17,11 +17,12 @@ from engine.refusals import Faulty
 from engine.selfplay import new_table, play_on
 from tests.toy import PEBBLES, SECRET
 
+DICE = SecretDice(SECRET, by_decision=True)
 Change = Callable[[list[dict[str, Any]]], object]
 
 
 def finished(seed: int = 1) -> Table:
-    table = new_table(PEBBLES, 3, "plain", {}, SecretDice(SECRET))
+    table = new_table(PEBBLES, 3, "plain", {}, DICE)
     for _ in play_on(table, random.Random(seed).randrange):
         pass
     return table
@@ -56,7 +57,7 @@ def test_a_record_replays_to_the_position_and_the_result_of_the_game(seed: int) 
 
 
 def test_a_game_that_is_not_over_has_a_record_without_a_result() -> None:
-    table = new_table(PEBBLES, 2, "plain", {}, SecretDice(SECRET))
+    table = new_table(PEBBLES, 2, "plain", {}, DICE)
     found = record.read(written(table))
     assert found.end.result is None and not record.replay(found, PEBBLES).over
 
@@ -102,14 +103,29 @@ def other_throw(bodies: list[dict[str, Any]]) -> None:
 def other_epoch(bodies: list[dict[str, Any]]) -> None:
     """Throw afresh without a word about it: the dice fit the secret, and only the epoch gives it away."""
     thrown = of_verb(bodies, "roll")
-    thrown["answer"].update(epoch=1, values=SecretDice(SECRET)(1, thrown["answer"]["throw"], (6,)))
+    thrown["answer"].update(epoch=1, values=DICE(1, thrown["answer"]["throw"], (6,), thrown["purpose"]))
 
 
 def other_sides(bodies: list[dict[str, Any]]) -> None:
     """Another die that would have shown the same."""
-    thrown = of_verb(bodies, "roll")["answer"]
-    of_verb(bodies, "roll")["sides"] = [next(sides for sides in range(7, 10_000)
-                                             if [*SecretDice(SECRET)(0, thrown["throw"], (sides,))] == thrown["values"])]
+    thrown = of_verb(bodies, "roll")
+    (value,), throw, purpose = thrown["answer"]["values"], thrown["answer"]["throw"], thrown["purpose"]
+    thrown["sides"] = [next(sides for sides in range(7, 10_000) if DICE(0, throw, (sides,), purpose) == (value,))]
+
+
+def other_purpose(bodies: list[dict[str, Any]]) -> None:
+    """Something else that would have been thrown for with the same die."""
+    thrown = of_verb(bodies, "roll")
+    (value,), throw = thrown["answer"]["values"], thrown["answer"]["throw"]
+    thrown["purpose"] = next(other for other in map(str, range(100)) if DICE(0, throw, (6,), other) == (value,))
+
+
+def chosen_purpose(bodies: list[dict[str, Any]]) -> None:
+    """A purpose that gives a better die: whoever has the secret could find one."""
+    thrown = of_verb(bodies, "roll")
+    (value,), throw = thrown["answer"]["values"], thrown["answer"]["throw"]
+    thrown["purpose"], thrown["answer"]["values"] = next((other, [*die]) for other in map(str, range(100))
+                                                         if (die := DICE(0, throw, (6,), other)) != (value,))
 
 
 def nested(depth: int) -> dict[str, Any]:
@@ -132,6 +148,9 @@ def nested(depth: int) -> dict[str, Any]:
     (lambda bodies: bodies[3].update(by="player"), "Line 4 is no line of a record"),
     (lambda bodies: bodies.pop(), "The record is cut off after line [0-9]+: its end is missing"),
     (lambda bodies: of_verb(bodies, "guess")["answer"].update(pebbles=10), "Row 1 is not what the rules and the dice allow"),
+    (other_purpose, "Row [0-9]+: the rules throw dice for something else than the record states"),
+    (chosen_purpose, "Row [0-9]+ is not what the rules and the dice allow"),
+    (lambda bodies: of_verb(bodies, "roll").update(purpose="luck"), "Row [0-9]+: the secret gives other dice"),
     (lambda bodies: of_verb(bodies, "take")["answer"].update(pebbles=5), "Row [0-9]+ is not what the rules and the dice allow"),
     (lambda bodies: of_verb(bodies, "take")["events"][0].update(pebbles=2, seat="seat_3"), "Row [0-9]+ is not what the rules"),
     (other_throw, "Row [0-9]+: the secret gives other dice than the record states"),

@@ -20,6 +20,7 @@ from engine.components import bound, components
 from engine.dice import SecretDice, commitment
 from engine.games.struggle_of_empires import GAME
 from engine.kernel import GameSpec, Row, Seat, Table
+from engine.options import BY_DECISION, BY_NUMBER, DICE
 from engine.refusals import Faulty
 from engine.selfplay import beginning, new_table, random_answer
 from engine.undo import RETURN, Return, line
@@ -36,9 +37,9 @@ def returning(log: list[Row], to: int, *, fresh: bool) -> Row:
     return Row(log[-1].no + 1, "moderator", "moderator", RETURN, back.model_dump_json())
 
 
-def played(spec: GameSpec, parts: Any, seats: int, returns: int, seed: int) -> tuple[Table, list[Row]]:
+def played(spec: GameSpec, parts: Any, seats: int, returns: int, seed: int, by: str = BY_DECISION) -> tuple[Table, list[Row]]:
     """A finished game in which a game master returned now and then, sometimes with fresh dice, sometimes forward again."""
-    pick, dice = random.Random(seed), SecretDice(SECRET)
+    pick, dice = random.Random(seed), SecretDice(SECRET, by_decision=by == BY_DECISION)
     table = new_table(spec, seats, "first" if spec is GAME else "plain", parts, dice)
     start, log = beginning(spec, seats, "first" if spec is GAME else "plain", parts), list[Row]()
     for left in range(returns, -1, -1):
@@ -56,15 +57,15 @@ def played(spec: GameSpec, parts: Any, seats: int, returns: int, seed: int) -> t
 
 
 @cache
-def text_of(spec_key: str, returns: int, seed: int) -> str:
+def text_of(spec_key: str, returns: int, seed: int, by: str = BY_DECISION) -> str:
     spec, parts = (GAME, components(GAME, "first")) if spec_key == GAME.key else (PEBBLES, bound(PEBBLES, {}))
-    table, log = played(spec, parts.parts, 2 if spec is GAME else 3, returns, seed)
-    return record.write(table, edition="first" if spec is GAME else "plain", options={}, components=parts, secret=SECRET,
+    table, log = played(spec, parts.parts, 2 if spec is GAME else 3, returns, seed, by)
+    return record.write(table, edition="first" if spec is GAME else "plain", options={DICE: by}, components=parts, secret=SECRET,
                         seats={Seat(seat): f"Player {seat}" for seat in table.state.seats}, log=log)
 
 
-def empires(returns: int = 3, seed: int = 7) -> str:
-    return text_of(GAME.key, returns, seed)
+def empires(returns: int = 3, seed: int = 7, by: str = BY_DECISION) -> str:
+    return text_of(GAME.key, returns, seed, by)
 
 
 def bodies_of(words: str) -> list[dict[str, Any]]:
@@ -94,15 +95,18 @@ def test_the_page_is_short_and_needs_nothing_but_python():
 
 @pytest.mark.parametrize("sides", [(6,), (6, 6, 6, 6), (65, 64, 63, 62, 61), (2,) * 11, ((1 << 63) + 1,) * 3])
 def test_the_page_throws_what_the_bot_throws(sides):
-    ours = SecretDice(SECRET)
+    ours, by_decision = SecretDice(SECRET), SecretDice(SECRET, by_decision=True)
     for number in range(300):
-        assert tuple(page["dice"](bytes.fromhex(SECRET), number % 3, number, sides)) == ours(number % 3, number, sides)
+        assert tuple(page["dice"](bytes.fromhex(SECRET), number % 3, number, sides)) == ours(number % 3, number, sides, "fight")
+        assert tuple(page["dice"](bytes.fromhex(SECRET), number % 3, number, sides, f".fight area={number}")) == by_decision(
+            number % 3, number, sides, f"fight area={number}")
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("returns", [0, 1, 5])
-def test_page_and_record_find_nothing_wrong_with_games_that_went_back_and_forth(returns, seed):
-    words = text_of("pebbles", returns, seed)
+@pytest.mark.parametrize("by", [BY_DECISION, BY_NUMBER])
+def test_page_and_record_find_nothing_wrong_with_games_that_went_back_and_forth(returns, seed, by):
+    words = text_of("pebbles", returns, seed, by)
     found = record.read(words)
     assert record.replay(found, PEBBLES).over
     thrown = len(found.throws)
@@ -130,6 +134,14 @@ def test_the_page_finds_a_changed_die_and_a_throw_that_was_made_afresh_in_secret
         values = thrown["answer"]["values"]
         thrown["answer"].update(epoch=epoch, values=[values[0] % thrown["sides"][0] + 1, *values[1:]])
         assert sentence in page["verify"](chained(bodies).splitlines())
+
+
+def test_a_record_says_for_what_each_throw_was_made_if_that_decided_it():
+    bodies, earlier = bodies_of(empires()), bodies_of(empires(by=BY_NUMBER))
+    assert (bodies[0]["record"], earlier[0]["record"]) == (3, 2) and bodies[0]["options"] == earlier[0]["options"] == {}
+    purposes = [body["purpose"] for body in bodies if body.get("verb") in ("roll", "stir")]
+    assert {purpose.split(" ")[0] for purpose in purposes} >= {"neutrals", "first_player", "first_markers", "crossing"}
+    assert not any("purpose" in body for body in earlier)
 
 
 def test_the_page_finds_a_throw_that_is_left_out():
@@ -225,7 +237,7 @@ def test_verify_compares_the_hash_that_was_published(tmp_path, capsys):
 
 def test_verify_refuses_a_game_that_is_not_over(tmp_path, capsys):
     parts = components(GAME, "first")
-    table = new_table(GAME, 2, "first", parts.parts, SecretDice(SECRET))
+    table = new_table(GAME, 2, "first", parts.parts, SecretDice(SECRET, by_decision=True))
     words = record.write(table, edition="first", options={}, components=parts, secret=SECRET,
                          seats={seat: seat for seat in table.state.seats}, log=[entry.row() for entry in table.fresh])
     assert run(tmp_path / "game.jsonl", words) == 2
@@ -242,11 +254,11 @@ def first_form(words: str) -> str:
 
 
 def test_records_of_earlier_versions_are_still_checked(tmp_path, capsys):
-    assert run(tmp_path / "game.jsonl", first_form(empires(returns=0))) == 0
+    assert run(tmp_path / "game.jsonl", first_form(empires(returns=0, by=BY_NUMBER))) == 0
     capsys.readouterr()
-    assert run(tmp_path / "game.jsonl", first_form(empires())) == 2
+    assert run(tmp_path / "game.jsonl", first_form(empires(by=BY_NUMBER))) == 2
     assert "an older form, which does not tell why the dice were thrown afresh" in capsys.readouterr().err
-    bodies = bodies_of(first_form(empires()))
+    bodies = bodies_of(first_form(empires(by=BY_NUMBER)))
     thrown = first(bodies, "roll")
     thrown["answer"]["values"][0] = thrown["answer"]["values"][0] % 6 + 1
     assert run(tmp_path / "game.jsonl", chained(bodies)) == 2

@@ -43,7 +43,7 @@ from bot.discord.talk.commands import talk_button
 from bot.service.session import TITLE
 from bot.store import GameRow, Status
 from engine.kernel import GameSpec
-from engine.options import chosen
+from engine.options import chosen, offered
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, count, text, verbatim
 
@@ -122,7 +122,7 @@ class Lobby(app_commands.Group):
         kept, taken = "".join(f"{change} " for change in written), {change.partition("=")[0] for change in written}
         spec = wanted(self.games, getattr(interaction.namespace, "game", None) or self.games[0].key)
         preset = chosen(spec, edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
-        changes = [f"{kept}{key}={value}" for key, values in spec.rules.choices.items() if key not in taken for value in values
+        changes = [f"{kept}{key}={value}" for key, values in offered(spec).items() if key not in taken for value in values
                    if value != preset[key] and begun.casefold() in f"{key}={value}".casefold()]
         return suggestions([Choice(name=change, value=change) for change in changes if len(change) <= NAME])
 

@@ -54,8 +54,8 @@ def _timed(clock: Clock, spec: GameSpec) -> list[Text]:
 
 def about(spec: GameSpec, game: int) -> list[Persistent]:
     """The buttons that say what a game is played with."""
-    return [*([button(text("Options"), "options", game)] if spec.rules.choices else []),
-            *([button(text("House values"), "provenance", game)] if spec.words.origins else [])]
+    house = [button(text("House values"), "provenance", game)] if spec.words.origins else []
+    return [button(text("Options"), "options", game), *house]
 
 
 # --- what was typed ------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: choose for how many players.", game=verbatim(spec.name)),
                  *_timed(await interaction.client.play.server_clock(interaction.guild_id), spec),
-                 *([text("Single options can be changed once it is open, before it starts.")] if spec.rules.choices else [])]
+                 text("Single options can be changed once it is open, before it starts.")]
     items: list[Persistent] = []
     for number, row in enumerate(rows):
         for item in row:

@@ -29,7 +29,7 @@ from bot.domain.waking_hours import Hours
 from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.kernel.option_words import Choice, Subject
-from engine.options import changed, choice_of, chosen, differing, every, remedies, subjects, value_of
+from engine.options import changed, choice_of, chosen, differing, every, offered, remedies, subjects, value_of
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, sentences, text, verbatim
 
@@ -50,8 +50,6 @@ def edition_name(spec: GameSpec, key: str) -> str:
 
 def departures(spec: GameSpec, game: GameRow) -> list[Text]:
     """What differs from the preset of its edition, and who will see what: for all who think of joining."""
-    if not spec.rules.choices:
-        return []
     leaves, preset = differing(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
     spelt = [choice for choice, _ in leaves[:FEW]]
     out = [text("Its options are those of the {preset}.", preset=preset)] if not leaves else [
@@ -68,9 +66,7 @@ def departures(spec: GameSpec, game: GameRow) -> list[Text]:
 
 async def show_options(interaction: Interaction, game: GameRow, *, subject: str = "", key: str = "", note: Text | None = None,
                        more: Sequence[Persistent] = ()) -> None:
-    """The options of a game; its game master can change them until it starts. Raises Refusal: it has none."""
-    if not interaction.client.play.spec(game.key).rules.choices:
-        raise Refusal("This game has no options.")
+    """The options of a game; its game master can change them until it starts."""
     spec, free = await _offering(interaction, game), await _may_change(interaction, game)
     here = next((one for one in subjects(spec) if one.key == subject or key in [choice.key for choice in one.choices]), None)
     choice = choice_of(spec, key) if key else None
@@ -117,7 +113,7 @@ async def _may_change(interaction: Interaction, game: GameRow) -> bool:
 def _explained(spec: GameSpec, choice: Choice, own: Mapping[str, object]) -> list[Text]:
     """One option: what each of its values means, which is the present one, and where the rules say it."""
     said = [text("**{sentence}** (now)" if value == own[choice.key] else "{sentence}", sentence=sentence(choice, value))
-            for value in spec.rules.choices[choice.key]]
+            for value in offered(spec)[choice.key]]
     rules = [text("-# {rules}; option `{key}`", rules=tuple(map(verbatim, choice.rules)), key=verbatim(choice.key))] \
         if choice.rules else []
     return [text("**{name}**", name=choice.name), *(text("- {value}", value=value) for value in said), *rules]
@@ -141,7 +137,7 @@ def _choices(game: GameRow, here: Subject, key: str) -> list[Persistent]:
 
 def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[Persistent]:
     values = [SelectOption(label=_spoken(choice.sentence(value)), value=str(value) or NOWHERE, default=value == own[choice.key])
-              for value in spec.rules.choices[choice.key]]
+              for value in offered(spec)[choice.key]]
     return [select(values, "optvalue", game.id, choice.key, hint=text("How is it to be?"))] if len(values) > 1 else []
 
 

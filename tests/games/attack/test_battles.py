@@ -27,8 +27,8 @@ class Begun(LoadedDice):
     def __init__(self, *throws: str | tuple[int, ...]) -> None:
         super().__init__(*map(shown, throws))
 
-    def __call__(self, epoch: int, throw: int, sides: tuple[int, ...]) -> tuple[int, ...]:
-        return super().__call__(epoch, throw, sides) if self.throws else FAIR(epoch, throw, sides)
+    def __call__(self, epoch: int, throw: int, sides: tuple[int, ...], purpose: str = "") -> tuple[int, ...]:
+        return super().__call__(epoch, throw, sides, purpose) if self.throws else FAIR(epoch, throw, sides, purpose)
 
 
 def attack(attackers: str, defenders: str, *dice: str) -> Scene:

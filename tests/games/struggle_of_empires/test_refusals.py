@@ -86,7 +86,7 @@ def redrawing() -> Scene:
     return new
 
 
-def first_markers(epoch: int, throw: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+def first_markers(epoch: int, throw: int, sides: tuple[int, ...], purpose: str = "") -> tuple[int, ...]:
     """Dice that always show a 1: the first seat begins, and the first markers of the bag are drawn."""
     return tuple(1 for _ in sides)
 

@@ -235,7 +235,9 @@ def shoot(g: Game[State], side: Side, foe: Side) -> Script[None]:
     """The roll, its hits and the losses of one half of a round [ATK-7.4.1 to 7.6.2]."""
     parts = g.state.parts
     number = max(parts.numbers.min_battle_dice, sum(parts.unit[unit].battle_dice * n for unit, n in side.fighting.items()))
-    values = yield from roll(*[len(parts.faces)] * number, why="battle")
+    values = yield from roll(*[len(parts.faces)] * number, why="battle", territory=battle_of(g.state).territory,
+                               round=battle_of(g.state).round, power=side.power, units=side.fighting, foe=foe.power,
+                               against=foe.fighting)
     dice = tuple(parts.faces[value - 1] for value in values)
     hits = sum(min(dice.count(unit), n) for unit, n in side.fighting.items())
     left, losses = hits, Force()

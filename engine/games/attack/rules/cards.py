@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from engine.games.attack.components import Parts
 from engine.games.attack.state import State
 from engine.games.attack.words.nouns import cards
-from engine.kernel import Event, Game, Script, Seat, roll
+from engine.kernel import Aim, Event, Game, Script, Seat, roll
 from engine.text import Text, text
 
 
@@ -27,7 +27,7 @@ class CardDrawn(Event):
         return {s.seat(self.power): text("You drew {card}.", card=s.parts.card[self.card].kind)}
 
 
-def draw(g: Game[State], number: int, *, why: str) -> Script[tuple[str, ...]]:
+def draw(g: Game[State], number: int, *, why: str, **about: Aim) -> Script[tuple[str, ...]]:
     """Cards from the top of the deck; they are in it until an event takes them. An empty deck gives none [ATK-15.4.2].
 
     The deck is kept in no order: each card of it has the same chance to be the next, as after every shuffle.
@@ -36,13 +36,13 @@ def draw(g: Game[State], number: int, *, why: str) -> Script[tuple[str, ...]]:
     number = min(number, len(deck))
     if not number:
         return ()
-    values = yield from roll(*range(len(deck), len(deck) - number, -1), why=why)
+    values = yield from roll(*range(len(deck), len(deck) - number, -1), why=why, **about)
     return tuple(deck.pop(value - 1) for value in values)
 
 
-def draw_one(g: Game[State], power: str) -> Script[None]:
-    """A player draws the top card, if there is one [ATK-14.2.1, 14.3.3, 15.4.2]."""
-    drawn = yield from draw(g, 1, why="an economic card")
+def draw_one(g: Game[State], power: str, territory: str) -> Script[None]:
+    """A player draws the top card for a territory, if there is one [ATK-14.2.1, 14.3.3, 15.4.2]."""
+    drawn = yield from draw(g, 1, why="card", power=power, territory=territory)
     for card in drawn:
         g.emit(CardDrawn(power=power, card=card))
 

@@ -184,7 +184,7 @@ def conquest(g: Game[State], power: str, territory: str) -> Script[None]:
         return
     hand = s.hands[owner]
     if hand:
-        (value,) = yield from roll(len(hand), why="the spoils")
+        (value,) = yield from roll(len(hand), why="spoils", winner=power, loser=owner, territory=territory)
         g.emit(SpoilsTaken(winner=power, loser=owner, card=hand[value - 1]))
     fallen(g, owner)
 
@@ -192,7 +192,7 @@ def conquest(g: Game[State], power: str, territory: str) -> Script[None]:
 def raise_neutrals(g: Game[State], power: str, territory: str) -> Script[None]:
     """The card is drawn and shown, then the command is settled [ATK-8.2.1, 8.2.2, 8.3.1 to 8.3.7, 8.4.3, 8.4.4]."""
     s = g.state
-    drawn = yield from draw(g, 1, why="the defenders of {territory}")
+    drawn = yield from draw(g, 1, why="defenders", power=power, territory=territory)
     card = drawn[0] if drawn else ""
     defenders = s.parts.card[card].neutral_defenders.units if card else s.parts.numbers.empty_deck_defenders.units
     g.emit(BattleBegun(territory=territory, attacker=power, defender=NEUTRAL, defenders=defenders, card=card))
@@ -205,5 +205,5 @@ def raise_neutrals(g: Game[State], power: str, territory: str) -> Script[None]:
         defenders=force(defenders), prompt="{power} attacks {territory}, which {defenders} defend. Do you offer to command them?")
     offering = [other for other in others if answers[s.seat(other)].accept]
     if len(offering) > 1:
-        offering = [(yield from highest(g, offering, "command"))]
+        offering = [(yield from highest(g, offering, "command", territory))]
     g.emit(CommandTaken(power=offering[0] if offering else ""))

@@ -95,17 +95,17 @@ def negotiate(g: Game[State], power: str, territory: str) -> Script[None]:
     s = g.state
     needed = target(s, power, territory)
     g.emit(ActionSpent(power=power, action=DIPLOMACY))
-    one, two = yield from roll(6, 6, why="diplomacy")
+    one, two = yield from roll(6, 6, why="attempt", power=power, territory=territory, target=needed)
     g.emit(DiplomacyTried(power=power, territory=territory, dice=(one, two), target=needed))
     winner = power
     if one + two < needed:
-        sums = yield from together(g, s.others(power), "diplomacy")
+        sums = yield from together(g, s.others(power), "diplomacy", territory)
         competing = [other for other, rolled in sums.items() if rolled >= s.parts.numbers.diplomacy_target_rivals]
         if not competing:
             g.emit(DiplomacyFailed(territory=territory))
             g.emit(ActionFinished(power=power))
             return
-        winner = yield from highest(g, competing, "diplomacy", sums)
+        winner = yield from highest(g, competing, "diplomacy", territory, sums)
     g.emit(TerritoryWon(power=winner, territory=territory))
-    yield from draw_one(g, winner)
+    yield from draw_one(g, winner, territory)
     g.emit(ActionFinished(power=power))

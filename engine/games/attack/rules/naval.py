@@ -289,11 +289,12 @@ def fight_pair(g: Game[State], place: int) -> Script[None]:
     s = g.state
     naval = naval_of(s)
     sides = (naval.attacker, naval.defender)
-    a, b, c, d = yield from roll(6, 6, 6, 6, why="naval battle")
-    dice = {naval.attacker: (a, b), naval.defender: (c, d)}
     modifiers = {side: modifier(s, side, place) for side in sides}
-    totals = {side: sum(dice[side]) + modifiers[side] for side in sides}
     ships = {side: naval.lines[side][place].ship for side in sides}
+    a, b, c, d = yield from roll(6, 6, 6, 6, why="naval", attacker=naval.attacker, defender=naval.defender, round=naval.round,
+                                 pair=place + 1, ships=ships.values(), modifiers=modifiers)
+    dice = {naval.attacker: (a, b), naval.defender: (c, d)}
+    totals = {side: sum(dice[side]) + modifiers[side] for side in sides}
     if totals[sides[0]] == totals[sides[1]]:
         g.emit(PairFought(pair=place + 1, ships=ships, dice=dice, modifiers=modifiers))
         return

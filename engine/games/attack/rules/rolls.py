@@ -25,16 +25,17 @@ class RolledTogether(Event):
         return text(SAID[self.occasion], rolled=rolled)
 
 
-def together(g: Game[State], powers: Iterable[str], occasion: Occasion) -> Script[dict[str, int]]:
-    """Each of these rolls 2d6; the sums."""
+def together(g: Game[State], powers: Iterable[str], occasion: Occasion, territory: str = "") -> Script[dict[str, int]]:
+    """Each of these rolls 2d6, if it is for a territory, for that one; the sums."""
     rolling = list(powers)
-    values = yield from roll(*[6] * (2 * len(rolling)), why=occasion)
+    values = yield from roll(*[6] * (2 * len(rolling)), why=occasion, territory=territory, powers=rolling)
     dice = {power: (values[2 * n], values[2 * n + 1]) for n, power in enumerate(rolling)}
     g.emit(RolledTogether(occasion=occasion, dice=dice))
     return {power: sum(thrown) for power, thrown in dice.items()}
 
 
-def highest(g: Game[State], powers: Iterable[str], occasion: Occasion, sums: dict[str, int] | None = None) -> Script[str]:
+def highest(g: Game[State], powers: Iterable[str], occasion: Occasion, territory: str = "",
+            sums: dict[str, int] | None = None) -> Script[str]:
     """The power with the highest sum; those who share it roll again, until one is highest [ATK-3.2.1, 8.3.7, 14.3.1].
 
     `sums` are those of a roll that has been made already.
@@ -42,7 +43,7 @@ def highest(g: Game[State], powers: Iterable[str], occasion: Occasion, sums: dic
     still = list(powers)
     while True:
         if sums is None:
-            sums = yield from together(g, still, occasion)
+            sums = yield from together(g, still, occasion, territory)
         best = max(sums[power] for power in still)
         still = [power for power in still if sums[power] == best]
         if len(still) == 1:

@@ -293,7 +293,7 @@ def setup(g: Game[State]) -> Script[None]:
     """The deal, and the roll for the first turn [ATK-3.1.3, 3.2.1]."""
     s = g.state
     each = s.parts.numbers.starting_economic_cards
-    drawn = yield from draw(g, each * len(s.powers), why="the first hands")
+    drawn = yield from draw(g, each * len(s.powers), why="hands")
     for index, power in enumerate(s.powers):
         g.emit(CardsDealt(power=power, cards=drawn[index * each:(index + 1) * each]))
     first = yield from highest(g, s.powers, "start")
@@ -311,7 +311,7 @@ def claiming(g: Game[State]) -> Script[None]:
             power, land = s.power(seat), answer.territory
             if land == RANDOM:
                 free = list(claimable(s, power))
-                (value,) = yield from roll(len(free), why="a territory")
+                (value,) = yield from roll(len(free), why="territory", power=power, turn=turn)
                 land = free[value - 1]
             g.emit(TerritoryClaimed(power=power, territory=land))
     g.emit(PhaseBegun(phase="deploying"))

@@ -199,7 +199,8 @@ def fight(g: Game[State], stage: str) -> Script[None]:
     s = g.state
     attacker, defender = sides(g)
     while True:
-        a, b, c, d = yield from roll(6, 6, 6, 6, why="{attacker} and {defender} fight", attacker=attacker, defender=defender)
+        a, b, c, d = yield from roll(6, 6, 6, 6, why="fight", stage=stage, area=battle_of(g).area, attacker=attacker,
+                                     defender=defender, mine=undiced(s, attacker, stage), theirs=undiced(s, defender, stage))
         before = tuple((s.fighters(side, stage), s.training(side, stage), s.alliance_bonus(side, stage),
                         s.support_bonus(side, stage), abs(one - two)) for side, one, two in ((attacker, a, b), (defender, c, d)))
         g.emit(Thrown(stage=stage, attacker=attacker, defender=defender, dice=(a, b, c, d), parts=(before[0], before[1])))
@@ -207,6 +208,11 @@ def fight(g: Game[State], stage: str) -> Script[None]:
             break
     mine, theirs = s.strength(attacker, stage), s.strength(defender, stage)
     g.emit(FightDecided(stage=stage, winner=attacker if mine > theirs else defender if theirs > mine else ""))
+
+
+def undiced(s: State, side: str, stage: str) -> int:
+    """The strength of a side without what the dice add [SOE-9.6.1 to 9.6.5]."""
+    return s.strength(side, stage) - s.difference(side)
 
 
 def reserves_used(g: Game[State]) -> Script[bool]:

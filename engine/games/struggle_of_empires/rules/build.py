@@ -109,7 +109,7 @@ def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[No
     """One unit goes straight to its destination; between zones it must cross [SOE-8.1.4, 8.3.1-6]."""
     result = "ok"
     if g.state.parts.zone[origin] != g.state.parts.zone[to]:
-        thrown = yield from cross(g, power)
+        thrown = yield from cross(g, power, unit, origin, to)
         result = yield from mend(g, power, thrown, unit, origin, to)
     if result == "ok":
         g.emit(UnitMoved(power=power, unit=unit, origin=origin, to=to))
@@ -121,19 +121,19 @@ def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[No
     lift_blockades(g)
 
 
-def cross(g: Game[State], power: str) -> Script[str]:
+def cross(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[str]:
     """The crossing check as it is thrown: "ok", "back" or "lost" [SOE-8.3.4, 8.4.1, 12.11.1, 20.1.3]."""
     s = g.state
     if s.options.cross.model == "far_lands_die":
         faces = [face for face in s.parts.far_lands_die for _ in range(face.count)]
-        (thrown,) = yield from roll(len(faces), why="crossing of {power}", power=power)
+        (thrown,) = yield from roll(len(faces), why="crossing", power=power, unit=unit, origin=origin, to=to)
         g.emit(FarLandsThrown(power=power, face=faces[thrown - 1].id))
         return faces[thrown - 1].result
-    (first,) = yield from roll(len(DIE), why="crossing of {power}", power=power)
+    (first,) = yield from roll(len(DIE), why="crossing", power=power, unit=unit, origin=origin, to=to)
     result: str = s.parts.sea_check.first_die[first]
     dice: tuple[int, ...] = (first,)
     if result == "roll_again":
-        (second,) = yield from roll(len(DIE), why="second die of the crossing of {power}", power=power)
+        (second,) = yield from roll(len(DIE), why="second_die", power=power, unit=unit, origin=origin, to=to)
         dice = (first, second)
         result = second_die(s, power, second)
     g.emit(CrossingThrown(power=power, dice=dice))

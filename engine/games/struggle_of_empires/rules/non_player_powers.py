@@ -30,8 +30,7 @@ def place_non_players(g: Game[State]) -> Script[None]:
     for power in non_players(s):
         bag, drawn = list(s.bag), dict[str, str]()              # area -> its marker
         while missing := min(number - len(drawn), len(bag)):
-            values = yield from roll(*range(len(bag), len(bag) - missing, -1), why="areas of the non-player power {power}",
-                                     power=power)
+            values = yield from roll(*range(len(bag), len(bag) - missing, -1), why="areas", power=power)
             for value in values:
                 marker = bag.pop(value - 1)
                 drawn.setdefault(s.parts.neutral[marker].area, marker)

@@ -17,7 +17,7 @@ from engine.games.struggle_of_empires.options import Options
 from engine.games.struggle_of_empires.rules.non_player_powers import place_non_players
 from engine.games.struggle_of_empires.rules.unrest_bag import shake
 from engine.games.struggle_of_empires.state import RULES_VERSION, State
-from engine.kernel import Game, Script, Seat, ask, roll
+from engine.kernel import Aim, Game, Script, Seat, ask, roll
 
 
 def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:
@@ -29,13 +29,13 @@ def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> Stat
     return state
 
 
-def draw(g: Game[State], number: int, *, why: str) -> Script[tuple[str, ...]]:
+def draw(g: Game[State], number: int, *, why: str, **about: Aim) -> Script[tuple[str, ...]]:
     """Markers drawn from the bag without return; they are still in the bag until an event takes them [SOE-2.1.1, 4.2.4]."""
     bag = list(g.state.bag)
     number = min(number, len(bag))
     if not number:
         return ()
-    values = yield from roll(*range(len(bag), len(bag) - number, -1), why=why)
+    values = yield from roll(*range(len(bag), len(bag) - number, -1), why=why, **about)
     return tuple(bag.pop(value - 1) for value in values)
 
 
@@ -43,9 +43,9 @@ def setup(g: Game[State]) -> Script[None]:
     """Neutral markers on the map, then the first player [SOE-2.1.2 to 2.1.4, 2.1.14]."""
     yield from shake(g)
     number = to_place(g.state, by_players=g.state.options.neutrals.at_setup == "by_players")
-    markers = yield from draw(g, number, why="neutral markers for the first war")
+    markers = yield from draw(g, number, why="neutrals", war=g.state.war)
     g.emit(NeutralsPlaced(markers=markers))
-    (first,) = yield from roll(len(g.state.seats), why="first player")
+    (first,) = yield from roll(len(g.state.seats), why="first_player")
     g.emit(FirstPlayerFound(seat=g.state.seats[first - 1], index=first - 1))
 
 
@@ -67,7 +67,7 @@ def powers(g: Game[State]) -> Script[None]:
         power = answer.power
         if power == RANDOM:
             free = [other for other in s.parts.powers if other not in s.powers]
-            (value,) = yield from roll(len(free), why="a random power")
+            (value,) = yield from roll(len(free), why="power", seat=s.seats[index])
             power = free[value - 1]
         g.emit(PowerChosen(seat=s.seats[index], power=power, index=index))
     for power in s.in_seat_order(s.first):
@@ -81,7 +81,7 @@ def powers(g: Game[State]) -> Script[None]:
 
 def first_markers(g: Game[State], power: str, number: int) -> Script[None]:
     """A control marker in the area of each marker drawn [SOE-2.1.6 to 2.1.8]."""
-    drawn = yield from draw(g, number, why="the first control markers of {power}")
+    drawn = yield from draw(g, number, why="first_markers", power=power)
     g.emit(StartDrawn(power=power, markers=drawn, areas=tuple(g.state.parts.neutral[marker].area for marker in drawn)))
 
 
@@ -137,7 +137,7 @@ def neutrals(g: Game[State]) -> Script[None]:
     """Phase I of wars 2 and 3 [SOE-4.2.1 to 4.2.4]."""
     s = g.state
     number = to_place(s, by_players=s.options.neutrals.per_war == "by_players")
-    markers = yield from draw(g, number, why="neutral markers for this war")
+    markers = yield from draw(g, number, why="neutrals", war=g.state.war)
     if markers:
         g.emit(NeutralsPlaced(markers=markers))
     g.emit(AuctionBegun(opener=s.opener))

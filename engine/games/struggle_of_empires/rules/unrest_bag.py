@@ -122,7 +122,7 @@ def worth(s: State, markers: Mapping[str, int]) -> int:
 def shake(g: Game[State]) -> Script[None]:
     """Shake the bag, if there is one."""
     if in_use(g.state):
-        values = yield from stir(*KEY, why="the unrest bag is shaken")
+        values = yield from stir(*KEY, why="unrest_bag")
         for event in shaken(g.state, values):
             g.emit(event)
 

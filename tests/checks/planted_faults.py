@@ -1,0 +1,350 @@
+"""A fault of each kind that docs/promises.md promises there is none of, planted on purpose, and who finds it.
+
+Each replaces real functions for a while, as a careless change might. The test that is named must fail while it is planted, and
+the instrument, where one looks for this kind, must find it with this effort. docs/planted-faults.md is the table of all;
+`python -m bench faults` plants every one and says what found it.
+"""
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import secrets
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from tqdm import tqdm
+
+import bot.discord.game_master.commands
+import bot.service.branching
+import bot.service.lobby
+import bot.service.undo
+import engine.kernel.questions
+import engine.options
+import engine.record
+from bot.discord.outbox import Outbox
+from bot.service import Play
+from bot.store import Ledger
+from engine.dice import SecretDice
+from engine.games.attack import GAME as ATTACK
+from engine.games.attack.rules import trade
+from engine.games.struggle_of_empires import GAME as EMPIRES
+from engine.games.struggle_of_empires.actions import Give, Pass
+from engine.games.struggle_of_empires.rules import build
+from engine.kernel import Action, Table
+from engine.orders import Orders
+from engine.refusals import Faulty
+from engine.text import text
+from tests.bot.frail import FrailStore
+from tests.checks import crash, seeded_leaks, seeded_leaks_attack
+from tests.checks.changed_actions import Tally
+from tests.checks.leaks import search
+from tests.checks.mutate import at_tables
+from tests.checks.scripts import plays
+from tests.checks.seeded_leaks import Leak
+from tests.toy import PAINTED, PEBBLES, SECRET
+
+ROOT = Path(__file__).parent.parent
+TABLE = ROOT / "docs" / "planted-faults.md"
+PLANT = "CHANCERY_PLANT"    # in the environment of a test run: the fault that is planted in it
+SEED = 1
+FAILED = 1                  # pytest's exit code when a test has failed
+Plant = Callable[[], AbstractContextManager[Any]]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault, the test that fails by it, and the instrument that finds it with so much effort, if there is one."""
+
+    name: str
+    promise: str                # how the promise begins in docs/promises.md
+    plant: Plant
+    test: str
+    instrument: str = ""        # its words on the command line
+    finds: Callable[[], bool] | None = None
+
+
+def planted_by(owner: Any, name: str, put: Any) -> Plant:
+    """One thing in the place of another."""
+    return lambda: patch.object(owner, name, put)
+
+
+def around(owner: Any, name: str, make: Callable[[Any], Any]) -> Plant:
+    """A function made from the real one in its place."""
+    return lambda: patch.object(owner, name, make(getattr(owner, name)))
+
+
+async def nothing_async(*args: Any, **more: Any) -> None:
+    """Do nothing."""
+
+
+# --- faults ---------------------------------------------------------------------------------------------------------
+
+@contextmanager
+def in_two_transactions() -> Iterator[None]:
+    """The letters of an answer are stored after its rows, by themselves."""
+    real = FrailStore.write
+
+    async def write(self: FrailStore, work: Callable[[Ledger], Any]) -> Any:
+        later: list[tuple[Any, ...]] = []
+
+        def first(ledger: Any) -> Any:
+            with patch.object(ledger, "add_letters", lambda *letters: later.append(letters)):
+                return work(ledger)
+
+        def second(ledger: Ledger) -> None:
+            for letters in later:
+                ledger.add_letters(*letters)
+
+        if getattr(work, "__name__", "") != "save":
+            return await real(self, work)
+        result = await real(self, first)
+        await real(self, second)
+        return result
+
+    with patch.object(FrailStore, "write", write):
+        yield
+
+
+def as_often_as_one_likes(real: Any) -> Any:
+    """A hand that is asked for kinds of cards, not for how many of each."""
+    return lambda state, power, wanted: real(state, power, [*dict.fromkeys(wanted)])
+
+
+def unstamped(real: Any) -> Any:
+    """A table that believes an answer to an earlier question."""
+    def examine(self: Table, seat: Any, action: Any, *, asked_at: int | None = None) -> None:
+        real(self, seat, action)
+    return examine
+
+
+def same_secret(real: Any) -> Any:
+    """A branch that throws the dice of the game from which it comes."""
+    return lambda secret, options: real(SECRET, options)
+
+
+def biased(real: Any) -> Any:
+    """Dice that now and then show a low value once more."""
+    def call(self: SecretDice, epoch: int, throw: int, sides: tuple[int, ...], purpose: str = "") -> tuple[int, ...]:
+        shown = real(self, epoch, throw, sides, purpose)
+        return tuple([1 if value == side and throw % 3 == 0 else value for value, side in zip(shown, sides)])
+    return call
+
+
+def without_epoch(real: Any) -> Any:
+    """Dice that are not thrown afresh."""
+    return lambda self, epoch, throw, sides, purpose="": real(self, 0, throw, sides, purpose)
+
+
+async def put_anyhow(self: Outbox, channel: Any, words: str, *, game: int, nonce: str, **extra: Any) -> int:
+    """Post under a nonce of this moment alone."""
+    return int((await channel.send(words, nonce=f"n{random.random()}"[:20], **extra)).id)
+
+
+@contextmanager
+def untold_choice() -> Iterator[None]:
+    """Who sees what is a choice like any other."""
+    choice = engine.options.choice_of(EMPIRES, "gm.sees_secrets")
+    object.__setattr__(choice, "told", False)
+    try:
+        yield
+    finally:
+        object.__setattr__(choice, "told", True)
+
+
+@contextmanager
+def nothing_to_do() -> Iterator[None]:
+    """Somebody who could attack cannot do anything else: a question without a legal answer."""
+    with patch.object(Pass, "options", classmethod(lambda cls, state, seat: () if state.round > 1 else (cls.of(),))):
+        yield
+
+
+# --- who finds them ---------------------------------------------------------------------------------------------------
+
+def by_mutate(spec: Any, actions: int) -> bool:
+    """Whether a changed answer counts that must not."""
+    tally = Tally()
+    at_tables(spec, actions, SEED, tally, lambda done: None)
+    return bool(tally.accepted)
+
+
+def by_leaks(leak: Leak, pairs: int) -> bool:
+    """Whether a pair of games shows a difference."""
+    return bool(search(leak.spec, leak.where, pairs, SEED, edition=leak.edition, kinds=leak.kinds).differences)
+
+
+def by_crash(points: int) -> bool:
+    """Whether deaths at so many points of the small game show damage."""
+    damage = crash.Damage()
+    asyncio.run(crash.sweep(plays(PAINTED), points, SEED, damage, lambda: None))
+    return bool(damage.told)
+
+
+def leaking(name: str, leaks: Iterable[Leak], promise: str, pairs: int, test: str) -> Fault:
+    """One of the planted leaks as a fault."""
+    leak = next(leak for leak in leaks if leak.name == name)
+    return Fault(f"{leak.spec.name}: {name}", promise, leak.plant, test, f"leaks {leak.spec.key} --pairs {pairs}",
+                 partial(by_leaks, leak, pairs))
+
+
+def mutating(name: str, promise: str, plant: Plant, test: str, spec: Any, actions: int) -> Fault:
+    return Fault(name, promise, plant, test, f"mutate {spec.key} --actions {actions}", partial(by_mutate, spec, actions))
+
+
+def crashing(name: str, promise: str, plant: Plant, test: str, points: int) -> Fault:
+    return Fault(name, promise, plant, test, f"crash, the small game --points {points}", partial(by_crash, points))
+
+
+SHOWN = "Two games that differ only in one seat's secrets"
+LISTED = "An answer counts only if the engine lists it"
+NO_LEAK = "tests/checks/test_leaks.py::test_SOE_21_1_1_nobody_is_shown_anything_that_depends_on_the_secrets_of_a_seat"
+NO_LEAK_OF_A_HAND = ("tests/checks/test_leaks.py::"
+                     "test_ATK_20_4_ATK_20_10_ATK_20_11_nobody_is_shown_anything_of_a_hand_a_deck_or_a_sealed_line")
+
+FAULTS: tuple[Fault, ...] = (
+    Fault("an answer that gave a secret away is taken back", "**Taking back is fair.**",
+          planted_by(bot.service.undo, "learnt", lambda *told: False),
+          "tests/bot/test_takeback.py::test_an_answer_that_gave_a_secret_away_stays"),
+    Fault("an undo throws afresh", "**The same decision gets the same dice again**",
+          planted_by(Play, "_afresh", lambda self, row: True),
+          "tests/bot/test_undo.py::test_the_same_throw_comes_back_after_an_undo"),
+    Fault("an order stays used after an undo", "**Whatever belongs to a position comes back with it**",
+          around(Ledger, "order_uses", lambda real: lambda self, game, rows: real(self, game, range(10 ** 6))),
+          "tests/bot/test_orders.py::test_a_count_is_used_up_and_an_undo_gives_it_back"),
+    Fault("a branch throws the dice of the old game", "**A game can be played on from any row as a new one**",
+          around(bot.service.branching, "dice", same_secret),
+          "tests/bot/test_branching.py::test_its_dice_are_its_own_and_the_old_throws_stay_as_they_lay"),
+    Fault("what was taken back is not struck out", "**What was taken back is struck out**",
+          planted_by(bot.service.undo, "STRUCK", 0),
+          "tests/bot/test_returns.py::test_only_the_messages_of_the_rows_that_move_are_struck_out"),
+    mutating("an answer to an earlier question counts", LISTED, around(Table, "examine", unstamped),
+             "tests/checks/test_mutate.py::test_at_a_table_nothing_counts_that_is_not_listed", PEBBLES, 2_000),
+    mutating("a card is offered twice while one is held", LISTED, around(trade, "missing", as_often_as_one_likes),
+             "tests/games/attack/test_trade.py::test_ATK_17_1_1_a_card_is_not_offered_twice_by_who_holds_one", ATTACK, 4_000),
+    mutating("somebody gives what he does not have", LISTED, planted_by(Give, "check", lambda self, state, seat: None),
+             "tests/games/struggle_of_empires/test_refusals.py", EMPIRES, 4_000),
+    Fault("everybody is a game master", "Who may do what is asked of the server",
+          planted_by(bot.discord.game_master.commands, "require_gm", nothing_async),
+          "tests/bot/test_rights.py::test_commands_of_the_game_master_do_nothing_for_a_player"),
+    Fault("a contradiction has no way out", "Options that contradict each other are refused",
+          planted_by(engine.options, "_refusal", lambda spec, edition, changes: text("No.")),
+          "tests/engine/test_options.py::test_a_contradiction_has_ways_out_of_one_or_two_further_changes"),
+    Fault("a change of the options is not told", "An edition is a preset", planted_by(bot.service.lobby, "TOLD", -1),
+          "tests/bot/test_opening.py::test_who_has_joined_is_told_of_each_change"),
+    Fault("who sees what can be changed after somebody has joined", "Who will see what is told before anybody joins",
+          untold_choice,
+          "tests/bot/test_opening.py::test_who_sees_what_is_told_before_joining_and_stays"),
+    leaking("a view", seeded_leaks.LEAKS, SHOWN, 25, NO_LEAK),
+    leaking("a line at a height of unrest", seeded_leaks.LEAKS, SHOWN, 200, NO_LEAK),
+    leaking("an autocomplete beside other options", seeded_leaks.LEAKS, SHOWN, 50, NO_LEAK),
+    leaking("a menu", seeded_leaks_attack.LEAKS, SHOWN, 50, NO_LEAK_OF_A_HAND),
+    leaking("a further letter", seeded_leaks.LEAKS, SHOWN, 50, NO_LEAK),
+    Fault("the bag of a branch is that of the old game", "What a bag or a deck will give is nobody's knowledge",
+          planted_by(Table, "stir", lambda self: None),
+          "tests/bot/test_hidden.py::test_a_branch_cannot_be_used_to_look_into_the_bag_of_the_old_game"),
+    Fault("a die that favours low values", "Nobody can predict a throw, or doubt it afterwards",
+          around(SecretDice, "__call__", biased),
+          "tests/engine/test_verify.py::test_the_page_throws_what_the_bot_throws"),
+    Fault("fresh dice show the same", "Nobody can predict a throw, or doubt it afterwards",
+          around(SecretDice, "__call__", without_epoch),
+          "tests/engine/test_dice.py::test_epoch_number_and_secret_each_make_another_throw"),
+    Fault("dice do not ask what they are thrown for", "After an undo another decision gets other dice",
+          planted_by(engine.kernel.questions, "purpose", lambda why, about: why), "tests/test_rolled_for.py"),
+    Fault("dice of earlier games go by decision", "Games of earlier versions keep the dice that they had",
+          planted_by(engine.options, "by_decision", lambda options: True),
+          "tests/bot/test_upgrades.py::test_the_dice_of_earlier_games_go_by_number_as_they_did"),
+    crashing("a message in another transaction than its rows", "Killing the process at any moment costs nobody",
+             in_two_transactions, "tests/bot/test_crash.py::test_a_small_game_outlives_a_death_in_every_deed", 150),
+    crashing("a message that is sent again comes twice", "Killing the process at any moment costs nobody",
+             planted_by(Outbox, "put", put_anyhow),
+             "tests/bot/test_crash.py::test_a_small_game_outlives_a_death_in_every_deed", 400),
+    Fault("a copy that is put back counts its nonces as before", "A copy of the database can be put back",
+          planted_by(secrets, "token_hex", lambda size=32: "ab" * size),
+          "tests/bot/test_backup.py::test_a_restored_copy_never_repeats_a_nonce_of_the_original"),
+    Fault("a changed line of a record is not seen", "A finished game can leave as one file",
+          planted_by(engine.record, "_link", lambda chain, body: ""),
+          "tests/engine/test_record.py::test_a_changed_line_breaks_the_chain"),
+    Fault("a rule plays otherwise than before", "Finished games of earlier versions replay",
+          planted_by(build, "MOVES", 3),
+          "tests/engine/test_earlier_games.py::test_an_earlier_game_replays_to_its_end"),
+    Fault("an agreed moment counts when somebody answers next", "What players have agreed on with the clock",
+          planted_by(Play, "_tell", lambda self, table: None),
+          "tests/bot/test_alarms.py::test_an_answer_that_comes_after_the_moment_counts_after_it"),
+    Fault("an order never answers", "What can be answered ahead is answered ahead",
+          planted_by(Orders, "answer", lambda self, state, question, options: None), "tests/engine/test_orders.py"),
+    Fault("tables of games that are over stay in memory", "Memory holds what is alive",
+          planted_by(Outbox, "_forget", lambda self, game: None),
+          "tests/bot/test_outbox.py::test_nothing_is_kept_of_games_that_are_over"),
+    Fault("an impossible action has no reason", "What is impossible has a reason with its rule",
+          planted_by(Action, "obstacle", classmethod(lambda cls, state, seat: None)),
+          "tests/bot/test_panel.py::test_the_panel_lists_what_is_impossible_with_reason_and_rule"),
+    Fault("somebody is asked and can answer nothing", "No game comes to a dead end", nothing_to_do,
+          "tests/games/struggle_of_empires/test_properties.py"),
+)
+
+
+# --- the instrument -----------------------------------------------------------------------------------------------------
+
+def named(name: str) -> Fault:
+    """The fault of this name. Raises Faulty."""
+    for fault in FAULTS:
+        if fault.name == name:
+            return fault
+    raise Faulty("There is no planted fault {name}.", name=name)
+
+
+def fails(fault: Fault) -> bool:
+    """Whether the test of a fault fails while it is planted, in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-n", "0", "-q", "-x", "-p", "tests.checks.planting", "-p", "no:cacheprovider",
+             f"--basetemp={folder}/tests", fault.test], cwd=ROOT, env={**os.environ, PLANT: fault.name}, capture_output=True,
+            check=False)
+    return done.returncode == FAILED
+
+
+def measure(only: str = "", instruments: bool = False) -> dict[str, Any]:
+    """Plant every fault of the list, or those whose name holds a word, and see whether its instrument and its test find it."""
+    chosen = [fault for fault in FAULTS if only in fault.name]
+    missed: list[str] = []
+    for fault in tqdm(chosen, unit="fault"):
+        if fault.finds is not None:
+            with fault.plant():
+                if not fault.finds():
+                    missed.append(f"{fault.name}: {fault.instrument}")
+        if not instruments and not fails(fault):
+            missed.append(f"{fault.name}: {fault.test}")
+    for line in missed:
+        print(f"not found: {line}", file=sys.stderr)
+    return {"faults": len(chosen), "by_instruments": sum(fault.finds is not None for fault in chosen), "missed": len(missed)}
+
+
+def written(faults: Iterable[Fault] = FAULTS) -> str:
+    """The page docs/planted-faults.md."""
+    rows = [f"| {fault.name} | {fault.promise.strip('*.')} | "
+            + (f"`{fault.instrument}`" if fault.instrument else "none: a test is enough")
+            + f" | `{fault.test.removeprefix('tests/')}` |" for fault in faults]
+    return "\n".join([HEAD, *rows, ""])
+
+
+HEAD = """# Planted faults
+
+One fault of each kind that [promises.md](promises.md) promises there is none of, planted on purpose: who finds it, and at which
+effort. `python -m bench faults` plants all of them, runs the instruments with just this effort and the tests, and ends with an
+error if one is missed. The list is `FAULTS` in `tests/checks/planted_faults.py`; this page is made from it
+(`python -m tests.checks.planted_faults`), and a test holds them together.
+
+| fault | promise | instrument | test |
+| --- | --- | --- | --- |"""
+
+
+if __name__ == "__main__":
+    TABLE.write_text(written(), encoding="utf-8")
