@@ -108,13 +108,17 @@ def _add(parser: argparse.ArgumentParser, instrument: Instrument) -> None:
 
 def _amount(kind: type[int] | type[float], default: float) -> Callable[[str], float]:
     """What reads an amount: a number that is finite and above 0; or 0, if that is the default and so has a meaning."""
+    wanted = f"{'a whole number' if kind is int else 'a number'} {'from 0' if not default else 'above 0'}"
+
     def amount(written: str) -> float:
-        number = kind(written)
+        try:
+            number = kind(written)
+        except ValueError:
+            number = -1
         if not (written.isascii() and 0 <= number <= MOST and (number or not default)):
-            raise ValueError(written)
+            raise argparse.ArgumentTypeError(f"{written} cannot be used; give {wanted}.")
         return number
 
-    amount.__name__ = f"{'whole number' if kind is int else 'number'} {'from' if not default else 'above'} 0"
     return amount
 
 

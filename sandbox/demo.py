@@ -25,7 +25,7 @@ class Demonstration:
 
 
 STRUGGLE = Demonstration(
-    table="struggle", game="struggle_of_empires", edition="first", title="The American question", dice=f"{363:064x}",
+    table="struggle", game="struggle_of_empires", edition="first", title="The American question", dice=f"{3:064x}",
     hint="#struggle: it is Ada's turn. Press “Your move”, then Attack, and Britain in North America.",
     answers={  # what each says, question by question
         "Ada": """
@@ -76,7 +76,7 @@ STRUGGLE = Demonstration(
     })
 
 ATTACK = Demonstration(
-    table="attack", game="attack", edition="message", title="The road to Rome", dice=f"{97:064x}",
+    table="attack", game="attack", edition="message", title="The road to Rome", dice=f"{16:064x}",
     hint="#attack: it is Ben's turn. Press “Your move”, take an action, Movement: tanks from France to Italy, and confirm.",
     answers={
         "Ada": """

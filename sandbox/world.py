@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -115,13 +114,21 @@ class View(Preview):
             return await super()._action(context_id, body)
 
 
+def patient(settle: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """Waits until the bot is at rest for as long as PATIENCE says, also at its start, for which simcord allows five seconds."""
+    async def settled(**given: Any) -> None:
+        await settle(**{**given, "timeout": None, "idle": BREATH})
+
+    return settled
+
+
 class World:
     """The server, its people and the bot among them. Everything that happens waits for its turn."""
 
     def __init__(self, bot: discord.Client, *, port: int = 0) -> None:
         """`port`: of the server that will show the views."""
         self.env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
-        self.env._settle_internal = partial(self.env._settle_internal, idle=BREATH)      # type: ignore[method-assign]
+        self.env._settle_internal = patient(self.env._settle_internal)      # type: ignore[method-assign, assignment]
         self._port = port
         self._turn = asyncio.Lock()
         self._views: dict[tuple[int, int], View] = {}

@@ -86,6 +86,14 @@ for method, pinned in (("PUT", True), ("DELETE", False)):       # before the rul
     router._ROUTES[method].insert(0, (PIN, functools.partial(_pinning, pinned=pinned)))
 
 
+def patient(settle: Callable[..., Any]) -> Callable[..., Any]:
+    """Waits until the bot is at rest for as long as PATIENCE says, also at its start, for which simcord allows five seconds."""
+    async def settled(**given: Any) -> None:
+        await settle(**{**given, "timeout": None, "idle": QUIET})
+
+    return settled
+
+
 class World:
     """The club: a channel `table`, Olga who opens games, Alice and Bob who play, Carol who looks on, Max who manages."""
 
@@ -95,7 +103,7 @@ class World:
         self.play = self._play()
         self.env = simcord.Env(self._bot())
         self.line = self.env.backend.line = Line(self.env.backend)
-        self.env._settle_internal = functools.partial(self.env._settle_internal, idle=QUIET)
+        self.env._settle_internal = patient(self.env._settle_internal)
         self.env.settle_timeout = PATIENCE
 
     @classmethod

@@ -68,7 +68,7 @@ def test_of_the_moments_that_have_come_the_last_counts() -> None:
 
 def test_a_moment_that_no_calendar_has_rings_never() -> None:
     never = Alarm(at="2027-02-30T18:00Z", decree=Dark.of("dusk"), name=text("Dusk"))
-    nowhere: Any = SimpleNamespace(alarms=lambda state: [never])
+    nowhere: Any = SimpleNamespace(outside=SimpleNamespace(alarms=lambda state: [never]))
     assert alarms.following(nowhere, None) is None and alarms.due(nowhere, None, NIGHT) is None
 
 

@@ -36,7 +36,7 @@ def posted(ledger: Ledger, game: int, kind: str, number: int) -> None:
 def known(ledger: Ledger, game: int) -> tuple[object, ...]:
     """All that old letters are asked for."""
     return (ledger.log_messages(game, STRUCK), ledger.newest_message(game), ledger.messages(game),
-            [ledger.pictured_before(game, no) for no in range(60)], ledger.pending_of(game, 1000), ledger.addressed())
+            [ledger.pictured_before(game, no) for no in range(60)], ledger.pending_of(game, 1000, 0), ledger.addressed())
 
 
 async def left(store: Store, kind: str = "%") -> int:

@@ -50,7 +50,7 @@ LAST = {"resign", "close"}                  # confirmations that mean the same f
 LOOKS: Sequence[tuple[str, Mapping[str, Any]]] = (
     ("game status", {}), ("game legal", {}), ("game history", {}), ("game since", {}), ("game map", {}), ("game list", {}),
     ("game rules", {"wanted": "1"}), ("game teach", {}), ("talk read", {}), ("talk promises", {}), ("orders list", {}),
-    ("orders prepare", {}), ("clock show", {}), ("settings", {}), ("game settings", {}), ("gm audit", {}), ("game resign", {}),
+    ("orders prepare", {}), ("clock show", {}), ("settings", {}), ("game check", {}), ("gm audit", {}), ("game resign", {}),
     ("talk say", {"to": "all", "message": "Well, well."}), ("game away", {}), ("game back", {}), ("gm close", {}))
 
 

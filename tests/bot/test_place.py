@@ -100,10 +100,10 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
     message = pinned(world.table)
     assert message.content == (
         f"**Pebbles** · game 1 · Pebbles, Plain · <#{world.table.id}>\n{world.olga.mention} opens this game for 2 players.\n"
-        "Open: 0 of 2 seats are taken, by nobody yet.\nIts options are those of the Plain.\n"
+        "Open: 0 of 2 seats are taken, by nobody yet.\n"
         "-# Nobody is shown the secrets of two seats without their players' yes. "
         f"{world.olga.mention}, the game master, does not play, and can give seats to newcomers. Whatever is answered in "
-        "somebody else's name is told here.")
+        "somebody else's name is told here.\nIts options are those of the Plain.")
     assert labels(message) == ["Join", "Leave", "Options"]
     await world.alice.slash(world.table, "game join")
     assert f"1 of 2 seats are taken, by {world.alice.mention}." in pinned(world.table).content

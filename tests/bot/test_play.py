@@ -877,5 +877,6 @@ async def test_titles_and_names_of_members_stay_on_one_short_line(play: Play) ->
         await play.join(game, member, name=name)
     await play.start(game, MASTER)
     assert (await play.story(game, BOARD)).people == {ONE: "Anna a(b)", TWO: f"{'b' * 39}…"}
+    await play.close(game, MASTER, "done")
     branch = await play.branch(game, 0, MASTER, channel=CHANNEL + 1, title="Two\u2028lines")
     assert branch.title == "Two lines"

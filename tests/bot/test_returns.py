@@ -1,7 +1,6 @@
 """Asking the others to take back more, and messages of rows that were taken back."""
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -295,7 +294,7 @@ def long_turns(answers: int) -> GameSpec:
         if g.state.heap <= 0:
             g.emit(Ended())
 
-    return PEBBLES.changed(breaks=(), ordering=None, phases={"guessing": guessing, "taking": taking})
+    return PEBBLES.changed(breaks=(), orders=None, phases={"guessing": guessing, "taking": taking})
 
 
 async def test_one_line_of_a_message_is_struck_out_alone(store: Store) -> None:
@@ -323,7 +322,7 @@ async def a_long_turn(play: Play, answers: int) -> int:
 
 def many_pebbles() -> GameSpec:
     """A game with a turn that is too much for one message."""
-    return replace(long_turns(200), setup=lambda seats, options, parts: State(seats=list(seats), heap=500))
+    return long_turns(200).changed(setup=lambda seats, options, parts: State(seats=list(seats), heap=500))
 
 
 async def test_what_is_too_much_for_one_message_is_told_in_several_and_each_is_struck_out_for_itself(store: Store) -> None:

@@ -148,7 +148,7 @@ def suggested(table: Table, seat: Seat, kind: type[Action], pick: random.Random)
             read[name] = carried[name] = pick.choice(fitting)
         elif found := offered(table, seat, kind, name, carried, ""):
             choice = pick.choice(found)
-            read[name] = choice.value if field.annotation is int else choice.name
+            read[name] = choice.value if field.annotation is int else choice.name.split(" … and ")[0]
             carried[name] = choice.value
     action = typed(table, seat, kind, **carried)
     assert typed(table, seat, kind, **read) == action, read

@@ -52,7 +52,7 @@ from tests.checks.scripts import plays
 from tests.checks.seeded_leaks import Leak
 from tests.toy import PAINTED, PEBBLES, SECRET
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "docs" / "planted-faults.md"
 PLANT = "CHANCERY_PLANT"    # in the environment of a test run: the fault that is planted in it
 SEED = 1

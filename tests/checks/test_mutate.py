@@ -220,5 +220,6 @@ def test_the_command_line_says_how_many_were_tried_and_accepted(capsys):
 
 
 def test_the_command_line_refuses_what_there_is_not(capsys):
-    assert main(["mutate", GAME.key, "--actions", "0"]) == 2
-    assert "Try at least one changed answer." in capsys.readouterr().err
+    with pytest.raises(SystemExit) as left:
+        main(["mutate", GAME.key, "--actions", "0"])
+    assert left.value.code == 2 and "0 cannot be used; give a whole number above 0." in capsys.readouterr().err

@@ -91,7 +91,7 @@ def test_every_event_class_of_a_game_is_listed_once(spec):
             yield inner
             yield from below(inner)
 
-    package = f"engine.{spec.key}" if spec is not PEBBLES else "tests.toy"
+    package = f"engine.games.{spec.key}" if spec is not PEBBLES else "tests.toy"
     ours = {kind for kind in below(Event) if kind.__module__ == package or kind.__module__.startswith(f"{package}.")}
     assert ours == set(spec.rules.events) and len(spec.rules.events) == len(set(spec.rules.events))
     assert len({kind.__name__ for kind in spec.rules.events}) == len(spec.rules.events), "events are stored by their names"

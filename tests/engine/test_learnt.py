@@ -142,7 +142,7 @@ def telling(g: Game[State]) -> Script[None]:
     g.emit(Passed())
 
 
-TALES = PEBBLES.changed(actions=(Guess, *KINDS), events=(Guessed, Told, Taken, Passed), ordering=None, breaks=(),
+TALES = PEBBLES.changed(actions=(Guess, *KINDS), events=(Guessed, Told, Taken, Passed), orders=None, breaks=(),
                 phases={"guessing": guessing, "taking": telling})
 
 

@@ -164,7 +164,7 @@ def test_SOE_22_1_5_orders_change_until_the_question_is_answered():
 def test_a_quiet_question_gets_what_is_usual_unless_an_order_says_to_ask():
     """Also under a veil, since nobody waits for it anyway; what an order says comes first, and a table without orders asks."""
     points = tuple([replace(point, quiet=True) for point in PEBBLES.orders.points])
-    spec = PEBBLES.changed(ordering=replace(PEBBLES.orders, points=points))
+    spec = PEBBLES.changed(orders=replace(PEBBLES.orders, points=points))
     state = Checkpoint(0, 0, State(phase="taking", seats=[A, B], heap=4, guess={A: 0, B: 0}).model_dump_json())
     orders = [order(line(take(3), Test(fact="heap", op="at_least", value=4)), id=7)]
     for veiled in (False, True):

@@ -111,15 +111,15 @@ class Moderator(app_commands.Group):
         found = await gm_game(interaction, game)
         play = interaction.client.play
         moment, branches = await play.branchable(found.id, row), await play.branches(found.id)
+        where = "thread" if place == "a new thread" else "channel" if place == "a new channel" else "here"
+        if where == "thread":
+            require_threads(interaction)
         if await play.needs_consent(found.id, row):
             await reply(interaction, text("A new game would go on from row {row} ({moment}). At its end it shows what everybody "
                                           "knew in secret up to there, so the players have to agree to it first.", row=row,
                                           moment=moment), view([
                 button(text("Ask them"), "askbranch", found.id, row, style=Style.primary), button(text("Cancel"), "cancel")]))
             return
-        where = "thread" if place == "a new thread" else "channel" if place == "a new channel" else "here"
-        if where == "thread":
-            require_threads(interaction)
         words = text("A new game would go on from row {row} ({moment}) in {place}: with the same players, but without their "
                      "standing orders, and with dice of its own. This game goes on as it stands.", row=row, moment=moment,
                      place=PLACES[where])

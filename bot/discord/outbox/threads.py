@@ -15,10 +15,10 @@ DIRECT = (*SECRETS, "reminder", "escalation", "upcoming")       # go to one pers
 def thread(letter: OutboxRow) -> str:
     """The thread of a letter: what tells of the same, or tells the same person, keeps its order."""
     if letter.kind in NEWS:
-        return f"news {letter.audience}"
+        return f"{NEWS[0]}/{letter.audience}"
     if letter.kind in SECRETS:
-        return f"secrets {letter.audience}"
-    return f"{letter.kind} {letter.key or letter.payload.get('user') or letter.audience}"
+        return f"{SECRETS[0]}/{letter.audience}"
+    return f"{letter.kind}/{letter.key or letter.payload.get('user') or letter.audience}"
 
 
 def in_channel(letter: OutboxRow) -> bool:

@@ -19,7 +19,7 @@ from tests.games.attack.test_battles import attack, challenge
 from tests.games.attack.test_golden_battles import bring
 
 RULE = r'rule(?:: ClassVar\[str\] )?[= ]+"(ATK-[\d.]+)"'       # of a refusal, or of all refusals of a class
-FILES = ("battle", "lines", "naval", "policies")
+FILES = ("battle", "naval_lines", "naval", "line_up_policies")
 D, S, B, C = (SHIPS[letter] for letter in "DSBC")
 
 
@@ -85,6 +85,6 @@ def test_another_answer_than_the_one_asked_for_is_refused(made, power, answer):
 
 
 def test_every_refusal_of_battles_has_a_case():
-    folder = Path(engine.games.attack.__file__).parent
+    folder = Path(engine.games.attack.__file__).parent / "rules"
     cited = [rule for file in FILES for rule in re.findall(RULE, (folder / f"{file}.py").read_text("utf-8"))]
     assert len(cited) >= 8 and set(cited) <= {rule for *_, rule, _ in CASES}

@@ -23,7 +23,7 @@ from engine.refusals import Illegal
 from engine.text import English, say
 from tests.games.attack.scene import Scene, scene
 
-FILES = ("answer", "combat", "diplomacy", "ending", "moves", "production", "setup", "trade", "turns")
+FILES = ("replies", "combat", "diplomacy", "ending", "movement", "production", "setup", "trade", "turns")
 LAND = {"mexico": ("red", "2I 1T 1A 1P"), "panama": ("red", "1I"), "france": ("blue", "1I"), "italy": ("blue", "1I")}
 HANDS = {"red": ("oil_2",), "blue": ("minerals_1",)}
 
@@ -316,7 +316,7 @@ BY_DECREE = {"ATK-19.3.1", "ATK-21.2.6"}            # what the world outside say
 
 def test_every_refusal_of_these_files_has_a_case():
     """By rule: a rule that the code cites in a refusal is cited by a case, so that a new refusal asks for one."""
-    folder = Path(engine.games.attack.__file__).parent
+    folder = Path(engine.games.attack.__file__).parent / "rules"
     cited = {rule for file in FILES for rule in re.findall(r'rule="(ATK-[\d.]+)"', (folder / f"{file}.py").read_text("utf-8"))}
     tested = {rule for *_, rule, _ in CASES} | {rule for *_, rule in OBSTACLES} | {"ATK-14.1.1", "ATK-3.5.1"} | BY_DECREE
     assert cited <= tested, sorted(cited - tested)

@@ -31,7 +31,7 @@ from engine.games.struggle_of_empires.events import (
 from engine.games.struggle_of_empires.options import Options
 from engine.kernel import Aside, Rolled
 from engine.text import English, say
-from tests.games.struggle_of_empires.test_properties import PARTS, READER
+from tests.games.struggle_of_empires.test_properties import PARTS
 from tests.scene import FAIR, scene
 
 EUROPE = ("baltic", "german_states", "central_europe", "mediterranean", "ottoman_empire")
@@ -335,11 +335,12 @@ def test_SOE_20_1_1_every_throw_is_recorded_with_its_purpose_and_its_values():
 
     def noted(seat, action, by):
         if isinstance(action, Rolled):
-            purposes.append(say(table.table.asks[0].text(), READER))
+            purposes.append(table.table.asks[0].prompt)
         return take(seat, action, by)
 
     table.table._advance = noted
     table.say("austria", Move(unit="navy", origin="austria", to="india"))
     rolls = [entry.answer for entry in table.table.fresh if isinstance(entry.answer, Rolled)]
     assert [roll.values for roll in rolls] == [(1,), (4,)] and [roll.throw for roll in rolls] == [0, 1]
-    assert purposes == ["crossing of Austria", "second die of the crossing of Austria"]
+    crossing = "power=austria unit=navy origin=austria to=india"
+    assert purposes == [f"crossing {crossing}", f"second_die {crossing}"]

@@ -18,6 +18,7 @@ from engine.games.struggle_of_empires.events import GoldPaid, UnitLost, UnrestCh
 from engine.games.struggle_of_empires.rules import unrest_bag
 from engine.games.struggle_of_empires.rules.unrest_bag import BagShaken, UnrestDrawn, drawn_next, left_without
 from engine.kernel import Row, Stirred, Table, parse_events
+from engine.options import dice
 from engine.refusals import Drift, Faulty
 from engine.selfplay import new_table, play_on
 from engine.text import English, say
@@ -244,7 +245,7 @@ def test_a_new_round_has_a_new_key_from_which_markers_are_counted_anew_and_the_s
 def whole_game(*, shaking: bool, options: dict[str, object]) -> str:
     """The record of a game in which everybody always does what is usual; somebody may shake the bag before the first turn."""
     found, names = components(GAME, "first"), ("seat_1", "seat_2")
-    table = new_table(GAME, 2, "first", found.parts, SecretDice("99" * 32), options=options)
+    table = new_table(GAME, 2, "first", found.parts, dice("99" * 32, options), options=options)
     while not table.over:
         if shaking and table.state.phase == "turn":
             shaking = False
