@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from bench.policy import Choice
 from engine.kernel import Action, GameSpec, Seat
-from engine.orders import ALWAYS, LINES, OCCASION, Line, Order, Reply, Test, Wish
+from engine.orders import ALWAYS, LINES, Line, Order, Reply, Test, Wish
 
 Thumbs: TypeAlias = Mapping[str, Sequence[Order]]
 """Rules of thumb by the device with which the bot is told of them; those under another name it is told when a form asks."""
@@ -56,9 +56,9 @@ def standing(seat: Seat, point: str, *lines: Line) -> Order:
 def packet(spec: GameSpec, state: Any, seat: Seat, mind: Iterable[Order]) -> list[Order]:
     """The form for the attack under way: what the mind says to all that may still be asked."""
     assert spec.orders is not None, "the game takes orders"
-    span = spec.orders.spans(state, seat).get(OCCASION, "")
+    span = spec.orders.spans(state, seat).get(spec.orders.packet, "")
     asked = spec.orders.foreseen(state).get(seat, ())
-    return [order.model_copy(update={"kind": "packet", "lasts": OCCASION, "span": span})
+    return [order.model_copy(update={"kind": "packet", "lasts": spec.orders.packet, "span": span})
             for order in mind if order.points[0] in asked]
 
 

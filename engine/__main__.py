@@ -48,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> int:
     show = commands.add_parser("show", help="print the board as text")
     show.add_argument("file", type=Path)
     show.add_argument("--row", type=int, help="after this row (default: the last)")
-    show.add_argument("--seat", help="as this seat or power sees it (default: the public)")
+    show.add_argument("--seat", help="as this seat sees it (default: the public)")
     show.set_defaults(run=_show)
 
     pack = commands.add_parser("pack", help="print a data pack with every made-up value of an edition, to be corrected")

@@ -44,7 +44,7 @@ def parsed(pack: str) -> dict[str, Any]:
                          "missing just before.", line=line) from None
         raise Faulty("The data pack is no JSON file.") from None
     if not isinstance(body, dict):
-        raise Faulty("A data pack is a JSON object with lists of records, such as tiles or country_counters.")
+        raise Faulty("A data pack is a JSON object with lists of records, under the names of the component data.")
     return body
 
 

@@ -11,7 +11,7 @@ from engine.text import English, say
 
 HEAD = """# House values
 
-Some numbers of these games stand in no source that could be used: they are printed on boards, counters and tiles. So that the
+Some numbers of these games stand in no source that could be used: they are printed on the components. So that the
 games can be played, we have **made them up**; others we have **inferred** from what the sources say. This page lists them all,
 with what each decides and the rules that use it. `/game provenance` shows the same on Discord, for a game with its options.
 

@@ -1,14 +1,22 @@
-"""Every sentence for a person can be translated: it stands in a `Text`, in a refusal, or where Discord translates commands."""
+"""Every sentence for a person can be translated: it stands in a `Text`, in a refusal, or where Discord translates commands.
+
+And none that the games share has a word of one of them.
+"""
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from zoneinfo import available_timezones
 
 import pytest
 
 from engine import refusals
+from engine.catalog import GAMES
+from engine.components import components
+from engine.rule_search import stem
 
 ROOT = Path(__file__).parent.parent
 WORDS = re.compile(r"[A-Za-z]{2,}[,;:]? +[A-Za-z]{2,}")            # two words in a row: no id, no format, no emoji
@@ -112,3 +120,88 @@ def test_a_sentence_beside_the_texts_is_found(code):
     'wish: Literal["go on", "stop it"] = "stop"'])
 def test_what_translators_see_or_nobody_reads_is_passed_over(code):
     assert not list(spoken(ast.parse(f'async def told():\n    """What it does for people."""\n    {code}')))
+
+
+# --- words of one game ----------------------------------------------------------------------------------------------------
+
+SHARED = sorted({*(ROOT / "bot").rglob("*.py"), *(ROOT / "engine").glob("*.py"), ROOT / "sandbox" / "page.py",
+                 *(path for room in ("kernel", "orders", "text") for path in (ROOT / "engine" / room).rglob("*.py"))})
+PAGE = ROOT / "sandbox" / "page.html"
+OTHERS = {stem(word) for word in (          # that are no names of components, in all their forms: "attacking", "armies"
+    "alliance", "army", "attack", "auction", "battle", "blockade", "capital", "card", "colony", "crossing", "deck", "empire",
+    "fleet", "fort", "gold", "navy", "raid", "ship", "soldier", "struggle", "territory", "tile", "troop", "unrest", "war")}
+ORDINARY = {                            # names of components that no game has for itself, and why shared code needs them
+    "seat": "whoever plays has one, in any game", "turn": "any game that is played by message has them",
+    "action": "what an answer is called in code and in the sandbox's requests", "state": "a column of the store",
+    "point": "a decision point, and what a game is won by", "offer": "an answer that an order can give, as forms carry it",
+    "neutral": "a neutral caretaker plays an empty seat", "force": "rows are in force", "blank": "what a form leaves open",
+    "random": "how players of tests and benches choose", "row": "a line of the log", "end": "every game has one",
+    **dict.fromkeys(("and", "ask", "back", "every", "may", "rest", "take", "the", "what", "your"),
+                    "English that nobody can do without")}
+ZONES = re.compile("|".join(sorted(map(re.escape, available_timezones()), key=len, reverse=True)))    # "Africa/Cairo"
+REGIONS = {zone.split("/")[0] for zone in available_timezones()}
+
+
+def singular(word: str) -> str:
+    """More or less: "armies" and "army" are one word."""
+    return re.sub(r"s$", "", re.sub(r"ies$", "y", word))
+
+
+@cache
+def component_words() -> frozenset[str]:
+    """What components of the games, and the games, are called, word by word."""
+    named = {name for spec in GAMES for edition in spec.editions if edition.available
+             for name in spec.words.names(components(spec, edition.key).parts).values()}
+    named |= {title for spec in GAMES for title in (spec.name, spec.command)}
+    return frozenset(singular(word.lower()) for name in named for word in re.findall(r"[A-Za-z]{3,}", name)) - set(ORDINARY)
+
+
+@cache
+def is_of_a_game(word: str) -> bool:
+    return singular(word) in component_words() or stem(word) in OTHERS
+
+
+def of_a_game(said: str) -> list[str]:
+    """The words of one game in something that is said; cities of time zones are none."""
+    if said in REGIONS:
+        return []
+    words = re.findall(r"[a-z]+", (ZONES.sub("", said) if "/" in said else said).lower())
+    return [word for word in words if is_of_a_game(word)]
+
+
+def strings(source: str) -> Iterator[tuple[int, str]]:
+    """Every string of a source but docstrings: sentences, descriptions of commands, and keys too."""
+    tree = ast.parse(source)
+    bodies = [node.body for node in ast.walk(tree)
+              if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)]
+    docstrings = {id(body[0].value) for body in bodies if body and isinstance(body[0], ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.lineno, node.value
+
+
+def test_shared_code_says_no_word_of_one_game():
+    found = [(str(path.relative_to(ROOT)), line, word) for path in SHARED
+             for line, said in strings(path.read_text(encoding="utf-8")) for word in of_a_game(said)]
+    assert len(SHARED) > 100 and found == []
+
+
+def test_the_page_of_the_sandbox_says_no_word_of_one_game():
+    plain = re.sub(r"<style>.*?</style>", "", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
+    quoted = [said for said in re.findall(r'["`]([^"`\n]*)["`]', plain) if WORDS.search(said)]
+    between = re.findall(r">([^<>]+)<", re.sub(r"<script>.*?</script>", "", plain, flags=re.DOTALL))
+    assert len(quoted) > 5 and len(between) > 5
+    assert [word for said in [*quoted, *between] for word in of_a_game(said)] == []
+
+
+@pytest.mark.parametrize("said", [
+    "In this attack", "Found the capital, in this war", "How much unrest, at most?", "such as Tiles or Banking", "no armies",
+    "Can I attack with only ships?", "the sea lanes", "Artillery", "a battleship", "attacking", "in_war", "Hudson's Bay",
+    "Ottoman"])
+def test_a_word_of_one_game_is_found(said):
+    assert of_a_game(said)
+
+
+@pytest.mark.parametrize("said", ["Europe/Berlin, America/Argentina/Buenos_Aires", "Africa", "warm rewards", "In this turn"])
+def test_a_word_that_only_looks_like_one_is_passed_over(said):
+    assert not of_a_game(said)

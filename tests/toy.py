@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from engine.dice import Dice, LoadedDice, SecretDice
 from engine.kernel import Action, Aside, Ask, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll
 from engine.kernel.game_spec import BOARD, Picture, Rules, Story, Views, Words
-from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Value
+from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Span, Value
 from engine.refusals import Faulty, Illegal, Refusal
 from engine.text import Text, count, text
 
@@ -202,12 +202,12 @@ def facts(state: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
 
 
 def spans(state: State, seat: Seat) -> Mapping[str, str]:
-    """A "war" lasts until a die is thrown, an "attack" from a nearly empty heap on, a "turn" is the next one of the seat."""
+    """A "round" lasts until a die is thrown, "ending" is from a nearly empty heap on, a "turn" is the next one of the seat."""
     if state.phase == "over":
         return {}
     number, own = len(state.seats), state.seats.index(seat)
-    spans = {"war": str(state.thrown), "turn": str(state.turn + (own - state.turn) % number)}
-    return spans | {"attack": "end"} if state.heap <= NEAR_THE_END else spans
+    spans = {"round": str(state.thrown), "turn": str(state.turn + (own - state.turn) % number)}
+    return spans | {"ending": "end"} if state.heap <= NEAR_THE_END else spans
 
 
 def foreseen(state: State) -> Mapping[Seat, tuple[str, ...]]:
@@ -223,7 +223,7 @@ ORDERING = Ordering(
                 Slot(field="pebbles", words="How many will you have?", kind="number"),)),
             Offer(key="most", words="guess {pebbles}", verb="guess", fields={"pebbles": MOST}))),
         Point(no="DP-T2", title="Your turn", conditions=("heap", "own", "guess", "leading", "thrown"),
-              lasts=(ALWAYS, "war", "attack", "turn"), offers=(
+              lasts=(ALWAYS, "round", "ending", "turn"), offers=(
             Offer(key="take", words="take {pebbles}, {hand}", verb="take", slots=(
                 Slot(field="pebbles", words="How many pebbles?", kind="number"),
                 Slot(field="hand", words="With which hand?", kind="choice", values=lambda state, seat: ("left", "right")))),
@@ -237,7 +237,9 @@ ORDERING = Ordering(
         Condition(key="leading", words="the seat with most pebbles", kind="choice", values=lambda state, seat: state.seats),
         Condition(key="thrown", words="a die was thrown", kind="flag"),
     ),
-    facts=facts, spans=spans, foreseen=foreseen, written=("DP-T2",), stretch="war")
+    facts=facts, spans=spans, packet="ending", foreseen=foreseen, written=("DP-T2",), stretch="round",
+    durations=(Span("round", text("in this round"), text("with each round")), Span("ending", text("near the end")),
+               Span("turn", text("in this turn"))))
 
 
 def disguise(state: State, seat: Seat) -> None:

@@ -179,6 +179,7 @@ def _choice(known: dict[Pings, Text] | dict[Theme, Text] | dict[Allowed, Text], 
 
 def _clocks(now: Clock, ordering: Ordering | None, name: str, *facts: object) -> Persistent:
     """A select of the usual clocks, and of the present one if it is another; of a game, as they are for it."""
+    now = now.suited(ordering)
     known = dict.fromkeys([*usual(ordering), now])
     return select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text(ordering)), English()), NAME),
                                 value=clock.written(), default=clock == now) for clock in known], name, *facts)

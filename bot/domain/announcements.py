@@ -46,7 +46,6 @@ from pydantic import BaseModel
 from engine import notation
 from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
 from engine.kernel.game_spec import pictures
-from engine.orders import OCCASION
 from engine.proxies import read
 from engine.text import English, Text, say, text, verbatim
 
@@ -233,16 +232,16 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
 
 
 def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]:
-    """An invitation to answer in advance what a new attack may ask, and the attack that it was for [SOE-20.1.8, D.4].
+    """An invitation to answer in advance what a new occasion may ask, and the occasion that it was for [SOE-20.1.8, D.4].
 
-    It is sent whenever an attack waits for somebody, and names all who may be asked more than the present question, whatever
+    It is sent whenever an occasion waits for somebody, and names all who may be asked more than the present question, whatever
     they have ordered or answered under seal.
     """
     ordering = table.spec.orders
     foreseen = ordering.foreseen(table.state) if ordering is not None else {}
     if ordering is None or not foreseen:
         return None, ""
-    span = next(iter({ordering.spans(table.state, seat).get(OCCASION, "") for seat in foreseen}))
+    span = next(iter({ordering.spans(table.state, seat).get(ordering.packet, "") for seat in foreseen}))
     if span == told.packet:
         return None, span
     now = {question.seat: question.point for question in table.asks}

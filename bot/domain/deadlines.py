@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from bot.domain.waking_hours import Hours
+from engine.catalog import GAMES
 from engine.kernel import CHANCE, Aside, Ask, Entry, Seat, Table
-from engine.orders import EACH, Ordering, Pace
+from engine.orders import EACH, TURN, Ordering, Pace
 from engine.refusals import Faulty
-from engine.text import Text, count, template, text, verbatim
+from engine.text import Text, count, text, verbatim
 
 HOUR = timedelta(hours=1)
 DECIDED = ("player", "order", "clock", "moderator")             # on whose word a row answers a question for a person
@@ -26,12 +27,10 @@ PATIENCE = timedelta(days=1)            # after which a game without a clock rem
 AGAIN = timedelta(days=3)               # after which it reminds again, as long as nobody answers
 MOST, MOST_REFILL = 720, 168            # hours of a clock, and of what comes to a bank
 
-Per = Literal["answer", "war", "turn"]
-NOTATION = re.compile(r"(?P<bank>bank )?(?P<hours>\d{1,4})h?(\+(?P<refill>\d{1,4})h?(/(?P<per>answer|war|turn))?)?")
-REFILLS: Mapping[Per, str] = {
-    "answer": template("a bank of {hours} for each seat, and {more} back with each answer"),
-    "war": template("a bank of {hours} for each seat, and {more} back with each war"),
-    "turn": template("a bank of {hours} for each seat, and {more} back with each turn")}
+ANSWER = "answer"                       # hours come back with each answer, or else with each span of the game by which it counts
+STRETCHES = {TURN, *(span.key for spec in GAMES if spec.orders is not None for span in spec.orders.durations if span.each)}
+NOTATION = re.compile(
+    rf"(?P<bank>bank )?(?P<hours>\d{{1,4}})h?(\+(?P<refill>\d{{1,4}})h?(/(?P<per>{'|'.join([ANSWER, *sorted(STRETCHES)])}))?)?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,14 +38,14 @@ class Clock:
     """How long a game waits, in hours of whoever is asked; without hours it waits for ever.
 
     Without a bank it is shared out as the points of the game say (`Pace`). Of a bank, every answer takes its time from what the
-    seat has left; `refill` hours come back to it with each answer, or with each war or turn, whichever the game counts by, up to
-    what it began with. It is written "none", "24h", "bank 72h+6h" or "bank 72h+24h/war".
+    seat has left; `refill` hours come back to it with each answer, or with each turn or whatever else the game counts by, up to
+    what it began with. It is written "none", "24h", "bank 72h+6h" or "bank 72h+24h/turn".
     """
 
     hours: int = 0
     bank: bool = False
     refill: int = 0
-    per: Per = "answer"
+    per: str = ANSWER                   # or the key of a span of a game
 
     def written(self) -> str:
         """The clock in one word or two, as `read` understands it."""
@@ -54,14 +53,14 @@ class Clock:
             return "none"
         if not self.bank:
             return f"{self.hours}h"
-        more = f"+{self.refill}h{'' if self.per == 'answer' else f'/{self.per}'}" if self.refill else ""
+        more = f"+{self.refill}h{'' if self.per == ANSWER else f'/{self.per}'}" if self.refill else ""
         return f"bank {self.hours}h{more}"
 
     def suited(self, ordering: Ordering | None) -> Clock:
-        """The same, as a game counts time: hours that come back do so with each war, or with each turn."""
-        if self.per == "answer" or ordering is None:
+        """The same, as a game counts time: hours that come back do so with each turn, or whatever else it counts by."""
+        if self.per == ANSWER:
             return self
-        return replace(self, per=cast(Per, ordering.stretch or "answer"))
+        return replace(self, per=TURN if ordering is None else ordering.stretch or ANSWER)
 
     def portion(self, pace: Pace) -> timedelta:
         """What questions of a kind get, in whole hours: at least one."""
@@ -76,7 +75,16 @@ class Clock:
         hours, more = count(self.hours, "{n} hour", "{n} hours"), count(self.refill, "{n} hour", "{n} hours")
         if not self.refill:
             return text("a bank of {hours} for each seat", hours=hours)
-        return Text(REFILLS[self.suited(ordering).per], {"hours": hours, "more": more})
+        back = self._back(self.suited(ordering).per, ordering)
+        return text("a bank of {hours} for each seat, and {more} back {back}", hours=hours, more=more, back=back)
+
+    @staticmethod
+    def _back(per: str, ordering: Ordering | None) -> Text:
+        """When hours come back to a bank."""
+        if per == ANSWER:
+            return text("with each answer")
+        each = next((span.each for span in ordering.durations if span.key == per), None) if ordering is not None else None
+        return each or text("with each turn, or whatever else a game counts by")
 
     def _shared_out(self, paces: Sequence[Pace]) -> Text:
         """What each kind of questions gets: "24 hours for each turn, 8 for each answer out of turn"."""
@@ -104,7 +112,7 @@ def read(words: str) -> Clock:
         raise Faulty("A clock has 1 to {most} hours, so it cannot have {hours}.", most=MOST, hours=hours)
     if refill > MOST_REFILL:
         raise Faulty("At most {most} hours can come back to a bank, so {hours} cannot.", most=MOST_REFILL, hours=refill)
-    return Clock(hours=hours, bank=bool(found["bank"]), refill=refill, per=cast(Per, found["per"] or "answer"))
+    return Clock(hours=hours, bank=bool(found["bank"]), refill=refill, per=found["per"] or ANSWER)
 
 
 # --- one deadline ---------------------------------------------------------------------------------------------
@@ -196,7 +204,7 @@ class Answered:
     user: int
     seconds: int                        # without what was given by extensions: below 0 if less was needed than that
     missed: bool                        # the clock gave it
-    stretch: str                        # the war in which the question was answered, if the game counts by wars
+    stretch: str                        # the span in which the question was answered, if the game counts time by such
     span: str = ""                      # the stretch whose time it shared
 
 
@@ -210,12 +218,12 @@ def allowance(clock: Clock, past: Sequence[Answered], stretch: str, pace: Pace =
     full = clock.hours * HOUR
     left, then, refill = full, past[0].stretch if past else stretch, clock.refill * HOUR
     for old in past:
-        if clock.per != "answer" and old.stretch != then:
+        if clock.per != ANSWER and old.stretch != then:
             left, then = min(full, left + refill), old.stretch
         left = max(left - timedelta(seconds=max(old.seconds, 0)), timedelta())
-        if clock.per == "answer":
+        if clock.per == ANSWER:
             left = min(full, left + refill)
-    if clock.per != "answer" and stretch != then:
+    if clock.per != ANSWER and stretch != then:
         left = min(full, left + refill)
     return max(left, FLOOR)
 
@@ -284,7 +292,7 @@ def _first_answers(entries: Sequence[Entry]) -> Mapping[Seat, Entry]:
 
 
 def stretch(table: Table, seat: Seat) -> str:
-    """The war in which a seat is asked, or its turn, in games that count time by such."""
+    """The span in which a seat is asked, such as its turn, in games that count time by such."""
     ordering = table.spec.orders
     return ordering.spans(table.state, seat).get(ordering.stretch, "") if ordering is not None else ""
 

@@ -10,7 +10,24 @@ from typing import Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.kernel import GameSpec, Seat
-from engine.orders import ALWAYS, DEFAULT, LINES, NUMBERS, Kind, Line, Offer, Op, Order, Ordering, Point, Reply, Slot, Test, Wish
+from engine.orders import (
+    ALWAYS,
+    DEFAULT,
+    LINES,
+    NUMBERS,
+    TURN,
+    Kind,
+    Line,
+    Offer,
+    Op,
+    Order,
+    Ordering,
+    Point,
+    Reply,
+    Slot,
+    Test,
+    Wish,
+)
 from engine.refusals import Faulty, Refusal
 
 ASK = "ask"                     # in place of an offer: no answer, ask me
@@ -88,7 +105,7 @@ def turn(ordering: Ordering) -> Draft:
     if not ordering.written:
         raise Faulty("In this game a turn cannot be written ahead.")
     main = ordering.written[0]
-    return Draft(kind="written", point=main, part=Part(point=main), lasts=ordering.occasions["written"])
+    return Draft(kind="written", point=main, part=Part(point=main), lasts=TURN)
 
 
 def finished(ordering: Ordering, draft: Draft, seat: Seat) -> Order:

@@ -1,14 +1,14 @@
 """Standing orders: what a member has ordered for a seat, changed and looked at by that member alone."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from bot.service.session import SHORTEST, Done, Works, answered, held_by, paged, require, uncovered
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
-from engine.orders import OCCASION, RANK, Order, Orders, checked
+from engine.orders import RANK, TURN, Order, Orders, checked
 from engine.refusals import Faulty, Refusal
 from engine.text import Text
 from engine.undo import line
@@ -16,7 +16,7 @@ from engine.undo import line
 ORDERS = 60                     # that a seat can have at a time
 LONGEST = 720                   # minutes that an answer by order can be made to take
 
-Sheet = Literal["order", "packet"]          # what can be half written: an order or a written turn, the answers to an attack
+Sheet = Literal["order", "packet"]          # what can be half written: an order or a written turn, answers in advance
 Change = Callable[[list[OrderRow]], list[OrderRow]]
 
 
@@ -132,10 +132,10 @@ class Commanding(Works):
         seat = held_by((await self._stored(game)).holders, user)
         await self._store.write(lambda ledger: ledger.keep_draft(game, seat, kind, user, body))
 
-    # -- what an attack may ask
+    # -- what may be asked soon
 
     async def open_points(self, game: int, user: int) -> tuple[str, ...]:
-        """What the attack under way may ask of a member's seat, as far as no order of it speaks of it."""
+        """What the occasion under way may ask of a member's seat, as far as no order of it speaks of it."""
         async with self._turn(game):
             live = await self._loaded(game)
             return uncovered(live.table).get(held_by(live.holders, user), ())
@@ -237,26 +237,32 @@ def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:
     return given[0] if given is not None else None
 
 
-def occasion(table: Table, seat: Seat) -> Mapping[str, str]:
-    """The spans of time that an order of the seat can be limited to now: "war" -> its key."""
-    return table.spec.orders.spans(table.state, seat) if table.spec.orders is not None else {}
+def occasion(table: Table, seat: Seat) -> str:
+    """Which occasion is under way, for which a seat can fill in a packet; "" if none is."""
+    ordering = table.spec.orders
+    return ordering.spans(table.state, seat).get(ordering.packet, "") if ordering is not None else ""
+
+
+def turn_of(table: Table, seat: Seat) -> str:
+    """Which is the present turn of a seat, or its next; "" if none is to come."""
+    return table.spec.orders.spans(table.state, seat).get(TURN, "") if table.spec.orders is not None else ""
 
 
 def foreseen(table: Table, seat: Seat) -> tuple[str, ...]:
-    """What the attack under way may ask of the seat."""
-    if table.spec.orders is None or OCCASION not in occasion(table, seat):
+    """What the occasion under way may ask of the seat."""
+    if table.spec.orders is None or not occasion(table, seat):
         return ()
     return table.spec.orders.foreseen(table.state).get(seat, ())
 
 
 def in_advance(table: Table, seat: Seat) -> tuple[str, ...]:
-    """What the seat can answer for one occasion: what the attack under way may ask; without one, what an own attack may."""
-    spans, ordering = occasion(table, seat), table.spec.orders
-    if OCCASION in spans:
+    """What the seat can answer at once: what the occasion under way may ask; without one, what its own turn may."""
+    if occasion(table, seat):
         return foreseen(table, seat)
-    if ordering is None or "turn" not in spans:
+    ordering = table.spec.orders
+    if ordering is None or not turn_of(table, seat):
         return ()
-    return tuple(no for no in ordering.attacking if ordering.arises(no, table.state))
+    return tuple(no for no in ordering.own_turn if ordering.arises(no, table.state))
 
 
 def _used(ledger: Ledger, game: int) -> dict[int, int]:

@@ -278,7 +278,7 @@ def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind 
 
 
 def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
-    """The news that a seat takes back its own last answer; public sentences never tell of unrest (SOE-21.1.7)."""
+    """The news that a seat takes back its own last answer; public sentences never tell what only a seat may know (SOE-21.1.7)."""
     if not lines:
         return text("{seat} takes back the last answer.", seat=seat)
     return text("{seat} takes back: {lines}", seat=seat, lines=run(lines))

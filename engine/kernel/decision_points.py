@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from engine.kernel.actions import Action
-from engine.kernel.order import ALWAYS, OCCASION, TURN, UP_TO, Kind, Op, Reply, Value, Wish
+from engine.kernel.order import ALWAYS, TURN, UP_TO, Kind, Op, Reply, Value, Wish
 from engine.kernel.questions import Ask
 from engine.kernel.seats import Seat
-from engine.text import Fact, Text, text
+from engine.text import Fact, Text, text, verbatim
 
 
 class Noun(NamedTuple):
@@ -83,6 +83,15 @@ class Condition:
         return Text(self.words, self.about)
 
 
+@dataclass(frozen=True)
+class Span:
+    """For how long an order of a game can count, in the game's words: for a turn, for a fight, for a deal."""
+
+    key: str                            # as orders store it: "turn"
+    words: Text                         # "in this turn": in lists, in choices, and in "It counts in this turn."
+    each: Text | None = None            # "with each turn": how hours come back to a bank, if time can be counted by it
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pace:
     """What a game's clock gives to questions of one kind, of the time that it gives to an answer; nothing of a bank."""
@@ -93,6 +102,7 @@ class Pace:
     own: Pace | None = None             # what counts instead where the seat is asked whose turn it is
 
 
+ANY_TOLL = text("How much may it cost, at most?")
 EACH = Pace(words="{hours} for each answer")
 
 
@@ -104,7 +114,7 @@ class Point:
     title: str                          # "Fight at sea when attacked"
     offers: tuple[Offer, ...]
     conditions: tuple[str, ...] = ()    # keys of the game's conditions that make sense here
-    lasts: tuple[str, ...] = (ALWAYS,)  # how long an order for it can last; the first is the usual one
+    lasts: tuple[str, ...] = (ALWAYS,)  # keys of spans: how long an order for it can last; the first is the usual one
     grows: str = ""                     # the field that could grow without end
     usual: str = ""                     # what is answered on silence, in words: "decline"
     group: str = ""                     # a heading for several points: "The own turn"
@@ -127,19 +137,31 @@ class Ordering:
     parts: Callable[[Any, Ask[Any], tuple[Action, ...]], Iterable[tuple[Ask[Any], tuple[Action, ...]]]] = (
         lambda state, question, options: ((question, options),))
     # of a question and its answers to what orders answer one by one: a question that is about several things has as many parts
-    spans: Callable[[Any, Seat], Mapping[str, str]] = lambda state, seat: {}        # span -> its key now: "war" -> "2"
+    durations: tuple[Span, ...] = ()    # all spans for which an order can count
+    spans: Callable[[Any, Seat], Mapping[str, str]] = lambda state, seat: {}        # key of a span -> which one is now: "3.2"
+    packet: str = ""                    # the span for which a packet is filled in; "": this game has no packets
     foreseen: Callable[[Any], Mapping[Seat, tuple[str, ...]]] = lambda state: {}    # what may be asked in this occasion
-    occasion: Callable[[Any], Text] = lambda state: text("This may ask more of you")   # "France attacks Austria in India"
-    attacking: tuple[str, ...] = ()     # what an attack of its own may ask of a seat, in its turn
+    occasion: Callable[[Any], Text] = lambda state: text("This may ask more of you")   # what a packet is about now
+    own_turn: tuple[str, ...] = ()      # the points that a seat can answer for its turn before anything is under way
     written: tuple[str, ...] = ()       # the points that a written turn answers, the main ones first
     between: tuple[str, ...] = ()       # of these: those that get their default when the next line does not fit them
-    occasions: Mapping[Kind, str] = field(default_factory=lambda: {"packet": OCCASION, "written": TURN})    # how long they last
     toll: Callable[[Any, Seat, Action], int] = lambda state, seat, action: 0        # what a consequence would cost
     toll_words: tuple[str, str, str] = (        # at any cost; at a cost of at most 1, of at most so much
         "{answer}, whatever follows", "{answer}, at a cost of at most {n}", "{answer}, at a cost of at most {n}")
     toll_about: Mapping[str, Fact] = field(default_factory=dict)                    # facts of these words
-    stretch: str = ""                   # the span by which time is counted: "war"; with each, hours come back to a bank
+    toll_asked: Text = ANY_TOLL
+    stretch: str = ""                   # the span by which time is counted; with each, hours come back to a bank
     gone_after: int = 0                 # stretches in a row that the clock ended: then a player is away; 0: never so by itself
+
+    def lasting(self, key: str) -> Fact:
+        """How long an order counts, in words; the key itself if the game has no such span any more."""
+        if key == ALWAYS:
+            return text("always")
+        return next((span.words for span in self.durations if span.key == key), verbatim(key))
+
+    def fixed(self, kind: Kind) -> str | None:
+        """The span for which orders of this kind always count; None: their author chooses."""
+        return {"packet": self.packet, "written": TURN}.get(kind)
 
     def point(self, no: str) -> Point | None:
         """The decision point with this number."""

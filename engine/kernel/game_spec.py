@@ -101,7 +101,7 @@ class Story:
             yield Step(no=row.no, events=events, state=state)
 
     def events(self) -> Iterator[tuple[int, Event, Any]]:
-        """Every event with the number of its row and the story's one state just after it: a row can end a turn and a war."""
+        """Every event with the number of its row and the story's one state just after it: a row can end a turn and more."""
         state, opening = self._begin()
         for event in opening:
             event.apply(state)

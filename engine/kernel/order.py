@@ -83,8 +83,7 @@ class Line(BaseModel):
 Kind: TypeAlias = Literal["standing", "packet", "written"]
 RANK: Mapping[Kind, int] = {"packet": 0, "written": 1, "standing": 2}
 ALWAYS = "always"
-OCCASION = "attack"                     # the span of time for which a packet is filled in
-TURN = "turn"                           # that of a written turn
+TURN = "turn"                           # the span of a written turn
 
 
 class Order(BaseModel):
@@ -101,8 +100,8 @@ class Order(BaseModel):
     kind: Kind = "standing"
     points: tuple[str, ...]
     lines: tuple[Line, ...]
-    lasts: str = ALWAYS                 # a span of time that the game knows: "war", "attack", "turn"
-    span: str = ""                      # the key of that span when the order was given; "" for always
+    lasts: str = ALWAYS                 # the key of a `Span` of the game: "turn"
+    span: str = ""                      # which one it was when the order was given: "3.2"; "" for always
     times: int | None = None            # how often it answers, at most
 
 

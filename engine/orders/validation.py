@@ -24,8 +24,8 @@ def checked(spec: GameSpec, order: Order, state: Any) -> Order:
     for no, point in zip(order.points, points):
         if point is None:
             raise Faulty("There is no question {no} that can be answered in advance.", no=verbatim(no))
-        usual = ordering.occasions.get(order.kind)
-        if (order.lasts != usual) if usual else (order.lasts not in point.lasts):
+        fixed = ordering.fixed(order.kind)
+        if (order.lasts not in point.lasts) if fixed is None else (order.lasts != fixed):
             raise Faulty("An order for this question cannot last so long.", rule="SOE-22.1.4")
     if order.times is not None and order.times < 1:
         raise Faulty("An order answers at least once.")

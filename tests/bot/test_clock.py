@@ -13,6 +13,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from bot.discord.game.clock import usual
 from bot.domain.deadlines import Answered, Clock, allowance, read
 from bot.domain.waking_hours import Hours, checked, find_zones, zones_at
 from bot.service import Play
@@ -23,7 +24,7 @@ from engine.orders import Line, Order, Reply
 from engine.refusals import Faulty, NotAsked, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock as Watch, crashed, delivered, guessed, kinds, opened, play_on, started
-from tests.toy import Give, Guess, Take
+from tests.toy import PEBBLES, Give, Guess, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NAMES = ("Amber", "Basalt", "Chalk")
@@ -113,16 +114,27 @@ def test_cities_are_found_by_their_name_and_by_the_time_there() -> None:
     ("bank 72h", Clock(hours=72, bank=True), "a bank of 72 hours for each seat"),
     ("Bank 72h+6h", Clock(hours=72, bank=True, refill=6), "a bank of 72 hours for each seat, and 6 hours back with each answer"),
     ("bank 72+24/war", Clock(hours=72, bank=True, refill=24, per="war"),
-     "a bank of 72 hours for each seat, and 24 hours back with each war")])
+     "a bank of 72 hours for each seat, and 24 hours back with each turn, or whatever else a game counts by")])
 def test_a_clock_is_read_as_it_is_written(written: str, clock: Clock, words: str) -> None:
     assert read(written) == clock == read(clock.written())
     assert say(clock.text(), English()) == words
 
 
+def test_hours_that_come_back_do_so_as_each_game_counts() -> None:
+    """A server has one clock for all new games; as it was written before, it goes on meaning the same."""
+    earlier = [read(f"bank 72h+24h/{span}") for span in ("war", "turn")]
+    assert {clock.suited(PEBBLES.orders).per for clock in earlier} == {"round"}
+    assert {say(clock.text(PEBBLES.orders), English()) for clock in earlier} == {
+        "a bank of 72 hours for each seat, and 24 hours back with each round"}
+    (offered,) = [clock for clock in usual(None) if clock.per == "turn" and clock.hours == 72]
+    assert {clock.suited(None) for clock in earlier} == {offered}
+
+
 @pytest.mark.parametrize("written, why", [
     ("0h", "A clock has 1 to 720 hours, so it cannot have 0."), ("9999h", "A clock has 1 to 720 hours, so it cannot have 9999."),
     ("bank 72h+200h", "At most 168 hours can come back to a bank, so 200 cannot."),
-    ("-3h", "The clock -3h cannot be read"), ("24h+6h", "The clock 24h+6h cannot be read"), ("soon", "The clock soon cannot be")])
+    ("-3h", "The clock -3h cannot be read"), ("24h+6h", "The clock 24h+6h cannot be read"), ("soon", "The clock soon cannot be"),
+    ("bank 72h+6h/attack", "The clock bank 72h+6h/attack cannot be read")])
 def test_a_clock_that_cannot_be_read(written: str, why: str) -> None:
     with pytest.raises(Faulty) as refused:
         read(written)

@@ -50,8 +50,9 @@ class Phone:
     async def type(self, label: str, typed: str) -> str:
         """Tap a button that opens a form, and send it."""
         form = await self.who.click(self.screen, label=label)
-        (field,) = [child["custom_id"] for row in form.modal["components"] for child in row["components"]]
-        self.result = await self.who.submit_modal(form, {field: typed})
+        (field,) = [child for row in form.modal["components"] for child in row["components"]]
+        self.asked = field["label"]
+        self.result = await self.who.submit_modal(form, {field["custom_id"]: typed})
         return self._seen()
 
     def _seen(self) -> str:
@@ -132,13 +133,14 @@ async def test_each_blank_condition_and_cost_is_a_tap(world: World, bob: Phone) 
     assert "take up to 30, right, whatever follows." in await bob.tap("Whatever it costs")
     assert "take up to 30, right." in await bob.tap("Only if it costs nothing")
     assert "at a cost of at most 2." in await bob.type("Up to a cost of …", "2")
+    assert bob.asked == "How much may it cost, at most?"
     assert "It answers 3 times at most." in await bob.type("How often", "3")
-    assert "It counts in this war." in await bob.choose("Counts in this war")
+    assert "It counts in this round." in await bob.choose("Counts in this round")
     assert "What do you answer?" in await bob.tap("Another line below")
     assert "`2` In any case: ask me." in await bob.choose("Ask me")
     await bob.tap("Save")
     (one,) = await kept(world, world.bob)
-    assert (one.order.lasts, one.order.span, one.order.times, one.left) == ("war", "0", 3, 3)
+    assert (one.order.lasts, one.order.span, one.order.times, one.left) == ("round", "0", 3, 3)
     assert len(one.order.lines) == 2 and len(one.order.lines[0].when) == 3 and one.order.lines[0].toll == 2
 
 
@@ -236,7 +238,7 @@ async def test_an_answer_just_given_becomes_an_order_by_two_taps(world: World) -
     await alice.command("pebbles throw")
     said = await alice.tap("Always answer so")
     assert said == "**Your turn**: In any case: throw.\nHow long do you want to answer so, without being asked?"
-    assert alice.buttons() == ["Always", "In this war", "In this attack", "In this turn", "Cancel"]
+    assert alice.buttons() == ["Always", "In this round", "Near the end", "In this turn", "Cancel"]
     await alice.tap("Always")
     await world.bob.slash(world.table, "pebbles throw")
     rows = await world.store.read(lambda ledger: ledger.rows(1))
@@ -253,7 +255,7 @@ async def test_the_same_order_twice_is_one(world: World) -> None:
     await alice.tap("Always answer so")
     async with world.together():
         for _ in range(2):
-            await world.alice.click(alice.screen, label="In this war")
+            await world.alice.click(alice.screen, label="In this round")
     assert len(await kept(world, world.alice)) == 1
 
 
@@ -390,8 +392,8 @@ async def test_bad_input_is_a_sentence(world: World, bob: Phone) -> None:
     assert "An order answers at least once." in await bob.tap("Save")
     assert await kept(world, world.bob) == []
     await bob.type("How often", "")
-    said = await bob.choose("Counts in this attack")
-    assert "It counts in this attack." in said
+    said = await bob.choose("Counts near the end")
+    assert "It counts near the end." in said
     assert "There is nothing now to which this order could be limited." in await bob.tap("Save")
     await bob.choose("Counts always")
     for _ in range(19):

@@ -323,7 +323,7 @@ async def test_nobody_else_sees_or_changes_them(play: Play) -> None:
     (order(take(2, Test(fact="heap", op="at_least", value="much"))), "A line cannot compare the heap like that."),
     (order(take(2), times=0), "An order answers at least once."),
     (order(take(2), lasts="year"), "An order for this question cannot last so long."),
-    (order(take(2), lasts="attack"), "There is nothing now to which this order could be limited."),
+    (order(take(2), lasts="ending"), "There is nothing now to which this order could be limited."),
     (order(Line(then=Reply(verb="fly"))), "There is no answer fly like that."),
 ])
 async def test_what_is_no_order(play: Play, wish: Order, sentence: str) -> None:

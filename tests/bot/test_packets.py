@@ -1,4 +1,4 @@
-"""Answers in advance: what an attack may ask, answered on one screen, by all at the same time and for nobody else's eyes."""
+"""Answers in advance: what may be asked, answered on one screen, by all at the same time and for nobody else's eyes."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -9,16 +9,16 @@ from bot.store import Store
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Fight
 from engine.kernel import Seat
-from engine.orders import DEFAULT, OCCASION, Line, Order, Reply
+from engine.orders import DEFAULT, Line, Order, Reply
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_order_taps import Phone
 from tests.scene import scene
-from tests.toy import Take
+from tests.toy import ORDERING, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 INVITED = "This may ask more of you: you can answer now, for yourself alone, what may be asked of you."
-USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(Line(then=Reply(verb=DEFAULT)),), lasts=OCCASION)
+USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(Line(then=Reply(verb=DEFAULT)),), lasts=ORDERING.packet)
 
 
 async def near_the_end(play: Play) -> int:
@@ -297,7 +297,7 @@ async def test_an_answer_for_an_own_attack_is_taken_back_by_asking_again(tmp_pat
     world = await empires(tmp_path)
     try:
         alice = Phone(world, world.alice)
-        assert (await alice.command("orders prepare")).startswith("What is your answer in an attack of your turn,")
+        assert (await alice.command("orders prepare")).startswith("What is your answer in your turn,")
         choice = next(words for words in alice.values() if words.startswith("1: ") and words != "1: ask me then")
         await alice.choose(choice)
         await alice.tap("Give these answers")

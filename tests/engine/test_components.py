@@ -71,8 +71,8 @@ def test_an_empty_pack_changes_nothing():
 @pytest.mark.parametrize("pack, sentence", [
     ("{", "The data pack is no JSON file."),
     ("[" * 100_000, "The data pack is no JSON file."),
-    ("[]", "A data pack is a JSON object with lists of records, such as tiles or country_counters."),
-    ('"tiles"', "A data pack is a JSON object with lists of records, such as tiles or country_counters."),
+    ("[]", "A data pack is a JSON object with lists of records, under the names of the component data."),
+    ('"tiles"', "A data pack is a JSON object with lists of records, under the names of the component data."),
     ('{\n"tiles": [\n}', "The data pack is no JSON file: line 3 cannot be read. Often a comma or a quotation mark is "
      "missing just before."),
     ('{"tiles": 5}', "Data pack, tiles: each record is an object with its id."),

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.dice import LoadedDice
-from engine.kernel import Checkpoint, Row, Seat, Table
+from engine.catalog import GAMES
+from engine.components import components
+from engine.dice import LoadedDice, SecretDice
+from engine.kernel import Checkpoint, GameSpec, Row, Seat, Table
 from engine.orders import (
     ALWAYS,
     DEFAULT,
@@ -17,6 +19,7 @@ from engine.orders import (
     MOST,
     NUMBERS,
     TESTS,
+    TURN,
     Line,
     Order,
     Orders,
@@ -29,6 +32,7 @@ from engine.orders import (
     steps,
 )
 from engine.refusals import Faulty
+from engine.selfplay import new_table
 from engine.text import English, say
 from tests.toy import FAIR, PEBBLES, Guess, State, Take, Throw, pebbles
 
@@ -89,7 +93,7 @@ def test_an_order_whose_lines_do_not_fit_leaves_the_word_to_the_next_one():
 
 def test_of_orders_of_one_kind_the_first_is_looked_at_first_and_a_packet_before_all():
     one, two = order(line(take(1)), id=9), order(line(take(2)), id=3)
-    packet = order(line(take(3)), id=5, kind="packet", lasts="attack", span="end")
+    packet = order(line(take(3)), id=5, kind="packet", lasts="ending", span="end")
     assert told(start(one, two))[0][3] == 9 and told(start(two, one))[0][3] == 3
     assert told(start(one, packet, heap=6))[0][3] == 5
     assert told(start(one, packet, heap=7))[0][3] == 9, "the packet's occasion has not come"
@@ -147,11 +151,30 @@ def test_SOE_22_1_4_a_count_that_is_used_up_ends_an_order():
 
 
 def test_SOE_22_1_4_an_order_ends_with_its_span():
-    of_war = order(line(take(1)), id=1, lasts="war", span="0")
-    table = start(of_war, dice=LoadedDice((5,)))
-    table.answer(B, Throw())                                # ends what the tiny game calls a war
+    of_round = order(line(take(1)), id=1, lasts="round", span="0")
+    table = start(of_round, dice=LoadedDice((5,)))
+    table.answer(B, Throw())                                # ends what the tiny game calls a round
     assert [by for _, _, by, _ in told(table)] == ["order", "player", "dice"]
     assert table.waiting()[0].seat == A
+
+
+@pytest.mark.parametrize("spec", [*GAMES, PEBBLES], ids=lambda spec: spec.key)
+def test_every_span_of_a_game_has_words_of_its_own(spec: GameSpec):
+    """Whatever an order can last, is filled in for or counts time by; no other game says what it is called."""
+    ordering = spec.orders
+    used = {key for point in ordering.points for key in point.lasts} | {TURN, ordering.packet, ordering.stretch}
+    assert used - {ALWAYS} == {span.key for span in ordering.durations}
+    said = [say(ordering.lasting(key), READER) for key in sorted({*used, ALWAYS})]
+    assert len(set(said)) == len(said) and not set(said) & (used - {ALWAYS}), "words, and no keys"
+    assert all(span.each for span in ordering.durations if span.key == ordering.stretch)
+    edition = spec.editions[0].key
+    parts = {} if spec is PEBBLES else components(spec, edition).parts
+    state = new_table(spec, 3, edition, parts, SecretDice("07" * 32), checkpoints=False).state
+    assert all(set(ordering.spans(state, seat)) <= used for seat in state.seats)
+
+
+def test_an_order_for_a_span_that_its_game_no_longer_has_can_still_be_read():
+    assert say(PEBBLES.orders.lasting("year {n}"), READER) == "year {n}"
 
 
 def test_SOE_22_1_5_orders_change_until_the_question_is_answered():
@@ -249,9 +272,9 @@ def test_the_table_knows_who_answered_last_also_from_stored_rows(by, taken_over)
 @pytest.mark.parametrize("wrong, reason", [
     (order(), "one to"), (order(*[line(take(1))] * (LINES + 1)), "one to"), (order(line(take(1)), point="DP-99"), "DP-99"),
     (Order(seat=A, points=(), lines=(line(take(1)),)), "which question"),
-    (order(line(take(1)), point="DP-T1", lasts="war"), "so long"), (order(line(take(1)), lasts="year"), "so long"),
-    (order(line(take(1)), kind="packet", lasts="war"), "so long"), (order(line(take(1)), kind="written"), "so long"),
-    (order(line(take(1)), lasts="attack"), "nothing now"), (order(line(take(1)), times=0), "at least once"),
+    (order(line(take(1)), point="DP-T1", lasts="round"), "so long"), (order(line(take(1)), lasts="year"), "so long"),
+    (order(line(take(1)), kind="packet", lasts="round"), "so long"), (order(line(take(1)), kind="written"), "so long"),
+    (order(line(take(1)), lasts="ending"), "nothing now"), (order(line(take(1)), times=0), "at least once"),
     (order(line(take(1), *[Test(fact="heap", value=1)] * (TESTS + 1))), "conditions"),
     (order(line(take(1), Test(fact="rain", value=1))), "no condition rain"),
     (order(line(take(1), Test(fact="heap", value="many"))), "cannot compare the heap"),
@@ -270,7 +293,7 @@ def test_what_cannot_be_an_order_is_refused_with_a_sentence(wrong, reason):
 def test_an_order_learns_what_it_lasts_from_the_position():
     state = start(heap=5).state
     assert checked(PEBBLES, order(line(take(1)), lasts="turn", seat=B), state).span == "1"
-    assert checked(PEBBLES, order(line(take(1)), lasts="attack"), state).span == "end"
+    assert checked(PEBBLES, order(line(take(1)), lasts="ending"), state).span == "end"
     assert checked(PEBBLES, order(line(take(1)), span="old"), state).span == ""
     assert checked(PEBBLES, order(line(None), line(Reply(verb=DEFAULT))), state).lasts == ALWAYS
 

@@ -42,7 +42,7 @@ from engine.text import English, Text, count, say, text, verbatim
 HASTY = 40003                   # Discord: direct messages are opened too fast
 MOVES = 25                      # buttons below a reminder: as many as a message can have
 OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
-           "bank 72h+24h/war", "bank 168h+48h/war")
+           "bank 72h+24h/turn", "bank 168h+48h/turn")
 
 Choosing = Literal["pause", "resume"]
 

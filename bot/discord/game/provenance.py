@@ -67,7 +67,7 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
         return suggestions([choice for choice in known if typed.casefold() in choice.name.casefold()])
 
     @group.command(name="provenance", description="Which values of a game are made up or inferred, and what hangs on them")
-    @app_commands.describe(what="A list or a name, such as Tiles or Banking; without it an overview",
+    @app_commands.describe(what="A list of components, or the name of one; without it an overview",
                            edition="Of an edition instead of a game", game=GAME_HELP)
     @app_commands.autocomplete(what=suggest, edition=suggest_editions, game=suggest_games)
     async def provenance(interaction: Interaction, what: str = "", edition: str | None = None, game: str | None = None) -> None:

@@ -31,7 +31,7 @@ def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
         return await asyncio.to_thread(suggested, key, books, typed)
 
     @group.command(name="rules", description="Look up a rule by its number, or ask in your own words")
-    @app_commands.describe(wanted="A number such as 9.4.4, or words: can I attack with only ships", game=GAME_HELP)
+    @app_commands.describe(wanted="A number such as 9.4.4, or words: who goes first", game=GAME_HELP)
     @app_commands.autocomplete(wanted=suggest, game=suggest_games)
     async def look_up(interaction: Interaction, wanted: str, game: str | None = None) -> None:
         await show_rules(interaction, *await meant(interaction, games, game), wanted)

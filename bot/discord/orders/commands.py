@@ -43,7 +43,7 @@ class Orders(app_commands.Group):
         place = await place_of(interaction, await find_game(interaction, game))
         await begin(interaction, place, order_drafts.turn(place.ordering))
 
-    @app_commands.command(description="Answer at once all that this attack, or your next one, may ask of you")
+    @app_commands.command(description="Answer at once all that may be asked of you now, or in your next turn")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def prepare(self, interaction: Interaction, game: str | None = None) -> None:

@@ -12,12 +12,12 @@ from discord import SelectOption
 from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
-from bot.discord.orders.overview import Place, came_of_it, lasting, next_first, pressed_at, show_orders, tell, title_of
+from bot.discord.orders.overview import Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
 from bot.discord.responses import CHOICES, NAME, clip, lines, reply
 from bot.domain import order_drafts
 from bot.domain.order_drafts import ASK, Desk, Draft, Stage, desk_from
 from bot.service.orders import rehearsed
-from engine.orders import DEFAULT, Condition, Order, line_text, offer_text
+from engine.orders import DEFAULT, Condition, Order, Ordering, line_text, offer_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, count, text, verbatim
 
@@ -165,7 +165,7 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
 def _what_it_means(place: Place, draft: Draft) -> list[Text]:
     """How long it lasts, how often it answers, and what it would answer now."""
     order = _order(place, draft)
-    told = [text("It counts {lasts}.", lasts=lasting(draft.lasts))]
+    told = [text("It counts {lasts}.", lasts=place.ordering.lasting(draft.lasts))]
     if draft.times is not None:
         told.append(count(draft.times, "It answers {n} time at most.", "It answers {n} times at most."))
     question = place.table.asked(place.seat)
@@ -188,8 +188,9 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persi
                              for at, line in enumerate(said)], "deskchoose", *facts, hint=text("Of which line?")))
     point = place.ordering.point(draft.point)
     if draft.kind == "standing" and point is not None and len(point.lasts) > 1:
-        items.append(select([SelectOption(label=clip(capital(place.say(text("counts {lasts}", lasts=lasting(lasts)))), NAME),
-                                          value=lasts, default=lasts == draft.lasts) for lasts in point.lasts],
+        counts = {lasts: text("counts {lasts}", lasts=place.ordering.lasting(lasts)) for lasts in point.lasts}
+        items.append(select([SelectOption(label=clip(capital(place.say(words)), NAME), value=lasts, default=lasts == draft.lasts)
+                             for lasts, words in counts.items()],
                             "desklasts", *facts, hint=text("How long?")))
     line = draft.lines[draft.at]
     items += [button(text("Save"), "deskdo", *facts, "save", style=Style.success)]
@@ -347,16 +348,29 @@ def _done(place: Place, desk: Desk, what: str) -> Desk:
 
 
 Typed = Literal["number", "times", "toll"]
-FORMS: dict[Typed, tuple[Text, Text]] = {
-    "number": (text("A number"), text("Which number?")),
-    "times": (text("How often"), text("How many times? Empty: without end")),
-    "toll": (text("What it may cost"), text("How much unrest, at most?"))}
+
+
+def _form(what: Typed, ordering: Ordering) -> tuple[Text, Text]:
+    """The heading of a window for a number, and what it asks."""
+    match what:
+        case "number":
+            return text("A number"), text("Which number?")
+        case "times":
+            return text("How often"), text("How many times? Empty: without end")
+        case "toll":
+            return text("What it may cost"), ordering.toll_asked
+
+
+async def _ordering(interaction: Interaction, game: int) -> Ordering:
+    """What a game says of orders, without its table: a window cannot wait for that."""
+    play = interaction.client.play
+    return order_drafts.ordering_of(play.spec((await play.game(game)).key))
 
 
 @opening("deskform")
 async def open_form(interaction: Interaction, game: int, step: int, what: Typed) -> Form:
     """A window for a number."""
-    heading, label = FORMS[what]
+    heading, label = _form(what, await _ordering(interaction, game))
     return Form(heading, "desktype", game, step, what, fields=[field(label, most=WORDS, needed=what != "times")])
 
 

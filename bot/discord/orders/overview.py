@@ -16,14 +16,13 @@ from bot.service import Done, Kept
 from bot.service.orders import foreseen, in_advance
 from bot.store import GameRow
 from engine.kernel import Seat, Table
-from engine.orders import ALWAYS, Order, Ordering, Point, line_text, order_text
+from engine.orders import Order, Ordering, Point, line_text, order_text
 from engine.text import English, Fact, Text, count, say, text, verbatim
 
 PAGE = 6                    # orders on a page of the list
 FIRST = 3                   # of each its first lines
 LINES = 14                  # of one order on its own screen
 RECORD = 15                 # answers on a page of what orders have answered
-LASTS = {ALWAYS: text("always"), "war": text("in this war"), "attack": text("in this attack"), "turn": text("in this turn")}
 
 
 @dataclass(frozen=True)
@@ -112,13 +111,8 @@ def title_of(place: Place, order: Order) -> Text:
 
 def heading(place: Place, one: Kept) -> Text:
     """What stands above the lines of an order."""
-    head = text("{title}, {lasts}", title=title_of(place, one.order), lasts=lasting(one.order.lasts))
+    head = text("{title}, {lasts}", title=title_of(place, one.order), lasts=place.ordering.lasting(one.order.lasts))
     return text("{head} (paused)", head=head) if one.paused else head
-
-
-def lasting(lasts: str) -> Fact:
-    """A span of time, in words."""
-    return LASTS.get(lasts, lasts)
 
 
 def quoted(place: Place, one: Kept, most: int = LINES) -> list[Text]:
@@ -135,7 +129,7 @@ def in_short(place: Place, order: Order) -> str:
 
 
 def next_first(place: Place) -> list[Point]:
-    """The questions that this game can put: the one that is open, what the attack may ask, then all others."""
+    """The questions that this game can put: the one that is open, what may be asked soon, then all others."""
     asked, soon = place.table.asked(place.seat), foreseen(place.table, place.seat)
     now = asked.point if asked is not None else ""
     able = [point for point in place.ordering.points if place.ordering.arises(point.no, place.table.state)]

@@ -1,4 +1,4 @@
-"""Answers in advance: all that an attack may ask, on one screen; and the tap that makes an order of an answer just given."""
+"""Answers in advance: all that may be asked soon, on one screen; and the tap that makes an order of an answer just given."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,11 +9,11 @@ from pydantic import BaseModel, ValidationError
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
-from bot.discord.orders.overview import Place, came_of_it, lasting, pressed_at, tell, title_of
+from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
 from bot.discord.responses import NAME, clip, lines, reply
 from bot.domain.order_drafts import ASK
-from bot.service.orders import in_advance, occasion
-from engine.orders import ALWAYS, DEFAULT, OCCASION, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
+from bot.service.orders import in_advance, occasion, turn_of
+from engine.orders import ALWAYS, DEFAULT, TURN, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim
 
@@ -23,16 +23,16 @@ USUAL = "usual"             # in advance: what would be answered on silence
 
 
 class Packet(BaseModel):
-    """The answers to what an attack may ask, as far as they are chosen; the others are the usual ones."""
+    """The answers to what may be asked, as far as they are chosen; the others are the usual ones."""
 
     span: str = ""
     given: dict[str, str] = {}
 
 
 async def _packet(interaction: Interaction, place: Place) -> Packet:
-    """What the caller has chosen for the present attack; to begin with, what is ordered for it."""
+    """What the caller has chosen for the present occasion; to begin with, what is ordered for it."""
     body = await interaction.client.play.draft(place.game.id, interaction.user.id, "packet")
-    span = _occasion(place)
+    span = occasion(place.table, place.seat) or turn_of(place.table, place.seat)
     try:
         packet = Packet() if body is None else Packet.model_validate_json(body)
     except ValidationError:
@@ -51,7 +51,7 @@ async def _ordered(interaction: Interaction, place: Place) -> list[Order]:
 
 def _scope(place: Place) -> tuple[Kind, str]:
     """Of what kind the orders of this screen are, and how long they last."""
-    return ("packet", OCCASION) if OCCASION in occasion(place.table, place.seat) else ("standing", "turn")
+    return ("packet", place.ordering.packet) if occasion(place.table, place.seat) else ("standing", TURN)
 
 
 def _value(place: Place, order: Order) -> str | None:
@@ -60,15 +60,9 @@ def _value(place: Place, order: Order) -> str | None:
     return next((value for value, line, _ in ready_answers(place, point) if (line,) == order.lines), None) if point else None
 
 
-def _occasion(place: Place) -> str:
-    """What the answers are for, as a key: the attack under way, or the turn."""
-    spans = occasion(place.table, place.seat)
-    return spans.get(OCCASION) or spans.get("turn", "")
-
-
 def _silence(place: Place) -> str:
-    """What counts for a question that nothing was chosen for: in an attack the usual answer; before one nothing is ordered."""
-    return USUAL if OCCASION in occasion(place.table, place.seat) else ASK
+    """What counts for a question that nothing was chosen for: in an occasion the usual answer; before one nothing is ordered."""
+    return USUAL if occasion(place.table, place.seat) else ASK
 
 
 def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
@@ -110,9 +104,8 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
     if not points:
         raise Refusal("Nothing can be asked of you just now that could be answered in advance.")
     packet, game = await _packet(interaction, place), place.game.id
-    attack = OCCASION in occasion(place.table, place.seat)
-    head = text("What is your answer in an attack of your turn, if you are asked?")
-    if attack:
+    head = text("What is your answer in your turn, if you are asked?")
+    if occasion(place.table, place.seat):
         head = text("{occasion}: what is your answer, if you are asked?", occasion=place.ordering.occasion(place.table.state))
     items, told = list[Persistent](), [*above, head]
     for number, point in list(enumerate(points, 1))[page * QUESTIONS:(page + 1) * QUESTIONS]:
@@ -167,7 +160,7 @@ async def press_packet_pick(interaction: Interaction, game: int, page: int, no: 
 
 @pressed("packetsend")
 async def press_packet_send(interaction: Interaction, game: int) -> None:
-    """All answers at once; they count for this attack, or for this turn, and nothing else."""
+    """All answers at once; they count for this occasion, or for this turn, and nothing else."""
     place = await pressed_at(interaction, game)
     play, user = interaction.client.play, interaction.user.id
     async with interaction.client.turn(place.game.id):
@@ -202,7 +195,7 @@ async def press_always(interaction: Interaction, game: int, no: str, key: str) -
     point = place.ordering.point(no)
     order = _standing(place, no, key, ALWAYS)
     told = text("**{title}**: {line}", title=title_of(place, order), line=line_text(place.table.spec, order.lines[0]))
-    ways = [(lasts, capital(place.say(lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
+    ways = [(lasts, capital(place.say(place.ordering.lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
     await reply(interaction, lines([told, text("How long do you want to answer so, without being asked?")]), view([
         *(button(verbatim(words), "alwaysdo", game, no, key, lasts, style=Style.primary) for lasts, words in ways),
         button(text("Cancel"), "cancel")]))

@@ -15,7 +15,6 @@ from bot.domain.announcements import member
 from bot.service.orders import occasion
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
-from engine.orders import OCCASION
 from engine.text import Text, say, text, verbatim
 
 NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
@@ -63,7 +62,7 @@ class Questions(Works):
     async def _packet(self, game: GameRow, letter: OutboxRow) -> int | None:
         """The invitation to answer in advance: it names everybody who may be asked, and notifies who is not asked just now."""
         told, table = letter.payload, await self._table(game.id)
-        if table is None or all(occasion(table, Seat(seat)).get(OCCASION) != told["span"] for seat in told["seats"]):
+        if table is None or all(occasion(table, Seat(seat)) != told["span"] for seat in told["seats"]):
             return None                                         # what it was about is over
         users = {holder.seat: holder.user for holder in await self.play.holders(game.id) if holder.user is not None}
         named = " ".join(f"<@{users[seat]}>" for seat in told["seats"] if seat in users)

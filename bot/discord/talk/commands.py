@@ -70,7 +70,7 @@ class Talk(app_commands.Group):
         others = {await named_seat(interaction, row, wanted) for wanted in (one, two, three, four, five) if wanted}
         await private_talk(interaction, row, own, others - {own})
 
-    @app_commands.command(description="Say something in your power's name, to all or to one player alone")
+    @app_commands.command(description="Say something in the name of your seat, to all or to one player alone")
     @app_commands.describe(to="To whom: all, or one of the others", message="What you say; it binds nobody", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def say(self, interaction: Interaction, to: str, message: Words, game: str | None = None) -> None:

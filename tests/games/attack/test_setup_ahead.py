@@ -6,10 +6,10 @@ from pathlib import Path
 from engine import components
 from engine.dice import SecretDice
 from engine.games.attack import GAME
-from engine.games.attack.orders.decision_points import ORDERING
+from engine.games.attack.orders.decision_points import OPENING, ORDERING
 from engine.games.attack.rules.setup import FIRST_UNITS, Claim, TerritoryClaimed
 from engine.kernel import Seat, Table
-from engine.orders import DEFAULT, OCCASION, Line, Order, Orders, Reply
+from engine.orders import DEFAULT, Line, Order, Orders, Reply
 from engine.selfplay import new_table
 from engine.text import English, say
 from tests.bot.discord_world import World
@@ -60,7 +60,7 @@ def test_what_the_setup_will_ask_is_foreseen_until_it_is_answered():
     table = begun(3)
     seats = [table.state.seat(power) for power in table.state.in_turn_order()]
     assert ORDERING.foreseen(table.state) == dict.fromkeys(seats, ("D-02", "D-03"))
-    assert {ORDERING.spans(table.state, seat)[OCCASION] for seat in seats} == {"setup"}
+    assert {ORDERING.spans(table.state, seat)[OPENING] for seat in seats} == {"setup"}
     while table.state.phase != "founding":
         seat = table.waiting()[0].seat
         table.answer(seat, table.default(seat))
@@ -68,13 +68,13 @@ def test_what_the_setup_will_ask_is_foreseen_until_it_is_answered():
     assert ORDERING.foreseen(table.state) == dict.fromkeys(seats[1:], ("D-03",))
     for seat in seats[1:]:
         table.answer(seat, table.default(seat))
-    assert ORDERING.foreseen(table.state) == {} and OCCASION not in ORDERING.spans(table.state, seats[0])
+    assert ORDERING.foreseen(table.state) == {} and OPENING not in ORDERING.spans(table.state, seats[0])
 
 
 def test_who_leaves_units_and_capital_to_what_is_usual_is_asked_for_territories_alone():
     table = begun(3)
     usual = (Line(then=Reply(verb=DEFAULT)),)
-    forms = [Order(id=number, seat=seat, kind="packet", points=(point,), lines=usual, lasts=OCCASION, span="setup")
+    forms = [Order(id=number, seat=seat, kind="packet", points=(point,), lines=usual, lasts="attack", span="setup")
              for number, (seat, point) in enumerate(((seat, point) for seat, points in ORDERING.foreseen(table.state).items()
                                                      for point in points), 1)]
     table.deputy = Orders(GAME, forms)
@@ -109,7 +109,7 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             assert said.startswith("First units and capitals: what is your answer, if you are asked?\n")
             assert "`1` Place a unit: **as usual: plane, tank, artillery, tank, plane, where you have fewest**" in said
             assert "`2` Found the capital: **as usual: where you have most units**" in said
-            await phone.tap("Give these answers")
+            assert "Found the capital, in the setup" in await phone.tap("Give these answers")
         table = await world.play.table(1)
         for _ in range(12):
             (waiting,) = await world.play.waiting(1)

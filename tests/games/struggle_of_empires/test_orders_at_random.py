@@ -70,7 +70,7 @@ def some_order(pick: random.Random, number: int, state: State, seat: Seat) -> Or
     else:
         point = pick.choice(ORDERING.points)
         points, lines = (point.no,), [some_line(pick, point, state, seat) for _ in range(pick.randrange(1, 5))]
-    lasts = ORDERING.occasions.get(kind) or pick.choice(ORDERING.point(points[0]).lasts)
+    lasts = ORDERING.fixed(kind) or pick.choice(ORDERING.point(points[0]).lasts)
     try:
         return checked(GAME, Order(id=number, seat=seat, kind=kind, points=points, lines=tuple(lines), lasts=lasts,
                                    times=pick.choice((None, None, 1, 4))), state)

@@ -31,7 +31,7 @@ from engine.games.attack.rules.movement import each_crossing
 from engine.games.attack.rules.setup import RANDOM, deployed
 from engine.games.attack.state import State
 from engine.kernel import OVER, Ask, Seat
-from engine.orders import ALWAYS, OCCASION, Offer, Ordering, Point, Value
+from engine.orders import ALWAYS, Offer, Ordering, Point, Span, Value
 from engine.orders.builders import choice, flag, number, pick, wishes
 from engine.text import Text, text
 
@@ -140,6 +140,11 @@ def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
     return seen | battle_facts(s, power, question.point)
 
 
+OPENING = "attack"                      # the key with which packets for the setup are stored
+DURATIONS = (Span("round", text("in this round")), Span(STRETCH, text("in this turn"), text("with each turn")),
+             Span(OPENING, text("in the setup")))
+
+
 def spans(s: State, seat: Seat) -> Mapping[str, str]:
     """The round, and the turn of a seat: the present one, or the next."""
     power = s.power(seat)
@@ -147,7 +152,7 @@ def spans(s: State, seat: Seat) -> Mapping[str, str]:
         return {}
     found = {"round": str(s.round)}
     if s.phase in SETTING_UP:
-        found[OCCASION] = "setup"
+        found[OPENING] = "setup"
     order = s.in_turn_order()
     passed = s.phase == "turn" and order.index(power) < order.index(s.active)
     return found | {"turn": str(s.round + passed)}
@@ -167,6 +172,6 @@ def occasion(s: State) -> Text:
 
 
 ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, parts=each_crossing, spans=spans, foreseen=foreseen,
-                    occasion=occasion, attacking=("D-07", "D-08", "D-09", "D-11"),
+                    occasion=occasion, durations=DURATIONS, packet=OPENING, own_turn=("D-07", "D-08", "D-09", "D-11"),
                     written=("D-04", "D-05", "D-08", "D-22", "D-23"), between=("D-08", "D-23"), stretch=STRETCH,
                     gone_after=GONE_AFTER)

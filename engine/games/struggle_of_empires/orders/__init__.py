@@ -12,15 +12,18 @@ from engine.games.struggle_of_empires.orders.spans import foreseen, occasion, sp
 from engine.games.struggle_of_empires.orders.unrest_cost import unrest_of
 from engine.games.struggle_of_empires.orders.values import NEUTRAL, TIED, WON
 from engine.games.struggle_of_empires.words.names import UNREST, UNREST_MARKERS
-from engine.orders import Ordering
+from engine.orders import TURN, Ordering, Span
+from engine.text import text
 
 ORDERING = Ordering(
     points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
-    attacking=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-24"),
+    durations=(Span("war", text("in this war"), text("with each war")), Span("attack", text("in this attack")),
+               Span(TURN, text("in this turn"))),
+    packet="attack", own_turn=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-24"),
     written=("DP-05", "DP-06", "DP-07", "DP-08", "DP-29"),
     between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
     toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} {one}",
                 "{answer}, if it costs at most {n} {many}"),
-    toll_about={"one": UNREST, "many": UNREST_MARKERS}, stretch="war")
+    toll_about={"one": UNREST, "many": UNREST_MARKERS}, toll_asked=text("How much unrest, at most?"), stretch="war")
 
 __all__ = ["CONDITIONS", "NEUTRAL", "ORDERING", "POINTS", "TIED", "WON", "facts", "foreseen", "unrest_of"]
