@@ -7,6 +7,7 @@ from functools import partial
 from time import process_time
 
 from bot.discord.game.action_menu import screen
+from bot.discord.pictures import favour_the_loop
 from engine import components
 from engine.dice import SecretDice
 from engine.games.attack import GAME
@@ -49,6 +50,7 @@ def milliseconds(deed: Callable[[], object], tries: int = TRIES) -> float:
 async def measured() -> dict[str, float]:
     """Each question with the number of its answers; a coroutine only because menus want a running loop."""
     figures: dict[str, float] = {}
+    favour_the_loop()                           # as the bot runs
     for action in ("movement", "strategic_movement"):
         table = whole_board(action)
         movement._moves.cache_clear()

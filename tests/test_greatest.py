@@ -33,7 +33,8 @@ from tests.position import Position
 from tests.scene import scene as empires
 
 RED = Seat("seat_1")
-ANSWERS = 21_000            # that a question lists at most; it takes about a fifth of a second to make them for the first time
+ANSWERS = 21_000            # that a question lists at most; they are made in less than a tenth of a second
+VALIDATED = 2_500           # answers among them that are built with all of pydantic's checks, which take five times as long
 CALLS = 120_000             # of Python functions while they are listed, and while their menu is shown
 LANDS = [land.id for land in components(GAME, "base").parts.territories]
 SHIPS = "900B 900D 900S 900C"
@@ -119,13 +120,13 @@ GREATEST: dict[str, Callable[[], Position[Any]]] = {
 }
 
 
-def calls(deed: Callable[[], object]) -> int:
-    """How many functions of Python a deed calls."""
+def calls(deed: Callable[[], object], builtin: str = "") -> int:
+    """How many functions of Python a deed calls, or how often the builtin function of this name."""
     number = 0
 
     def count(frame: object, event: str, argument: object) -> None:
         nonlocal number
-        number += event == "call"
+        number += event == "c_call" and getattr(argument, "__name__", "") == builtin if builtin else event == "call"
 
     sys.setprofile(count)
     try:
@@ -152,13 +153,26 @@ async def test_listing_and_showing_a_question_takes_so_many_calls_at_most(name: 
     table = GREATEST[name]().table
     question = table.asked(RED)
     assert question is not None
+
+    def listed() -> list[list[Action]]:
+        return [list(kind.options(table.state, RED)) for kind in question.accepts]
+
     movement._moves.cache_clear()
-    assert calls(lambda: [list(kind.options(table.state, RED)) for kind in question.accepts]) <= CALLS
+    assert calls(listed) <= CALLS
+    movement._moves.cache_clear()
+    assert calls(listed, "validate_python") <= VALIDATED
     verb, _ = Counter(option.verb for option in table.options(RED)).most_common(1)[0]
     path: tuple[str, ...] = (verb,)
     while isinstance(step := walk(table.options(RED), path), Step):
         assert calls(partial(screen, table, 1, RED, path)) <= CALLS, step.path
         path = (*step.path, list(step.values)[-1])
+
+
+def test_an_answer_that_is_listed_unchecked_is_the_same_as_a_checked_one() -> None:
+    listed, checked = Move.listed("tank", "alaska", "ontario", 137, "land", "ask"), move(137)
+    assert listed == checked and hash(listed) == hash(checked) and repr(listed) == repr(checked)
+    assert listed.model_dump_json() == checked.model_dump_json() and listed.label() == checked.label()
+    assert listed.model_copy(update={"number": 138}) == move(138)
 
 
 # --- what a list leaves out ------------------------------------------------------------------------------------

@@ -24,11 +24,14 @@ class Action(BaseModel):
     at_once: ClassVar[bool] = False         # True: wherever it is legal it is given at once, whatever else is
     typed: ClassVar[bool] = True            # False: a tap alone gives it; a group has room for 25 commands
     _made: ClassVar[dict[tuple[object, ...], Any]]
+    _names: ClassVar[tuple[str, ...]]       # of the fields, in their order
+    _slots: ClassVar[tuple[tuple[str, object], ...]]        # that pydantic keeps beside them
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
-        cls._made = {}
+        cls._made, cls._names = {}, tuple(cls.model_fields)
+        cls._slots = (("__pydantic_fields_set__", set(cls._names)), ("__pydantic_extra__", None), ("__pydantic_private__", None))
 
     @classmethod
     def of(cls, *values: object) -> Self:
@@ -36,6 +39,15 @@ class Action(BaseModel):
         made = cls._made.get(values)
         if made is None:
             made = cls._made[values] = cls(**dict(zip(cls.model_fields, values)))
+        return made
+
+    @classmethod
+    def listed(cls, *values: object) -> Self:
+        """The action with these values in the order of its fields, unchecked and not kept: for long lists of legal answers."""
+        made = cls.__new__(cls)
+        made.__dict__.update(zip(cls._names, values))
+        for slot, value in cls._slots:
+            object.__setattr__(made, slot, value)
         return made
 
     @classmethod

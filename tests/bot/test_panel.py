@@ -46,7 +46,7 @@ async def playing(path: Path, position: dict[str, Any], name: str = "games") -> 
     world = await World.made(path / f"{name}.db", (prepared(**position),), sketch)
     try:
         people = (world.alice, world.bob, world.carol)[:len(position["powers"])]
-        await world.olga.slash(world.table, "game open", game=GAME.key, seats=len(people))
+        await world.olga.slash(world.table, "game open", game=GAME.key, seats=len(people), options="dice.by=number")
         for person in people:
             await person.slash(world.table, "game join")
         await world.olga.slash(world.table, "game start")

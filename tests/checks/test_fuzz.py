@@ -198,7 +198,7 @@ class Shown:
 
 def test_play_reaches_what_it_runs_and_nothing_else(tmp_path, monkeypatch):
     monkeypatch.setattr(rules_reached, "ROOT", tmp_path)
-    folder = tmp_path / "engine" / GAME.key
+    folder = tmp_path / "engine" / "games" / GAME.key
     folder.mkdir(parents=True)
     (folder / "planted.py").write_text(PLANTED)
     space: dict[str, object] = {}

@@ -21,17 +21,19 @@ BY_NUMBER = ("infantry", "plane", "tank", "artillery")          # of types with 
 
 def bring_mixed(reserve: Mapping[str, int], fighting: Mapping[str, int], room: int, *, line_up: bool) -> Force:
     """Mixed: a type that is not in battle, then in a line-up what is most in reserve, else infantry [ATK-21.3.1]."""
-    left, there, brought = dict(reserve), dict(fighting), Force()
-    for _ in range(min(room, size(reserve))):
-        new: list[str] = [unit for unit in BY_VALUE if left.get(unit) and not there.get(unit)]
-        if new:
-            unit = new[0]
-        elif line_up:
-            unit = max(BY_NUMBER, key=lambda kind: left.get(kind, 0))
-        else:
-            unit = next(kind for kind in BY_NUMBER if left.get(kind))
-        for numbers, n in ((left, -1), (there, 1), (brought, 1)):
-            add(numbers, unit, n)
+    left, brought, room = dict(reserve), Force(), min(room, size(reserve))
+
+    def bring(unit: str, number: int) -> None:
+        add(left, unit, -number)
+        add(brought, unit, number)
+
+    for new in [unit for unit in BY_VALUE if left.get(unit) and not fighting.get(unit)][:max(room, 0)]:
+        bring(new, 1)
+    while line_up and size(brought) < room:
+        bring(max(BY_NUMBER, key=lambda kind: left.get(kind, 0)), 1)
+    for unit in BY_NUMBER:
+        if number := min(left.get(unit, 0), max(room, 0) - size(brought)):
+            bring(unit, number)
     return brought
 
 

@@ -308,11 +308,8 @@ def _moves(unit: Unit, origin: str, ways: tuple[tuple[str, Way], ...], most: int
     for to, way in ways:
         answers = WHEN_REFUSED if unit == PLANE and way == "water" and room > FEWEST else WHEN_REFUSED[:1]
         for n in spread(1, most, room):
-            for planes in answers:
-                if n <= USUAL_NUMBER:               # only usual orders are kept for good
-                    found.append(Move.of(unit, origin, to, n, way, planes))
-                else:
-                    found.append(Move(unit=unit, origin=origin, to=to, number=n, way=way, planes=planes))
+            make = Move.of if room > FEWEST and n <= USUAL_NUMBER else Move.listed         # only usual orders are kept for good
+            found += [make(unit, origin, to, n, way, planes) for planes in answers]
     return tuple(found)
 
 
