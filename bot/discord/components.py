@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import discord
 from discord import SelectOption
-from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, View
+from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, UserSelect, View
 
 from bot.discord.interaction_delivery import surely
 from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, complain, noticed
@@ -142,7 +142,7 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         name, *words = self.custom_id.split(":")
         known = _registered.get(name)
         try:
-            chosen = self.item.values if isinstance(self.item, (Select, RoleSelect)) else []
+            chosen = self.item.values if isinstance(self.item, (Select, RoleSelect, UserSelect)) else []
             values = [value if isinstance(value, str) else str(value.id) for value in chosen]
             facts = known.read([*words, *values]) if known is not None else None
             if known is not None and facts is not None and known.opens:
@@ -232,6 +232,12 @@ def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str
 def role_select(name: str, *facts: object, hint: str | Text = "") -> Persistent:
     """A select of one role of the server, whose number becomes the last argument."""
     return Persistent(RoleSelect(custom_id=custom_id(name, *facts), placeholder=clip(_said(hint), NAME)))
+
+
+def member_select(name: str, *facts: object, chosen: int) -> Persistent:
+    """A select of one member of the server, whose number becomes the last argument; it shows who is chosen now."""
+    now = discord.SelectDefaultValue(id=chosen, type=discord.SelectDefaultValueType.user)
+    return Persistent(UserSelect(custom_id=custom_id(name, *facts), default_values=[now]))
 
 
 def view(items: Iterable[discord.ui.Item[Any]]) -> View | None:

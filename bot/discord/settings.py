@@ -156,7 +156,7 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
     clock, theme, role = await play.server_clock(guild), await play.theme(guild), await play.gm_role(guild)
     words = [text("**This server**"), text("New games have {clock}.", clock=clock.text()),
              text("Members with the role {role} are game masters.", role=verbatim(f"<@&{role}>")) if role else
-             text("The opener of each game is its game master.")]
+             text("Whoever opens a game is its game master.")]
     if not await manages(interaction):
         return [*words, text("Members who may manage this server can change this.")], []
     items = [[_clocks(clock, None, "setclock", "server", game)], [_choice(THEMES, theme, "settheme", "server", game)]]

@@ -49,7 +49,7 @@ class Sight:
         """Whether the member sees this game."""
         if game.channel == self._interaction.channel_id or await self._by_channel(game):
             return True
-        return game.id in await self._own() or await opened_by(self._interaction, game)
+        return game.id in await self._own() or await masters(self._interaction, game)
 
     async def _by_channel(self, game: GameRow) -> bool:
         """Whether the member sees the channel on the present server, or manages that server."""
@@ -100,8 +100,8 @@ async def seen(interaction: Interaction, number: int) -> GameRow:
     return game
 
 
-async def opened_by(interaction: Interaction, game: GameRow) -> bool:
-    """Whether whoever typed or pressed has opened a game, and is still a member of its server."""
+async def masters(interaction: Interaction, game: GameRow) -> bool:
+    """Whether whoever typed or pressed is a game's own game master, and still a member of its server."""
     user = interaction.user.id
     return user == game.owner and (game.guild in (None, interaction.guild_id)
                                    or await present(interaction.client, game.guild or 0, user))
@@ -109,14 +109,16 @@ async def opened_by(interaction: Interaction, game: GameRow) -> bool:
 
 async def present(bot: Context, guild: int, user: int) -> bool:
     """Whether somebody is a member of a server, as Discord says now; False also where the bot is none itself."""
+    return await member_of(bot, guild, user) is not None
+
+
+async def member_of(bot: Context, guild: int, user: int) -> discord.Member | None:
+    """A member of a server, as Discord says now; None: there is no such one, or the bot is none itself."""
     found = bot.get_guild(guild)
-    if found is None:
-        return False
     try:
-        await found.fetch_member(user)
+        return None if found is None else await found.fetch_member(user)
     except (discord.NotFound, discord.Forbidden):
-        return False
-    return True
+        return None
 
 
 def read_by_others(interaction: Interaction, game: GameRow) -> bool:

@@ -14,7 +14,10 @@ from engine.kernel import Seat
 
 @dataclass(frozen=True, kw_only=True)
 class Insight:
-    """A member has been let into the secrets of a seat: by holding it, or by looking at them as a game master."""
+    """A member has been let into the secrets of a seat: by holding it, or by looking at them as a game master.
+
+    A game master who was named by a player while the game ran is taken for one with that player, whose seats count as held.
+    """
 
     seat: Seat
     user: int
@@ -46,5 +49,5 @@ def knows_besides(circle: Circle, seat: Seat, user: int) -> bool:
 
 
 def plays(circle: Circle, user: int) -> bool:
-    """Whether a member holds or has held a seat, and so has something to gain from who knows what."""
+    """Whether a member is on the side of a seat, by having held it or by having been named game master by somebody who has."""
     return any(one.held for one in circle.known_to(user))

@@ -47,7 +47,8 @@ class Telling(Works):
             live = await self._loaded(game)
             (seat, decree), at = _left_alone(live, user), self._time()
             live.table.decree(decree)
-            entries = await self._commit(live, also=lambda ledger: ledger.note(game, user, "ended the game, left alone", at))
+            entries = await self._commit(live, also=lambda ledger: ledger.note(
+                game, user, "ended the game as the last player left", at))
             return self._done(live, seat, entries)
 
 

@@ -70,11 +70,13 @@ class Clocking(Fading):
                           vacation=before.vacation if vacation is None else vacation,
                           extensions=before.extensions if extensions is None else extensions)
             at = self._time()
-            news = notice(text("The game master has set the clock: {clock}.", clock=now.clock.text(ordering)), English())
+            news = notice(text("The game master, {master}, has set the clock: {clock}.", master=member(by),
+                               clock=now.clock.text(ordering)), English())
 
             def change(ledger: Ledger) -> None:
                 ledger.set_clock(game, now)
-                ledger.note(game, by, f"set the clock to {now.clock.written()}, {now.vacation} days, {now.extensions} times", at)
+                ledger.note(game, by, f"set the clock to {now.clock.written()}, with {now.vacation} days of vacation and "
+                            f"{now.extensions} extensions for each player", at)
                 if clock is not None:
                     ledger.restart_deadlines(game)
 
@@ -232,9 +234,9 @@ class Clocking(Fading):
                 raise NotAsked("Nothing is being asked of {seat} just now.", seat=seat)
             if found.allowed is None:
                 raise Refusal("This game has no clock, so nobody's time is up. `/gm clock` gives it one.")
-            at, now, deed, more = self._time(), self._moment(), f"gave {seat} {hours} more hours", hours * HOUR
-            news = text("The game master gives {seat} {time} more for this answer.", seat=verbatim(say(seat, live.reader())),
-                        time=spoken(more))
+            at, now, deed, more = self._time(), self._moment(), f"gave {seat} {hours} hours more", hours * HOUR
+            news = text("The game master, {master}, gives {seat} {time} more for this move.", master=member(by),
+                        seat=verbatim(say(seat, live.reader())), time=spoken(more))
             await self._move(game, seat, [news], lambda deadline, awake: deadline.extended(more, now, awake),
                              also=lambda ledger: ledger.note(game, by, deed, at))
 

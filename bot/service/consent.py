@@ -1,8 +1,9 @@
 """What a game master does only with the players' yes, since it could let somebody know more than one seat's secrets.
 
 A seat goes at once to somebody who knows no other seat of this game, or of one with which it shares its past, as long as the game
-master who gives it plays none. In every other case the holder of the seat is asked, or else the whole table. A new game that goes
-on from a row of a running one needs the table's yes: at its end it shows what the seats knew in secret up to there.
+master who gives it plays none and was not named by a player while the game ran; a game master's own seat goes at once to anybody.
+In every other case the holder of the seat is asked, or else the whole table. A new game that goes on from a row of a running one
+needs the table's yes: at its end it shows what the seats knew in secret up to there.
 """
 from __future__ import annotations
 
@@ -15,14 +16,14 @@ from bot.service.branching import Branching
 from bot.service.seats import Seating
 from bot.service.session import MODERATOR, require_seat
 from bot.service.undo_request_updates import told
-from bot.service.undo_requests import SILENCE, Asking, require_no_other
+from bot.service.undo_requests import SILENCE, Asking, noted, require_no_other
 from bot.store import Ledger, Stored
 from bot.store.undo import Kind, Request
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import template
 
-LONELY = template("Nobody else is there who could agree. A game master who has no seat here can do it.")
+LONELY = template("Nobody else is here who could agree. A neutral game master can do it.")
 
 
 class Consenting(Asking, Branching, Seating):
@@ -62,20 +63,22 @@ class Consenting(Asking, Branching, Seating):
             circle = await self._store.read(lambda ledger: ledger.circle(game))
             held = next(holder for holder in stored.holders if holder.seat == seat)
             about: Mapping[str, Any] = {"seat": seat, "user": user, "name": name}
-            if by != held.whose and (knows_besides(circle, seat, user) or plays(circle, by)):
+            own = by == held.whose                          # and doing it is a yes
+            if not own and (knows_besides(circle, seat, user) or plays(circle, by)):
                 self.require_receivable(stored, kind, seat, user)
                 return await self._ask_table(stored, kind, by, about)
-            await self._hand_on(stored, kind, about, by)
+            await self._hand_on(stored, kind, about, by, agreed=own)
             return None
 
-    async def _hand_on(self, stored: Stored, kind: Kind, about: Mapping[str, Any], by: int,
-                       agreed: Callable[[Ledger], None] | None = None) -> None:
-        """Give a seat to the member of whom a request tells, or of whom it would."""
+    async def _hand_on(self, stored: Stored, kind: Kind, about: Mapping[str, Any], by: int, *, agreed: bool,
+                       done: Callable[[Ledger], None] | None = None) -> None:
+        """Give a seat to the member of whom a request tells, or of whom it would; `agreed` to by its holder or by the table."""
         game, seat, user = stored.row.id, Seat(about["seat"]), about["user"]
 
         def also(ledger: Ledger) -> None:
-            if agreed is not None:
-                agreed(ledger)
+            if done is not None:
+                done(ledger)
+            if agreed:
                 ledger.agreed(game, seat, user, held=True)
 
         deed = self._hand_over if kind == "hand" else self._stand_in
@@ -95,10 +98,9 @@ class Consenting(Asking, Branching, Seating):
             id = ledger.add_request(game, Seat(MODERATOR), to, ledger.public_newest(game), due, asked, kind=kind, asker=by,
                                     about=about)
             told(ledger, game, id, at)
-            ledger.note(game, by, f"asked the table for a new game from row {to}" if kind == "branch" else
-                        f"asked the table to give {seat} to <@{about['user']}>", at)
             made = ledger.request(id)
             assert made is not None, "it has just been added"
+            ledger.note(game, by, f"asked the players to agree that {noted(made)}", at)
             return made
 
         return await self._store.write(ask)
@@ -111,4 +113,4 @@ class Consenting(Asking, Branching, Seating):
             await self._store.write(done)
         else:
             assert request.asker is not None, "a game master has asked"
-            await self._hand_on(stored, request.kind, request.about, request.asker, done)
+            await self._hand_on(stored, request.kind, request.about, request.asker, agreed=True, done=done)

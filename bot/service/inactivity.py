@@ -36,7 +36,7 @@ class Fading(Works):
         else:
             table.absent.add(gone.seat)
             table.go_on()
-        at, deed = self._time(), f"was away, since the clock had ended {ordering.gone_after} turns in a row"
+        at, deed = self._time(), f"is away after running out of time {ordering.gone_after} turns in a row"
 
         def leave(ledger: Ledger) -> None:
             ledger.seat_all(game, live.holders)

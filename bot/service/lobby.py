@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -21,7 +20,7 @@ from engine.kernel import Checkpoint, GameSpec, Seat, Table
 from engine.options import changed, chosen, dice as dice_of, every, offered, rules_of
 from engine.orders import Orders
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, text, verbatim
+from engine.text import English, Text, count, say, text, verbatim
 
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
 
@@ -94,6 +93,9 @@ class Lobbying(Works):
             others = [holder for holder in stored.holders if holder.user != by]
             if others and any(choice.told for choice in moved):
                 raise Refusal("Somebody has joined and was told who sees what, so that stays as it is. Open another game for it.")
+            deed = f"chose {edition_of(spec, now.edition).name}" if now.edition != row.edition else "changed the options"
+            if moved:
+                deed += ": " + "; ".join([say(sentence(choice, own[choice.key]), English()).rstrip(".") for choice in moved])
             told = [sentence(choice, own[choice.key]) for choice in moved] if len(moved) <= TOLD else [
                 text("{n} options are others now; look at them before the game starts.", n=len(moved))]
             news = [notice(text("{member} changes what is played. {told}", member=member(by), told=sentence), English())
@@ -101,7 +103,7 @@ class Lobbying(Works):
 
             def choose(ledger: Ledger) -> GameRow:
                 ledger.set_options(game, edition=now.edition, options=options, pack_hash=found.hash, components=found.raw)
-                ledger.note(game, by, f"chose {now.edition} {json.dumps(options, sort_keys=True)}", at)
+                ledger.note(game, by, deed, at)
                 ledger.add_letters(game, 0, [*news, STATUS], at)
                 return ledger.game(game).row
 
@@ -175,7 +177,7 @@ class Lobbying(Works):
             else:
                 holders.sort(key=lambda holder: holder.user != first)
             seated = _in_seats(holders)
-            news = text("The game master changes the order of the seats: {members}.",
+            news = text("The game master, {master}, changes the order of the seats: {members}.", master=member(by),
                         members=tuple([member(holder.user) for holder in seated if holder.user is not None]))
 
             def seat(ledger: Ledger) -> None:

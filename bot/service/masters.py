@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 from bot.domain.announcements import GM, STATUS, Letter, member, notice
+from bot.domain.insights import plays
 from bot.service.session import PLAYED, Works, require
+from bot.service.undo_request_updates import closed
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
 from engine.text import English, text
@@ -14,23 +16,34 @@ class Mastering(Works):
     async def name_master(self, game: int, user: int, by: int | None) -> GameRow:
         """Make a member the game master: named by somebody, or found by the bot since the one before has left the server.
 
-        Everybody is told, and the new one directly, too. Raises Refusal: the member is game master already, or nothing is left
-        to be done.
+        Everybody is told, and the new one directly, too. What the one before has asked the players is withdrawn. In a game that
+        has begun, one whom a player names is no more neutral than that player. Raises Refusal: the member is game master
+        already, or the game is over.
         """
         async with self._turn(game):
             stored = await self._stored(game)
             require(stored.row, ("open", *PLAYED))
             if stored.row.owner == user:
                 raise Refusal("{member} is the game master already.", member=member(user))
-            at, before, new = self._time(), member(stored.row.owner), member(user)
-            news = (text("{before} has left the server. {new} owns it, and is the game master of this game now.", before=before,
-                         new=new) if by is None else text("{new} is the game master of this game now.", new=new))
+            at, before, new = self._time(), stored.row.owner, member(user)
+            news = (text("{before} has left the server, so its owner, {new}, is now the game master.", before=member(before),
+                         new=new) if by is None else text("{new} is now the game master.", new=new))
 
             def name(ledger: Ledger) -> None:
+                circle = ledger.circle(game)
+                player = next((one for one in (user, by) if one is not None and plays(circle, one)), None)
+                if by is not None and player == by:
+                    ledger.partisan(game, user, by)
+                told = news if player is None else text(
+                    "{news} {player} plays or has played, so seats change hands only if their holder or the whole table agrees.",
+                    news=news, player=member(player))
+                request = ledger.open_request(game)
+                if request is not None and request.asker == before:
+                    closed(ledger, request, "withdrawn", at)
                 ledger.set_owner(game, user)
                 ledger.note(game, by, f"made <@{user}> the game master", at)
                 ledger.add_letters(game, ledger.newest(game), [
-                    notice(news, English()), Letter("master", GM, {"user": user}), STATUS], at)
+                    notice(told, English()), Letter("master", GM, {"user": user}), STATUS], at)
 
             self._live.pop(game, None)
             await self._store.write(name)

@@ -154,7 +154,7 @@ class Commanding(Works):
 
             def veil(ledger: Ledger) -> None:
                 ledger.set_veil(game, minutes)
-                ledger.note(game, by, f"let answers by order take up to {minutes} minutes", at)
+                ledger.note(game, by, f"let moves by standing orders take up to {minutes} minutes", at)
 
             await self._store.write(veil)
             self._live.pop(game, None)

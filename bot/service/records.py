@@ -74,7 +74,7 @@ class Recording(Looking):
             ledger.add_checkpoint(game, start)
             ledger.add_rows(game, log, at)
             ledger.progress(game, "over", Told(row=newest, pictured=newest, marked=newest, public=newest))
-            ledger.note(game, by, "took the game in from its record", at)
+            ledger.note(game, by, "imported the game from its record", at)
             return ledger.game(game).row
 
         return await self._store.write(add)

@@ -99,7 +99,8 @@ class Seating(Works):
             whose = holder.whose
             news = (text("The game master, {master}, takes {seat} from its caretaker.", seat=seat, master=member(by))
                     if not wanted else
-                    text("{seat} is free.", seat=seat) if whose is None else
+                    text("The game master, {master}, no longer leaves {seat} free.", seat=seat, master=member(by))
+                    if whose is None else
                     text("The game master, {master}, takes {seat} from {loser}.", seat=seat, master=member(by),
                          loser=member(whose)))
             await self._reseat(stored, free, news, follows=_care(caretaker=wanted), by=by,
@@ -112,9 +113,12 @@ class Seating(Works):
             stored = await self._stored(game)
             require(stored.row, ("open", *PLAYED))
             self._require_caretaker(stored)
-            at, deed = self._time(), f"gave seats that are given up later to {'a caretaker' if wanted else 'their defaults'}"
-            news = text("The game master, {master}, gives seats that are given up later to a neutral caretaker." if wanted else
-                        "The game master, {master}, leaves seats that are given up later free.", master=member(by))
+            at = self._time()
+            deed = f"decided that seats given up later {'go to a caretaker' if wanted else 'get default moves'}"
+            news = text("The game master, {master}, decides: a seat that is given up later goes to a neutral caretaker."
+                        if wanted else
+                        "The game master, {master}, decides: a seat that is given up later stays free, with default moves.",
+                        master=member(by))
 
             def choose(ledger: Ledger) -> None:
                 ledger.set_caring(game, wanted)
@@ -221,7 +225,8 @@ class Seating(Works):
             stored = await self._stored(game)
             require(stored.row, ("open", *PLAYED))
             reason = text(" {why}", why=verbatim(why.strip())) if why.strip() else text("")
-            news = notice(text("The game master has closed the game.{reason}", reason=reason), English())
+            news = notice(text("The game master, {master}, has closed the game.{reason}", reason=reason, master=member(by)),
+                          English())
             await self._declare(stored, "closed", news, by, "closed the game")
 
     async def pause(self, game: int, by: int) -> None:
@@ -231,7 +236,7 @@ class Seating(Works):
             if stored.row.status == "paused":
                 raise Refusal("The game is paused already.")
             require(stored.row, ("running",))
-            news = notice(text("The game master has paused the game."), English())
+            news = notice(text("The game master, {master}, has paused the game.", master=member(by)), English())
             await self._declare(stored, "paused", news, by, "paused the game")
 
     async def go_on(self, game: int, by: int) -> None:

@@ -32,8 +32,8 @@ class Disclosing(Works):
             def look(ledger: Ledger) -> None:
                 circle = ledger.circle(game)
                 if plays(circle, by) or not all(may_be_shown(circle, seat, by) for seat in seats):
-                    raise Refusal("Whoever plays, or has played, is shown nobody else's secrets (SOE-21.1.6). A game master who "
-                                  "has no seat can look.")
+                    raise Refusal("Players and former players don't see other seats' secrets, nor does a game master whom one "
+                                  "of them named while the game was running (SOE-21.1.6). A neutral game master can look.")
                 for seat in seats:
                     ledger.agreed(game, seat, by, held=False)       # by the option with which the game was opened
                 ledger.note(game, by, "looked at the secrets of all seats", at)

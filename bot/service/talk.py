@@ -67,11 +67,13 @@ class Talking(Works):
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:
         """Choose which messages players may send through the bot."""
         at = self._time()
+        deed = {"all": "let players write to all and to each other", "public": "let players write only to all",
+                "none": "let players send no messages"}[allowed]
         news = text("The game master, {master}, decides: {rule}", master=member(by), rule=PRESS[allowed])
 
         def choose(ledger: Ledger) -> None:
             ledger.allow_press(game, allowed)
-            ledger.note(game, by, f"set press through the bot to {allowed}", at)
+            ledger.note(game, by, deed, at)
             ledger.add_letters(game, ledger.newest(game), [notice(news, English())], at)
 
         await self._store.write(choose)

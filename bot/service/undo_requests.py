@@ -19,7 +19,7 @@ from bot.store.undo import Ended, Request
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Stirred, Table
 from engine.refusals import Drift, NotAsked, Refusal, Stale
-from engine.text import English, Fact, Text, count, template, text
+from engine.text import English, Fact, Text, count, say, template, text
 from engine.undo import DECISIONS, line, taken_back
 
 OVER = template("This request is over; the game goes on as it stands.")
@@ -120,10 +120,9 @@ class Asking(Returning):
                                         if other not in (seat, request.about.get("seat"))):
                 await self._note(request, lambda ledger: ledger.agree(id, seat))
                 return False
-            at, what = self._time(), request.about
+            at = self._time()
             deed = (f"was the last to agree to return to row {request.to}" if request.kind == "undo" else
-                    f"was the last to agree to a new game from row {request.to}" if request.kind == "branch" else
-                    f"agreed, or was the last to agree, that <@{what['user']}> gets {what['seat']}")
+                    f"agreed that {noted(request)}" if suffices else f"was the last to agree that {noted(request)}")
 
             def done(ledger: Ledger) -> None:
                 ledger.agree(id, seat)
@@ -285,6 +284,12 @@ def wanted(request: Request) -> Text:
         return text("a new game goes on from {place}", place=place(request.to))
     facts: Mapping[str, Fact] = {"member": member(request.about["user"]), "seat": request.about["seat"]}
     return text("{member} stands in for {seat}", **facts) if request.kind == "standin" else text("{member} gets {seat}", **facts)
+
+
+def noted(request: Request) -> str:
+    """The same for the audit, which names a seat only when it is read."""
+    seat = request.about.get("seat", "")
+    return say(wanted(request), English({seat: seat}))
 
 
 def _refused(request: Request, seat: Seat) -> Text:

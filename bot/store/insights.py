@@ -10,6 +10,8 @@ HOLDS = ("INSERT INTO insights (circle, seat, user, held, agreed) SELECT circle,
          "JOIN games ON games.id = game WHERE game = ? AND commitment <> '' AND seats.{user} NOT NULL ORDER BY seats.rowid "
          "ON CONFLICT DO UPDATE SET held = 1")
 IN_IT = "circle = (SELECT circle FROM games WHERE id = ?)"
+NAMED = ("INSERT INTO insights (circle, seat, user, held, agreed) SELECT circle, seat, ?, 1, 0 FROM insights "
+         f"WHERE {IN_IT} AND user = ? AND held")
 
 
 class Insights(Statements):
@@ -40,6 +42,10 @@ class Insights(Statements):
         """It has been agreed to that a member knows a seat's secrets, by holding it or by being shown them."""
         self.conn.execute(f"{ADD} ON CONFLICT DO UPDATE SET held = max(held, excluded.held), agreed = 1",
                           (seat, user, held, True, game))
+
+    def partisan(self, game: int, user: int, of: int) -> None:
+        """A member is taken for one with another: whoever plays and names a game master has no neutral one by that."""
+        self.conn.execute(f"{NAMED} ORDER BY id ON CONFLICT DO UPDATE SET held = 1", (user, game, of))
 
     def let_in(self, game: int) -> None:
         """Note that whoever has a seat of a game that has begun, to play it or to come back to it, knows its secrets."""

@@ -59,7 +59,7 @@ async def test_the_game_ends_in_one_transaction_with_its_news(play: Play, store:
     rows = await store.read(lambda ledger: ledger.rows(game))
     assert [(row.seat, row.by, row.verb) for row in rows][-1] == ("world", "world", "deserted")
     assert [kind for kind, _ in kinds(await delivered(play)) if kind in ("log", "final")] == ["log", "final"]
-    assert (await play.audit(game, page=1))[0][-1].endswith("<@101> ended the game, left alone.")
+    assert (await play.audit(game, page=1))[0][-1].endswith("<@101> ended the game as the last player left.")
     assert "deserted" in await play.export(game)
 
 

@@ -267,7 +267,7 @@ async def test_a_game_master_begins_it_in_a_thread_of_its_own(world: World) -> N
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     shown = await world.olga.slash(world.table, "gm branch", row=2)
-    assert words(shown).startswith("A new game would go on from row 2 (Turn 1). At its end it shows what everybody knew")
+    assert words(shown).startswith("A new game would go on from row 2 (Turn 1). Once it ends, it shows everybody's secrets")
     await all_agree(world, shown)
     shown = await world.olga.slash(world.table, "gm branch", row=2)
     assert words(shown).startswith("A new game would go on from row 2 (Turn 1) in a new thread: with the same players")

@@ -447,10 +447,11 @@ async def test_another_clock_gives_the_whole_new_time(play: Play, watch: Watch) 
     watch.put_on(hours=20)
     await play.set_clock(game, MASTER, clock=read("48h"))
     assert await due(play, game) == watch.moment + 2 * DAY
-    assert notices(await delivered(play)) == ["The game master has set the clock: 48 hours for each answer."]
+    assert notices(await delivered(play)) == ["The game master, <@900>, has set the clock: 48 hours for each answer."]
     await play.set_clock(game, MASTER, clock=Clock())
     assert await due(play, game) is None
-    assert (await play.audit(game, page=9))[0][-1].endswith("set the clock to none, 21 days, 2 times.")
+    assert (await play.audit(game, page=9))[0][-1].endswith(
+        "set the clock to none, with 21 days of vacation and 2 extensions for each player.")
 
 
 async def test_a_restart_changes_no_deadline(store: Store, play: Play, watch: Watch) -> None:
@@ -640,7 +641,7 @@ async def test_a_game_master_gives_more_time(play: Play, watch: Watch) -> None:
     game = await taking(play)
     await play.extend_for(game, ONE, 48, MASTER)
     assert await due(play, game) == NOON + 72 * HOUR
-    assert notices(await delivered(play)) == ["The game master gives Amber 48 hours more for this answer."]
+    assert notices(await delivered(play)) == ["The game master, <@900>, gives Amber 48 hours more for this move."]
     for seat, hours, why in ((ONE, 0, "can give 1 to 336 hours"), (ONE, 337, "can give 1 to 336 hours"),
                              (TWO, 5, "Nothing is being asked of seat 2"), (THREE, 5, "This game has no seat seat 3")):
         with pytest.raises(Refusal, match=why):

@@ -13,11 +13,11 @@ from sqlite_utils import Database
 from bot.domain.insights import Circle, Insight, knows_besides, may_be_shown, plays
 from bot.service import Play
 from bot.store import Holder, Store
-from bot.store.migrations import CHANGES
+from bot.store.migrations import CHANGES, m0018_insights
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import text
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, play_on
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, opened, play_on
 from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES, Take
 
@@ -147,7 +147,7 @@ async def test_seats_handed_back_and_forth_among_accounts_need_a_yes_each_time(p
 async def test_who_is_given_a_caretakers_seat_is_no_way_around(play: Play) -> None:
     game = await guessed(play)
     await play.resign(game, BERT)
-    with pytest.raises(Refusal, match="Nobody else is there who could agree"):
+    with pytest.raises(Refusal, match="Nobody else is here who could agree"):
         await play.hand_over(game, TWO, DAVE, ANNA)
     assert await play.hand_over(game, TWO, DAVE, MASTER) is None
 
@@ -181,14 +181,82 @@ async def test_only_who_has_asked_withdraws(play: Play) -> None:
         await play.withdraw(request.id, ANNA)
 
 
+# --- who the game master is ------------------------------------------------------------------------------------------
+
+async def test_a_player_who_becomes_game_master_needs_a_yes_and_one_who_was_can_do_nothing(play: Play) -> None:
+    """Named, or found because the one before has left."""
+    for by in (MASTER, None):
+        game = await three(play)
+        await play.name_master(game, BERT, by)
+        request = await play.hand_over(game, THREE, DAVE, BERT)
+        assert request is not None and set(request.agreed) == {ONE, THREE}
+        with pytest.raises(Refusal, match="don't see other seats' secrets"):
+            await play.secrets(game, BERT)
+        news = [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
+        assert "<@102> plays or has played, so seats change hands only if" in news[0]
+
+
+@pytest.mark.parametrize("left", [False, True])
+async def test_whom_a_player_names_is_no_neutral_game_master(play: Play, left: bool) -> None:
+    """Nor whom that one names: another account, or a friend, opens nothing that was closed to the player."""
+    game = await three(play)
+    if left:
+        await play.resign(game, ANNA)
+    await play.name_master(game, ERIN, ANNA)
+    await play.name_master(game, 106, ERIN)
+    for master in (ERIN, 106):
+        with pytest.raises(Refusal, match="don't see other seats' secrets"):
+            await play.secrets(game, master)
+        for way in PATHS:
+            request = await way(play, game, TWO, DAVE, master)
+            assert request is not None and set(request.agreed) == ({TWO, THREE} if left else {ONE, TWO, THREE})
+            await play.withdraw(request.id, master)
+    branch = await branched(play, game, 3, channel=9)
+    assert await play.hand_over(branch.id, TWO, DAVE, ERIN) is not None, "nor in a game that goes on from there"
+
+
+async def test_whom_somebody_neutral_names_is_neutral_and_so_is_whom_a_host_names_in_the_lobby(play: Play) -> None:
+    game = await three(play)
+    await play.name_master(game, ERIN, MASTER)
+    assert await play.hand_over(game, TWO, DAVE, ERIN) is None and await play.secrets(game, ERIN)
+    lobby = await opened(play, seats=2)
+    for user in (ANNA, BERT):
+        await play.join(lobby, user)
+    await play.name_master(lobby, ANNA, MASTER)
+    await play.name_master(lobby, ERIN, ANNA)
+    await play.start(lobby, ERIN)
+    assert await play.hand_over(lobby, TWO, DAVE, ERIN) is None
+
+
+async def test_what_a_game_master_has_asked_ends_when_somebody_else_is_game_master(play: Play) -> None:
+    game = await three(play)
+    await play.name_master(game, ANNA, MASTER)
+    request = await play.hand_over(game, TWO, DAVE, ANNA)
+    assert request is not None
+    await play.name_master(game, CARA, ANNA)
+    with pytest.raises(Refusal, match="This request is over"):
+        await play.agree(request.id, BERT)
+    assert (await play.asked(request.id)).request.ended == "withdrawn" and await seated(play, game) == [ANNA, BERT, CARA]
+    own = await play.ask_to_branch(game, 0, CARA)
+    await play.name_master(game, DAVE, CARA)
+    assert (await play.asked(own.id)).request.ended == "withdrawn"
+
+
+async def test_whoever_gives_the_own_seat_away_has_agreed_that_it_is_shown(play: Play) -> None:
+    game = await three(play)
+    await play.resign(game, BERT)
+    assert await play.hand_over(game, ONE, BERT, ANNA) is None
+    assert await play.sight_of(game, BERT) == ONE
+
+
 # --- looking at secrets ---------------------------------------------------------------------------------------------
 
 async def test_a_game_master_who_plays_or_has_played_looks_at_nobodys_secrets(play: Play) -> None:
     game = await three(play)
-    with pytest.raises(Refusal, match="Whoever plays, or has played, is shown nobody else's secrets"):
+    with pytest.raises(Refusal, match="don't see other seats' secrets"):
         await play.secrets(game, ANNA)
     await play.resign(game, ANNA)
-    with pytest.raises(Refusal, match="Whoever plays, or has played"):
+    with pytest.raises(Refusal, match="don't see other seats' secrets"):
         await play.secrets(game, ANNA)
     assert not any("looked" in note for note in (await play.audit(game, page=1, size=50))[0])
 
@@ -315,7 +383,8 @@ def as_before(path: Path) -> None:
         for column in columns:
             conn.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
     conn.execute("DROP TABLE insights")
-    conn.execute("DELETE FROM _sqlite_migrations WHERE name = ?", (CHANGES[-1].__name__,))
+    later = CHANGES[CHANGES.index(m0018_insights):]
+    db.conn.executemany("DELETE FROM _sqlite_migrations WHERE name = ?", [(change.__name__,) for change in later])
     db.conn.commit()
     conn.close()
 
@@ -330,7 +399,7 @@ async def test_a_host_who_plays_asks_by_a_command_and_the_holder_agrees_by_a_tap
     told = words(await world.olga.slash(world.table, "gm hand", seat="seat_2", member=world.carol))
     assert "have been asked to agree: Basalt and Chalk" in told
     asked = next(message for message in reversed(world.table.history()) if "asks you to agree that" in message.content)
-    assert f"{world.carol.mention} gets Basalt" in asked.content and "The yes of Basalt alone is enough." in asked.content
+    assert f"{world.carol.mention} gets Basalt" in asked.content and "If Basalt agrees, that is enough." in asked.content
     assert "was not asked" not in words(await world.carol.click(asked, label="Agree"))
     assert await world.play.seat_of(1, world.carol.id) is None
     assert words(await world.alice.click(asked, label="Agree")) == "You have agreed, and nobody else has to: it is done."

@@ -224,7 +224,8 @@ async def test_a_caretaker_answers_in_place_of_the_defaults(play: Play, store: S
     await play.answer(game, BERT, Take.of(3, "left"))           # and one more
     await delivered(play)
     await play.care(game, ONE, MASTER)
-    assert await notices(play) == ["Amber is free. A neutral caretaker plays it until the game master hands it over."]
+    assert await notices(play) == ["The game master, <@900>, no longer leaves Amber free. A neutral caretaker plays it until the "
+                                   "game master hands it over."]
     assert await last_deed(play, game) == "<@900> gave Amber to a caretaker."
     await play.answer(game, BERT, Take.of(1, "left"))
     assert (await play.table(game)).state.taken == {"seat_1": 4, "seat_2": 4}
@@ -367,7 +368,7 @@ async def test_a_caretaker_on_discord(kept: World) -> None:
 
 async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
     await kept.guessed()
-    calm = "This is for the game master: whoever opened the game, or has the server's role for it (/gm role)."
+    calm = "This is for the game master, or for members with the server's game master role (/gm role)."
     for command, given in (("standin", {"seat": "Amber", "member": kept.carol}), ("caretaker", {"seat": "Amber"}),
                            ("caretaker", {"seat": "later"})):
         assert words(await kept.bob.slash(kept.table, f"gm {command}", **given)) == calm

@@ -17,7 +17,7 @@ from engine.orders import Line, Order, Reply
 from engine.proxies import Proxy, read
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, opened, play_on, started
 from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES, Give, Guess, Take
 
@@ -244,7 +244,7 @@ async def test_press_and_caretakers_to_come_are_announced(play: Play) -> None:
         await play.allow_press(game, allowed, MASTER)
         assert await told(play) == [f"The game master, <@900>, decides: {rule}"]
     await play.care_for_free_seats(game, MASTER, wanted=True)
-    assert await told(play) == ["The game master, <@900>, gives seats that are given up later to a neutral caretaker."]
+    assert await told(play) == ["The game master, <@900>, decides: a seat that is given up later goes to a neutral caretaker."]
 
 
 async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World) -> None:
@@ -260,6 +260,31 @@ async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World
     assert any("In **Pebbles** (game 1): Amber: Take 1 pebble, left (the game master" in said for said in direct), direct
 
 
+async def test_the_audit_speaks_of_names_and_never_of_ids(play: Play) -> None:
+    game = await opened(play, seats=3)
+    for user in (ANNA, BERT, CARA):
+        await play.join(game, user)
+    await play.set_options(game, MASTER, changes={"dice.by": "number"})
+    await play.start(game, MASTER)
+    await play.allow_press(game, "public", MASTER)
+    await play.care_for_free_seats(game, MASTER, wanted=True)
+    await play.name_master(game, ANNA, MASTER)
+    for way, user, agreeing in ((play.hand_over, 104, BERT), (play.stand_in, 105, CARA)):
+        request = await way(game, TWO, user, ANNA)
+        assert request is not None and await play.agree(request.id, agreeing)
+    await play.ask_to_branch(game, 0, ANNA)
+    told = [note.split("> ", 1)[1].rstrip(".") for note in (await play.audit(game, page=1, size=50))[0]]
+    assert told == [
+        "<@900> changed the options: After an undo, the next roll shows the same dice again, whatever it is for",
+        "<@900> started the game", "<@900> let players write only to all",
+        "<@900> decided that seats given up later go to a caretaker", "<@900> made <@101> the game master",
+        "<@101> asked the players to agree that <@104> gets Basalt", "<@102> agreed that <@104> gets Basalt",
+        "<@101> handed Basalt from <@102> to <@104>",
+        "<@101> asked the players to agree that <@105> stands in for Basalt",
+        "<@103> was the last to agree that <@105> stands in for Basalt", "<@101> let <@105> stand in for Basalt",
+        "<@101> asked the players to agree that a new game goes on from the beginning"]
+
+
 async def test_the_audit_does_not_tell_players_that_somebody_was_written_to(play: Play, store: Store) -> None:
     game = await guessed(play)
     await play.say(game, ANNA, TWO, "Between us.")
@@ -271,7 +296,9 @@ async def test_the_audit_does_not_tell_players_that_somebody_was_written_to(play
 async def test_before_anybody_joins_it_is_told_who_can_see_what(world: World) -> None:
     await world.olga.slash(world.table, "game open", game="pebbles", seats=2)
     first: Any = world.table.last_message
-    assert f"{world.olga.mention}, the game master, does not play, and can give seats to newcomers." in first.content
+    assert f"Its game master is {world.olga.mention}." in first.content
+    assert "The game master doesn't play, and can give a seat to a newcomer." in first.content
     await world.olga.slash(world.table, "game join")
     now = next(message.content for message in world.table.history() if message.id == first.id)
-    assert f"{world.olga.mention}, the game master, plays, so seats change hands only if their holder or the table agrees." in now
+    assert ("The game master plays too, so a seat changes hands only if its holder or the whole table agrees; under *Options*, "
+            "somebody neutral can be named instead.") in now

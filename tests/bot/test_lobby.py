@@ -114,7 +114,7 @@ async def test_two_take_the_last_seat_at_the_same_moment(world: World) -> None:
 async def test_a_game_starts_with_enough_players_and_by_those_it_concerns(world: World) -> None:
     await world.opened()
     await world.alice.slash(world.table, "game join")
-    await refused(world, world.carol, "game start", "Only its players and the member who opened it can start this game.")
+    await refused(world, world.carol, "game start", "Only its players and its game master can start this game.")
     await refused(world, world.olga, "game start", "Pebbles needs 2 to 4 players; 1 has joined so far.")
     await world.bob.slash(world.table, "game join")
     assert words(await world.bob.slash(world.table, "game start")) == "Pebbles has started."

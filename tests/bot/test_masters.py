@@ -12,6 +12,16 @@ def owner(world: World) -> Any:
     return world.guild.owner
 
 
+def status(world: World) -> Any:
+    """The one message at the table that says how the game stands."""
+    return next(message for message in world.table.history() if message.content.startswith("**Pebbles** · game 1"))
+
+
+def menus(message: Any) -> list[str]:
+    """The custom ids of the menus of a message."""
+    return [part["custom_id"] for row in message.components for part in row["components"] if part["type"] != 2]
+
+
 async def overdue(world: World) -> None:
     """The game master is to be told that Amber has not answered for days."""
     letter = Letter("escalation", GM, {"why": "waits", "seats": ["seat_1"]})
@@ -57,9 +67,9 @@ async def test_who_manages_the_server_names_another_game_master(world: World) ->
     await world.guessed()
     assert words(await world.bob.slash(world.table, "gm master", member=world.bob)).startswith("This is for the game master")
     said = words(await world.max.slash(world.elsewhere, "gm master", member=world.carol, game="1"))
-    assert said == f"{world.carol.mention} is the game master of Pebbles now."
-    assert f"{world.carol.mention} is the game master of this game now." in world.posts()
-    assert world.letters(world.carol)[-1].startswith(f"You are the game master of Pebbles (game 1) in <#{world.table.id}> now.")
+    assert said == f"{world.carol.mention} is now the game master of Pebbles."
+    assert f"{world.carol.mention} is now the game master." in world.posts()
+    assert world.letters(world.carol)[-1].startswith(f"You are now the game master of Pebbles (game 1) in <#{world.table.id}>.")
     assert words(await world.olga.slash(world.table, "gm pause")).startswith("This is for the game master")
     assert words(await world.carol.slash(world.table, "gm pause")) == "Pebbles is paused."
     assert "made <@" in words(await world.carol.slash(world.table, "gm audit"))
@@ -69,7 +79,8 @@ async def test_nobody_is_named_who_is_not_on_the_server_or_no_person_or_is_it_al
     await world.guessed()
     zoe = world.env.create_user("zoe")
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    for who, why in ((zoe, "is no member of the server"), (robot, "A bot cannot"), (world.olga, "is the game master already.")):
+    for who, why in ((zoe, "isn't a member of this game's server."), (robot, "A bot can't be the game master."),
+                     (world.olga, "is the game master already.")):
         assert why in words(await world.olga.slash(world.table, "gm master", member=who))
     assert (await world.play.game(1)).owner == world.olga.id
 
@@ -79,13 +90,55 @@ async def test_when_the_game_master_leaves_the_owner_of_the_server_is_next_and_i
     world.guild.remove_member(world.olga)
     await looked_after(world)
     assert (await world.play.game(1)).owner == owner(world).id
-    assert (f"{world.olga.mention} has left the server. {owner(world).mention} owns it, and is the game master of this game "
-            "now.") in world.posts()
+    assert (f"{world.olga.mention} has left the server, so its owner, {owner(world).mention}, is now the game master."
+            in world.posts())
     told = [message.content for message in owner(world).dm_channel.history()]
-    assert len(told) == 1 and told[0].startswith("You are the game master of Pebbles (game 1)")
+    assert len(told) == 1 and told[0].startswith("You are now the game master of Pebbles (game 1)")
     before = world.posts()
     await looked_after(world)
     assert world.posts() == before, "once"
+
+
+async def test_a_host_who_plays_names_a_neutral_game_master_in_the_lobby_by_a_tap(world: World) -> None:
+    await world.opened()
+    await world.olga.slash(world.table, "game join")
+    lobby = status(world)
+    old, panel = [(await world.olga.click(lobby, label="Options")).response for _ in range(2)]
+    master = "master:1"
+    assert "somebody who won't play" in panel.content and master in menus(panel)
+    assert words(await world.olga.select(panel, [world.carol], custom_id=master)) == (
+        f"{world.carol.mention} is now the game master of Pebbles.")
+    assert f"{world.carol.mention} is now the game master." in world.posts()
+    assert words(await world.olga.select(old, [world.olga], custom_id=master)).startswith("This is for the game master")
+    looked_at = (await world.olga.click(lobby, label="Options")).response
+    assert master not in menus(looked_at) and "game master." not in looked_at.content
+    await world.bob.slash(world.table, "game join")
+    assert words(await world.carol.slash(world.table, "game start")) == "Pebbles has started."
+    assert words(await world.carol.slash(world.table, "gm hand", seat="Amber", member=world.alice)) == (
+        f"Amber is now played by {world.alice.mention}.")
+
+
+async def test_the_lobby_says_who_is_game_master_and_whether_neutral_after_each_change(world: World) -> None:
+    def told() -> tuple[str, bool]:
+        said = status(world).content
+        assert ("doesn't play" in said) != ("plays too" in said)
+        return said.split("Its game master is ")[1].split(".")[0], "doesn't play" in said
+
+    await world.opened(3)
+    assert told() == (world.olga.mention, True)
+    await world.olga.slash(world.table, "game join")
+    assert told() == (world.olga.mention, False)
+    await world.olga.slash(world.table, "gm master", member=world.carol)
+    assert told() == (world.carol.mention, True)
+    await world.carol.slash(world.table, "game join")
+    assert told() == (world.carol.mention, False)
+    await world.carol.slash(world.table, "game leave")
+    assert told() == (world.carol.mention, True)
+    await world.max.slash(world.table, "gm master", member=world.olga)
+    assert told() == (world.olga.mention, False)
+    world.guild.remove_member(world.olga)
+    await looked_after(world)
+    assert told() == (owner(world).mention, True)
 
 
 async def test_what_is_for_the_game_master_goes_to_the_next_one(world: World) -> None:

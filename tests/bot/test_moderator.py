@@ -10,7 +10,7 @@ from bot.discord.components import button, view
 from tests import toy
 from tests.bot.discord_world import World, custom_ids, labels, words
 
-CALM = "This is for the game master: whoever opened the game, or has the server's role for it (/gm role)."
+CALM = "This is for the game master, or for members with the server's game master role (/gm role)."
 
 
 # --- who is a game master -----------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ async def test_a_game_is_closed_after_a_confirmation(world: World) -> None:
     shown = await world.olga.slash(world.table, "gm close", why="Bob: away")
     assert (await world.play.game(1)).status == "running"
     assert words(await world.olga.click(shown.response, label="Close the game")) == "Pebbles is closed."
-    assert world.posts()[-1] == "The game master has closed the game. Bob away"
+    assert world.posts()[-1] == f"The game master, {world.olga.mention}, has closed the game. Bob away"
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)) == "The game is closed."
 
 

@@ -99,11 +99,10 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
     await world.opened()
     message = pinned(world.table)
     assert message.content == (
-        f"**Pebbles** · game 1 · Pebbles, Plain · <#{world.table.id}>\n{world.olga.mention} opens this game for 2 players.\n"
-        "Open: 0 of 2 seats are taken, by nobody yet.\n"
-        "-# Nobody is shown the secrets of two seats without their players' yes. "
-        f"{world.olga.mention}, the game master, does not play, and can give seats to newcomers. Whatever is answered in "
-        "somebody else's name is told here.\nIts options are those of the Plain.")
+        f"**Pebbles** · game 1 · Pebbles, Plain · <#{world.table.id}>\nA game for 2 players. Its game master is "
+        f"{world.olga.mention}.\nOpen: 0 of 2 seats are taken, by nobody yet.\nIts options are those of the Plain.\n"
+        "-# Nobody sees the secrets of two seats unless the players agree. The game master doesn't play, and can give a seat to "
+        "a newcomer. Every answer given in somebody else's name is announced here.")
     assert labels(message) == ["Join", "Leave", "Options"]
     await world.alice.slash(world.table, "game join")
     assert f"1 of 2 seats are taken, by {world.alice.mention}." in pinned(world.table).content
@@ -374,7 +373,7 @@ async def test_after_a_sealed_answer_a_move_tells_nobody_who_is_left(world: Worl
 
 
 @pytest.mark.parametrize("who, sentence", [
-    ("alice", "This is for the game master: whoever opened the game, or has the server's role for it (/gm role)."),
+    ("alice", "This is for the game master, or for members with the server's game master role (/gm role)."),
     ("olga", "You may not write in <#{channel}> yourself, so you cannot move a game there.")])
 async def test_a_game_is_not_moved_by_others_or_to_where_its_mover_may_not_write(world: World, who: str, sentence: str) -> None:
     await world.guessed()

@@ -479,7 +479,7 @@ async def test_a_closed_game_takes_nothing_and_tells_why(play: Play) -> None:
     game = await guessed(play)
     await play.close(game, MASTER, "Summer has come.")
     assert [letter.payload for letter in await delivered(play)] == [
-        {"text": "The game master has closed the game. Summer has come."}]
+        {"text": "The game master, <@900>, has closed the game. Summer has come."}]
     for step in (play.answer(game, ANNA, Throw()), play.undo(game, MASTER), play.start(game, MASTER), play.join(game, CARA)):
         with pytest.raises(NotAsked, match=r"The game is closed."):
             await step

@@ -375,7 +375,7 @@ async def asked(world: World) -> Any:
     assert words(shown) == ("This takes back 2 rows, to row 2; Basalt would have to agree.\n> Amber takes 2 pebbles.\n"
                             "> Basalt takes 1 pebble.")
     done = await world.alice.click(shown.response, label="Ask them")
-    assert words(done).startswith("You have asked Basalt. Silence refuses:")
+    assert words(done).startswith("You have asked Basalt. Silence counts as no:")
     return world.question("**Amber** asks to take back 2 rows, to row 2.")
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from tests.bot.discord_world import World, labels, options, words
 
-REFUSED = "This is for the game master: whoever opened the game, or has the server's role for it (/gm role)."
+REFUSED = "This is for the game master, or for members with the server's game master role (/gm role)."
 
 
 async def joined(world: World) -> None:
@@ -29,7 +29,8 @@ async def test_ATK_3_2_3_seats_are_in_the_order_of_joining_unless_the_organiser_
     moved = await world.olga.select(shown.response, [str(carol)])
     assert words(moved) == f"The seats of Pebbles:\n1. <@{carol}>\n2. <@{alice}>\n3. <@{bob}>"
     assert await seated(world) == [carol, alice, bob]
-    assert f"The game master changes the order of the seats: <@{carol}>, <@{alice}> and <@{bob}>." in world.posts()
+    assert (f"The game master, {world.olga.mention}, changes the order of the seats: <@{carol}>, <@{alice}> and <@{bob}>."
+            in world.posts())
     await world.olga.slash(world.table, "game start")
     assert (await world.play.seat_of(1, carol), await world.play.seat_of(1, bob)) == ("seat_1", "seat_3")
 

@@ -163,7 +163,7 @@ async def test_the_page_of_a_server_is_for_who_manages_it(world: World) -> None:
     page = (await choose(world.max, page, "setrole", role)).response
     assert f"Members with the role <@&{role.id}> are game masters." in page.content
     page = (await world.max.click(page, label="No role")).response
-    assert "The opener of each game is its game master." in page.content
+    assert "Whoever opens a game is its game master." in page.content
 
 
 async def test_old_panels_work_after_a_restart_and_trust_nobody(world: World) -> None:

@@ -80,7 +80,7 @@ async def test_the_talk_of_a_game_in_a_thread_is_opened_beside_it(world: World) 
 async def test_strangers_open_no_threads(world: World) -> None:
     await world.started()
     assert words(await world.carol.slash(world.table, "talk thread")) == (
-        "Only its players and the member who opened it can open a thread for this game.")
+        "Only its players and its game master can open a thread for this game.")
     assert words(await world.carol.slash(world.table, "talk private", **{"with": "Amber"})).startswith("You have no seat")
     assert world.table.threads == []
 

@@ -349,7 +349,8 @@ def by_a_seat_for_the_asking(given: Callable[[str, int, int, int], bool]) -> Abs
         if not given(kind, game, user, by):
             return await real(self, kind, game, seat, user, by, name)
         async with self._turn(game):
-            await self._hand_on(await self._played(game), kind, {"seat": seat, "user": user, "name": name}, by)
+            await self._hand_on(await self._played(game), kind, {"seat": seat, "user": user, "name": name}, by,
+                                agreed=False)
             return None
 
     return patch.object(Consenting, "_change_hands", change)

@@ -35,7 +35,8 @@ async def standing(play: Play, game: GameRow) -> Text:
     rules = await play.clock(game.id)
     if game.status == "open":
         clock = [text("Its clock: {clock}.", clock=rules.clock.text(spec.orders))] if rules.clock.hours else []
-        return lines([head, *_open(game, holders), *clock, *departures(spec, game)])
+        return lines([head, *_open(game, holders), *clock, *departures(spec, game),
+                      _trust(plays=any(holder.user == game.owner for holder in holders))])
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])
     try:
@@ -59,19 +60,18 @@ async def standing(play: Play, game: GameRow) -> Text:
 
 def _open(game: GameRow, holders: list[Holder]) -> list[Text]:
     joined = ", ".join(f"<@{holder.user}>" for holder in holders if holder.user)
-    return [text("{owner} opens this game for {seats} players.", owner=member(game.owner), seats=game.seats),
+    return [text("A game for {seats} players. Its game master is {owner}.", owner=member(game.owner), seats=game.seats),
             text("Open: {taken} of {seats} seats are taken, by {joined}.", taken=len(holders), seats=game.seats,
-                 joined=verbatim(joined) if joined else text("nobody yet")),
-            _trust(game, plays=any(holder.user == game.owner for holder in holders))]
+                 joined=verbatim(joined) if joined else text("nobody yet"))]
 
 
-def _trust(game: GameRow, *, plays: bool) -> Text:
+def _trust(*, plays: bool) -> Text:
     """Who can see what, beyond what the options say: told before anybody joins."""
-    master = (text("{owner}, the game master, plays, so seats change hands only if their holder or the table agrees.",
-                   owner=member(game.owner)) if plays else
-              text("{owner}, the game master, does not play, and can give seats to newcomers.", owner=member(game.owner)))
-    return text("-# Nobody is shown the secrets of two seats without their players' yes. {master} Whatever is answered in "
-                "somebody else's name is told here.", master=master)
+    master = (text("The game master plays too, so a seat changes hands only if its holder or the whole table agrees; under "
+                   "*Options*, somebody neutral can be named instead.") if plays else
+              text("The game master doesn't play, and can give a seat to a newcomer."))
+    return text("-# Nobody sees the secrets of two seats unless the players agree. {master} Every answer given in somebody "
+                "else's name is announced here.", master=master)
 
 
 async def _awaited(play: Play, game: GameRow, holders: list[Holder]) -> list[Text]:

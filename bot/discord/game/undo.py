@@ -94,8 +94,8 @@ async def press_ask(interaction: Interaction, game: int, seat: str, newest: int,
     """The others are asked, unless something has happened since this was shown."""
     row, _, _ = await own_seat(interaction, game, seat)
     request = await interaction.client.play.ask(row.id, interaction.user.id, no, newest=newest)
-    await reply(interaction, text("You have asked {seats}. Silence refuses: the time is up {moment}. If the game goes on before "
-                                  "all have agreed, your question is over.", seats=tuple(request.agreed),
+    await reply(interaction, text("You have asked {seats}. Silence counts as no: the time is up {moment}. If the game goes on "
+                                  "before all have agreed, your question is over.", seats=tuple(request.agreed),
                                   moment=_moment(request.due_at)))
 
 
@@ -167,7 +167,7 @@ async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[
     if request.ended is not None:
         return say(lines([*told, text("-# {end}", end=ENDS[request.ended])]), reader), [], []
     told += _agreeing(request, users)
-    told.append(text("-# Silence refuses: the time is up {moment}. The game does not wait; if it goes on, this is over.",
+    told.append(text("-# Silence counts as no: the time is up {moment}. The game does not wait; if it goes on, this is over.",
                      moment=_moment(request.due_at)))
     return say(lines(told), reader), _answers(request), _waiting(request, users)
 
@@ -178,18 +178,18 @@ async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> t
     told = [text("**The game master**, {master}, asks you to agree that {what}.", master=member(request.asker or 0),
                  what=wanted(request))]
     if request.kind == "branch":
-        told.append(text("At its end it shows what everybody knew in secret up to there; until then nobody is shown more."))
+        told.append(text("Once it ends, it shows everybody's secrets up to there; until then nobody sees more than now."))
     else:
-        told.append(text("Whoever gets the seat sees what {seat} knows in secret. You are asked since the game master plays, or "
-                         "since {member} has known another seat's secrets.", seat=request.about["seat"],
-                         member=member(request.about["user"])))
+        told.append(text("Whoever gets the seat sees its secrets. You are asked because the game master isn't neutral, or "
+                         "because {member} has known another seat's secrets.", member=member(request.about["user"])))
     if request.ended is not None:
         end = MASTERLY.get(request.ended, ENDS[request.ended]) if request.kind == "branch" else ENDS[request.ended]
         return say(lines([*told, text("-# {end}", end=end)]), reader), [], []
     told += _agreeing(request, users)
     if request.about:
-        told.append(text("-# The yes of {seat} alone is enough.", seat=request.about["seat"]))
-    told.append(text("-# Silence refuses: the time is up {moment}. The game goes on meanwhile.", moment=_moment(request.due_at)))
+        told.append(text("-# If {seat} agrees, that is enough.", seat=request.about["seat"]))
+    told.append(text("-# Silence counts as no: the time is up {moment}. The game goes on meanwhile.",
+                     moment=_moment(request.due_at)))
     return say(lines(told), reader), _answers(request), _waiting(request, users)
 
 

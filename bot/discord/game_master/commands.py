@@ -1,4 +1,4 @@
-"""/gm: take back, answer for a seat, hand a seat over, pause, close; for the game's opener and those whom the server names."""
+"""/gm: take back, answer for a seat, hand a seat over, pause, close; for the game master and those whom the server names."""
 from __future__ import annotations
 
 from typing import Literal
@@ -28,7 +28,7 @@ from bot.discord.responses import (
     titled,
 )
 from bot.discord.sanitize import tame
-from bot.discord.visibility import opened_by
+from bot.discord.visibility import masters
 from bot.domain import announcements
 from bot.service import Preview
 from bot.service.branching import TITLE
@@ -53,11 +53,11 @@ class NotGameMaster(Refusal):
 
 async def require_gm(interaction: Interaction, game: GameRow) -> None:
     """Raise NotGameMaster unless the caller is its game master and still on its server, or manages that, or has its role."""
-    if await opened_by(interaction, game):
+    if await masters(interaction, game):
         return
     if game.guild is not None and game.guild == interaction.guild_id and await manages(interaction):
         return
-    raise NotGameMaster("This is for the game master: whoever opened the game, or has the server's role for it (/gm role).")
+    raise NotGameMaster("This is for the game master, or for members with the server's game master role (/gm role).")
 
 
 async def gm_game(interaction: Interaction, wanted: str | None) -> GameRow:
@@ -115,8 +115,8 @@ class Moderator(app_commands.Group):
         if where == "thread":
             require_threads(interaction)
         if await play.needs_consent(found.id, row):
-            await reply(interaction, text("A new game would go on from row {row} ({moment}). At its end it shows what everybody "
-                                          "knew in secret up to there, so the players have to agree to it first.", row=row,
+            await reply(interaction, text("A new game would go on from row {row} ({moment}). Once it ends, it shows everybody's "
+                                          "secrets up to there, so the players have to agree first.", row=row,
                                           moment=moment), view([
                 button(text("Ask them"), "askbranch", found.id, row, style=Style.primary), button(text("Cancel"), "cancel")]))
             return
@@ -302,7 +302,7 @@ class Moderator(app_commands.Group):
         await interaction.client.play.set_gm_role(interaction.guild_id, role.id if role else None)
         await reply(interaction, text("Members with the role {role} are game masters of all games here.",
                                       role=verbatim(role.mention)) if role else
-                    text("No role makes a game master here now; the opener of each game is its game master."))
+                    text("No role makes a game master here now; whoever opens a game is its game master."))
 
 
 # --- what several of them need ---------------------------------------------------------------------------------
@@ -373,8 +373,9 @@ def answered_for(seat: Seat, *, several: bool) -> Text:
 
 def _asked(request: Request) -> Text:
     """What a game master hears who has to ask the players first."""
-    return text("You play in this game, or {member} has known another seat's secrets; so its players have been asked to agree: "
-                "{seats}. Silence refuses.", member=announcements.member(request.about["user"]), seats=tuple(request.agreed))
+    return text("You aren't a neutral game master here, or {member} has known another seat's secrets, so the players have been "
+                "asked to agree: {seats}. Silence counts as no.", member=announcements.member(request.about["user"]),
+                seats=tuple(request.agreed))
 
 
 async def audited(interaction: Interaction, game: GameRow) -> GameRow:
@@ -415,8 +416,8 @@ async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> 
     """The players are asked whether a new game may go on from a row."""
     origin = await pressed_by_gm(interaction, game)
     request = await interaction.client.play.ask_to_branch(origin.id, row, interaction.user.id)
-    await reply(interaction, text("You have asked {seats}. Once they have agreed, `/gm branch` begins the game. Silence refuses.",
-                                  seats=tuple(request.agreed)))
+    await reply(interaction, text("You have asked {seats}. Once they agree, `/gm branch` begins the new game. Silence counts as "
+                                  "no.", seats=tuple(request.agreed)))
 
 
 @pressed("branch")

@@ -7,12 +7,13 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
+from bot.discord.components import pressed
 from bot.discord.context import Context, Interaction
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, direct
-from bot.discord.game_master.commands import Moderator, gm_game, require_person
+from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
 from bot.discord.responses import FINISHED, note, reply, suggest_games, titled
-from bot.discord.visibility import present
+from bot.discord.visibility import member_of, present
 from bot.domain import announcements
 from bot.store import GameRow, OutboxRow
 from engine.refusals import Refusal
@@ -30,14 +31,25 @@ def add_masters(group: Moderator) -> None:
     @app_commands.describe(member="Who is game master from now on", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def master(interaction: Interaction, member: discord.User, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        require_person(member)
-        if row.guild is not None and not await present(interaction.client, row.guild, member.id):
-            raise Refusal("{member} is no member of the server on which this game is played.",
-                          member=announcements.member(member.id))
-        await interaction.client.play.name_master(row.id, member.id, interaction.user.id)
-        await reply(interaction, text("{member} is the game master of {title} now.", member=announcements.member(member.id),
-                                      title=verbatim(titled(row))))
+        await _named(interaction, await gm_game(interaction, game), member.id)
+
+
+async def _named(interaction: Interaction, game: GameRow, user: int) -> None:
+    """Make somebody else the game master, if that is a person of the game's server."""
+    bot, member = interaction.client, announcements.member(user)
+    who = await bot.fetch_user(user) if game.guild is None else await member_of(bot, game.guild, user)
+    if who is None:
+        raise Refusal("{member} isn't a member of this game's server.", member=member)
+    if who.bot:
+        raise Refusal("A bot can't be the game master.")
+    await bot.play.name_master(game.id, user, interaction.user.id)
+    await reply(interaction, text("{member} is now the game master of {title}.", member=member, title=verbatim(titled(game))))
+
+
+@pressed("master")
+async def press_master(interaction: Interaction, game: int, user: int) -> None:
+    """Make the member who was chosen in a menu the game master."""
+    await _named(interaction, await pressed_by_gm(interaction, game), user)
 
 
 async def master_of(bot: Context, game: GameRow) -> int:
@@ -57,7 +69,7 @@ async def tell(bot: Context, game: GameRow, letter: OutboxRow) -> int | None:
     user = letter.payload["user"]
     if user != game.owner:
         return None
-    words = text("You are the game master of {title} (game {game}) in {channel} now.\n-# `/gm` holds what you can do, and "
+    words = text("You are now the game master of {title} (game {game}) in {channel}.\n-# What you can do is under `/gm`; "
                  "`/gm master game:{game}` makes somebody else the game master.", title=verbatim(titled(game)), game=game.id,
                  channel=verbatim(f"<#{game.channel}>"))
     sent = await direct(bot, user, words, [], letter=letter)

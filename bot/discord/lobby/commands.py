@@ -145,7 +145,7 @@ class Lobby(app_commands.Group):
         row = await find_game(interaction, game, lobby=True)
         play, user = interaction.client.play, interaction.user.id
         if user != row.owner and await play.seat_of(row.id, user) is None:
-            raise Refusal("Only its players and the member who opened it can start this game.")
+            raise Refusal("Only its players and its game master can start this game.")
         await play.start(row.id, user)
         await reply(interaction, text("{title} has started.", title=verbatim(titled(row))),
                     view(await talk_button(interaction.client, row)))

@@ -16,6 +16,7 @@ from bot.discord.components import (
     custom_id,
     field,
     in_rows,
+    member_select,
     opening,
     pressed,
     select,
@@ -80,10 +81,13 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
                   *(text("- {sentence}", sentence=sentence(one, own[one.key])) for one in here.choices)]
     else:
         words += departures(spec, game)
+        words += [text("-# The menu with a member's name says who is the game master. Choose somebody else if you like, such as "
+                       "somebody who won't play.")] if free else []
     typing = [_typing(game, choice, NOWHERE)] if free and choice is not None and choice.moment is not None else []
     rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
             _choices(game, here, key) if here is not None else [],
             _values(spec, game, choice, own) if free and choice is not None else [],
+            [member_select("master", game.id, chosen=game.owner)] if free and here is None else [],
             [*more, *typing, *_ways(spec, game, here, free=free)]]
     await reply(interaction, lines(words), view(in_rows(rows)))
 

@@ -3,7 +3,7 @@
 Every attempt of a letter carries the same nonce, so Discord drops a repetition. It does so for some minutes only: after an
 attempt of which nobody knows how it ended, the letter is looked for in its channel before it is sent again. What cannot be sent
 rests for a while and is tried again: a letter that Discord refuses, with what must come after it; a channel that cannot be
-reached, with all that goes there, and its opener is told. Nothing else waits for either.
+reached, with all that goes there, and its game master is told. Nothing else waits for either.
 """
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         self._rests: dict[int, dict[str, tuple[float, float]]] = {}     # game -> thread -> (until when, for how long)
         self._seen: dict[int, int] = {}                         # games that rest -> their newest letter that was looked at
         self._lost: set[int] = set()                            # channels that Discord did not know, since the last post
-        self._told: set[int] = set()                            # games whose opener knows that their channel is out of reach
+        self._told: set[int] = set()                            # games whose master knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
         self._begun = False                                     # has looked for what was left when the bot stopped
         self.pulse = Periodic(self._pulse, seconds=PULSE)
@@ -205,7 +205,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
     async def _failed(self, game: GameRow, letter: OutboxRow, error: Exception) -> str | None:
         """What has to rest since a letter could not be sent; None if the letter is not tried again.
 
-        Tells the opener what only people can mend. A letter that Discord or the bot itself refuses is given up after many
+        Tells the game master what only people can mend. A letter that Discord or the bot itself refuses is given up after many
         attempts, with an incident.
         """
         why = f"{type(error).__name__} {getattr(error, 'code', '')}".strip()
@@ -220,7 +220,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         if in_channel(letter) and (gone or isinstance(error, discord.Forbidden)):
             lost = gone and self._is_gone(game)
             if lost or not gone:
-                await self._tell_opener(game, gone=gone)
+                await self._tell_master(game, gone=gone)
             given_up = lost and await self.play.failed(letter.id, why, give_up=True)
             return None if given_up else CHANNEL
         if isinstance(error, discord.Forbidden):
@@ -271,7 +271,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         for noted in (self._told, self._untidy, self._clear, self._behind):
             noted.discard(game)
 
-    async def _tell_opener(self, game: GameRow, *, gone: bool) -> None:
+    async def _tell_master(self, game: GameRow, *, gone: bool) -> None:
         """Once until it is mended: why the channel is silent."""
         if game.id in self._told:
             return
@@ -287,7 +287,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         try:
             await (await self._direct(await master_of(self.bot, game))).send(say(words, English()))
         except discord.HTTPException as deaf:
-            log.warning("game %s: its opener cannot be told (%s)", game.id, deaf.code)
+            log.warning("game %s: its game master cannot be told (%s)", game.id, deaf.code)
 
     async def look_after(self, game: GameRow) -> None:
         """Check the status message anew, whatever was found of it before: the bot may have been given permissions."""

@@ -163,7 +163,7 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
     """The thread in which everybody talks, opened if there is none. Raises Refusal."""
     play = interaction.client.play
     if interaction.user.id != game.owner and await play.seat_of(game.id, interaction.user.id) is None:
-        raise Refusal("Only its players and the member who opened it can open a thread for this game.")
+        raise Refusal("Only its players and its game master can open a thread for this game.")
     async with interaction.client.turn(game.id):
         thread = await _living(interaction.client, await play.thread(game.id))
         if thread is None and _in_forum(found := await _place(interaction, game)):

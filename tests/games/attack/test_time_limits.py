@@ -363,8 +363,8 @@ async def test_other_clocks_count_the_turn_too(border: Desk) -> None:
     await border.play.set_clock(border.game, MASTER, clock=read("48h"))
     assert await border.left() == 43 * HOUR
     assert notices(await delivered(border.play)) == [
-        "The game master has set the clock: 48 hours for each turn, 16 for each answer in the setup or out of turn, 4 in a live "
-        "battle."]
+        "The game master, <@900>, has set the clock: 48 hours for each turn, 16 for each answer in the setup or out of turn, "
+        "4 in a live battle."]
 
 
 async def test_hours_come_back_to_a_bank_with_each_turn(store: Store, watch: Watch) -> None:
@@ -405,7 +405,7 @@ async def test_ATK_21_2_3_after_two_turns_that_the_clock_ended_a_player_is_away(
         await border.say(BERT, End())                   # Red's turns end at once
     assert (await border.play.table(border.game)).state.round == 4
     assert (await border.play.audit(border.game, page=9))[0][-1].endswith(
-        "<@101> was away, since the clock had ended 2 turns in a row.")
+        "<@101> is away after running out of time 2 turns in a row.")
 
 
 async def test_ATK_21_2_3_what_is_left_of_the_turn_gets_its_fallbacks_at_once(border: Desk) -> None:
