@@ -219,7 +219,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("an order stays used after an undo", "**Whatever belongs to a position comes back with it**",
           around(Ledger, "order_uses", lambda real: lambda self, game, rows: real(self, game, range(10 ** 6))),
           "tests/bot/test_orders.py::test_a_count_is_used_up_and_an_undo_gives_it_back"),
-    Fault("a branch throws the dice of the old game", "**A game can be played on from any row as a new one**",
+    Fault("a branch throws the dice of the old game", "**A game can be played on from any row as another one**",
           around(bot.service.branching, "dice", same_secret),
           "tests/bot/test_branching.py::test_its_dice_are_its_own_and_the_old_throws_stay_as_they_lay"),
     Fault("what was taken back is not struck out", "**What was taken back is struck out**",

@@ -28,6 +28,7 @@ from engine.games.attack.rules.naval_lines import bonus, choice_among, in_usual_
 from engine.games.attack.state import NEUTRAL, Force, State, join, size
 from engine.text import Text, count, text
 
+UNSETTLED = 10              # where more than one course in so many is left undecided, no odds are told
 WORK = 6_000                # rolls that one question follows where some courses stand for all: some 50 ms
 EXACTLY = 3                 # so many times as many, which take less each, are followed to find exact odds first
 TOLD = 12                   # battles whose odds one question tells
@@ -68,6 +69,7 @@ class Odds(NamedTuple):
     win: float
     lost: float             # units that it loses on average
     exact: bool             # nothing probable was left out
+    settled: bool = True    # False: too much was left undecided, so that `win` says little
 
 
 def rules_of(parts: Parts) -> Rules:
@@ -235,7 +237,7 @@ def some_courses(rules: Rules, attackers: Units, forces: Forces, work: int) -> O
         mine, theirs = sum(numbers[half % 2 * 2 - 2:][:2]), sum(numbers[half % 2 * 2:][:2])
         won += mine > theirs
         losses += sum(attackers) - mine
-    return Odds(uncertain(won / number), losses / number, False)
+    return Odds(uncertain(won / number), losses / number, False, UNSETTLED * len(positions) <= number)
 
 
 def pace(rules: Rules, fought: int, position: Position) -> int:
@@ -548,6 +550,8 @@ def _battle(s: State, power: str, goal: str, force: Force, work: int) -> Text:
     forces = neutrals(s, power) if owner == NEUTRAL else ((counted(s.units[goal]), 1.0),)
     odds = on_land(rules_of(s.parts), counted(force), forces, work)
     units = count(size(force), "{n} unit", "{n} units")
+    if not odds.settled:
+        return text("{goal} against {owner}: this battle is too large to work out its odds.", goal=goal, owner=owner)
     if odds.exact:
         return text("{goal} against {owner}: win {win}; of {units} you lose {lost} on average.", goal=goal, owner=owner,
                     win=percent(odds.win), units=units, lost=tenths(odds.lost))

@@ -87,7 +87,7 @@ def test_one_infantry_against_one_infantry_by_hand():
     """Each needs a die of two to show infantry, 11/36, and the defender rolls first."""
     hit = 11 / 36
     win = (1 - hit) * hit / (1 - (1 - hit) ** 2)
-    assert odds("1I", "1I") == pytest.approx((win, 1 - win, True), abs=1e-5)
+    assert odds("1I", "1I") == pytest.approx((win, 1 - win, True, True), abs=1e-5)
 
 
 def test_two_infantry_against_one_by_hand():
@@ -386,3 +386,10 @@ def test_in_random_games_every_odds_can_be_told_and_say_the_same_to_whoever_hold
                     assert option.outlook(other, seat) == outlook and "%" in spoken(outlook)
                     told += 1
     assert told > 20
+
+
+def test_a_battle_too_large_to_work_out_is_told_as_such():
+    """A wrong number would be worse than none."""
+    huge = (20_000, 10_000, 10_000, 10_000)
+    assert not on_land(rules_of(PARTS), huge, ((huge, 1.0),)).settled
+    assert on_land(rules_of(PARTS), (60, 0, 0, 0), (((60, 0, 0, 0), 1.0),)).settled
