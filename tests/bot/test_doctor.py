@@ -129,7 +129,7 @@ async def test_states_of_other_rules_are_replayed_from_the_beginning(path: Path)
         assert len((await play.history(1, page=1))[0]) == 5
 
 
-@pytest.mark.parametrize("version", [0, STRUGGLE.rules_version])
+@pytest.mark.parametrize("version", [0, STRUGGLE.rules.version])
 async def test_a_game_that_is_set_up_again_keeps_the_version_of_its_rules(path: Path, version: int) -> None:
     with closing(Store(path)) as store:
         play = play_on(store, spec=STRUGGLE)

@@ -13,13 +13,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from bot.operator.backup import Backups
 
 from bench.__main__ import main as bench
 from bot import __main__ as program
 from bot.operator import cli
 from bot.operator.config import Settings
 from bot.service import Play
+from bot.service.backups import Backups
 from bot.service.incidents import Incidents
 from bot.store import NotStored, Store
 from engine.__main__ import main as engine
@@ -179,12 +179,12 @@ IMPORT = ("import", "record", "--channel", "1", "--owner", "1", "--guild")
     ("engine", ("replay", "folder"), "cannot be read"),
     ("engine", ("selfplay", "attack", "--games", "1", "--keep", "file"), "file is a file; name a folder for the games"),
     ("engine", ("selfplay", "attack", "--games", "1", "--out", "file"), "file is a file; name a folder for the games"),
-    *[("bench", ("engine", "--seconds", amount), f"invalid number above 0 value: '{amount}'")
+    *[("bench", ("engine", "--seconds", amount), f"{amount} cannot be used; give a number above 0")
       for amount in ("-1", "0", "nan", "inf", "1e300", "\u0663")],
-    *[("bench", ("crash", "--points", amount), f"invalid whole number above 0 value: '{amount}'")
+    *[("bench", ("crash", "--points", amount), f"{amount} cannot be used; give a whole number above 0")
       for amount in ("-1", "0", "2.5")],
-    ("bench", ("fuzz", "attack", "--games", "-1"), "invalid whole number from 0 value"),
-    ("bench", ("load", "--rate", "0"), "invalid whole number above 0 value")])
+    ("bench", ("fuzz", "attack", "--games", "-1"), "give a whole number from 0"),
+    ("bench", ("load", "--rate", "0"), "give a whole number above 0")])
 def test_words_that_cannot_be_used_are_a_sentence(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], program: str,
         words: tuple[str, ...], sentence: str) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from bot.operator.backup import KEPT, Backups
 
 from bot.discord.periodic import Periodic
 from bot.domain.deadlines import read
 from bot.service import Play
+from bot.service.backups import KEPT, Backups
 from bot.store import Store
 from tests.alarmed import DAYLIGHT, NIGHT
 from tests.bot.desk import ANNA, BERT, MASTER, Clock, delivered, guessed, started
