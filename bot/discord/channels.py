@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.discord.context import Context, Interaction
-from bot.discord.responses import lines, manages, titled
+from bot.discord.find_game import manages
+from bot.discord.responses import lines, titled
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import Text, text, verbatim

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.discord.components import LONGEST, Persistent, submitted
 from bot.discord.context import Context, Interaction
+from bot.discord.errors import complain
 from bot.discord.game.absence import welcomed
 from bot.discord.game.action_commands import group_for
 from bot.discord.game.clock import Clocks
@@ -28,7 +29,7 @@ from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
 from bot.discord.periodic import Periodic
 from bot.discord.pictures import Draw, Gallery, draw
-from bot.discord.responses import acknowledge, complain, waited
+from bot.discord.responses import acknowledge, waited
 from bot.discord.scheduler import Pulse
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk

@@ -16,8 +16,10 @@ import discord
 from discord import SelectOption
 from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, UserSelect, View
 
+from bot.discord.errors import complain
+from bot.discord.find_game import noticed
 from bot.discord.interaction_delivery import surely
-from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, complain, noticed
+from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip
 from bot.discord.visibility import seen
 from bot.store import GameRow
 from engine.refusals import Refusal

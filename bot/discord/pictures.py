@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.discord.responses import MESSAGE, clip, note, record, shortened
+from bot.discord.errors import note, record
+from bot.discord.responses import MESSAGE, clip, shortened
 from bot.service import Play, Theme
 from engine.kernel import GameSpec, Seat
 from engine.kernel.game_spec import Picture, Story, pictures

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.discord.context import Context
+from bot.discord.errors import note
 from bot.discord.periodic import Periodic
-from bot.discord.responses import note
 from engine.refusals import Refusal
 
 PULSE = 30                      # seconds between looks, unless something is due sooner

@@ -11,22 +11,12 @@ from discord.app_commands import Choice
 
 from bot.discord.components import Form, Persistent, Style, button, field, in_rows, opening, pressed, role_select, select, view
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, manages, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import require_gm
-from bot.discord.responses import (
-    CHOICES,
-    NAME,
-    clip,
-    find_game,
-    helping,
-    lines,
-    manages,
-    reply,
-    suggest_games,
-    suggestions,
-    titled,
-)
+from bot.discord.responses import CHOICES, NAME, clip, lines, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from bot.discord.client import Chancery, make_bot
 from bot.discord.components import press, typed
-from bot.discord.responses import REHEARSED
+from bot.discord.errors import REHEARSED
 from bot.service import Play
 from engine.kernel import GameSpec
 
@@ -20,7 +20,7 @@ COMMAND, COMPONENT, TYPING = 2, 3, 4    # Discord's types of interactions; the f
 
 
 class Scene(BaseModel):
-    """What was done, by whom and where; see `bot.discord.responses.scene`."""
+    """What was done, by whom and where; see `bot.discord.errors.scene`."""
 
     type: int
     data: dict[str, Any]

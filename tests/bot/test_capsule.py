@@ -16,7 +16,7 @@ import pytest
 from discord import app_commands
 
 from bot.discord.client import commands
-from bot.discord.responses import suggest_games
+from bot.discord.find_game import suggest_games
 from bot.discord.scheduler import Pulse
 from bot.operator import cli, incident_replay
 from bot.operator.config import Settings

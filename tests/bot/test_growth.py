@@ -127,7 +127,7 @@ async def test_a_keystroke_reads_as_many_games_of_a_large_server_as_of_a_small_o
 
 
 async def test_a_game_that_is_not_among_the_newest_is_found_by_its_number(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.discord.responses.REACH", 1)
+    monkeypatch.setattr("bot.discord.find_game.REACH", 1)
     await world.opened(title="Old")
     await world.opened(title="New\u202e")
     offered = await world.alice.autocomplete(world.table, "game status", "game", "")

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from bot.discord.errors import explain
 from bot.discord.game.action_commands import offered, understood
 from bot.discord.game.action_menu import spoken
-from bot.discord.responses import explain, reader_of
+from bot.discord.responses import reader_of
 from engine.catalog import GAMES, find
 from engine.components import components
 from engine.dice import SecretDice

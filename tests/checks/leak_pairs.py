@@ -24,11 +24,11 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from bot.discord.errors import explain
 from bot.discord.game.action_commands import offered, understood
 from bot.discord.game.action_menu import Step, screen, walk
 from bot.discord.game.legal_moves import listed
 from bot.discord.pictures import draw
-from bot.discord.responses import explain
 from bot.domain.announcements import Told, after, reader
 from bot.service.orders import in_advance
 from bot.service.session import sentences

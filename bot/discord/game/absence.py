@@ -11,8 +11,10 @@ from discord.app_commands import Choice, locale_str
 
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.errors import helping, note
+from bot.discord.find_game import BACK, find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import BACK, NAME, clip, find_game, helping, lines, note, reply, suggest_games, suggestions, titled
+from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours

@@ -17,10 +17,12 @@ from discord.app_commands import Choice, locale_str
 from pydantic import ValidationError
 
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_menu import capital, first_sentence, spoken
 from bot.discord.game.answering import came_back, panel, seat_in, show_mine, take
 from bot.discord.game.undo import take_back
-from bot.discord.responses import NAME, clip, find_game, helping, reader_of, suggest_games, suggestions
+from bot.discord.responses import NAME, clip, reader_of, suggestions
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal
 from engine.text import text

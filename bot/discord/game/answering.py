@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.errors import explain
+from bot.discord.find_game import BACK
 from bot.discord.game.action_menu import (
     STALE,
     TYPED,
@@ -23,7 +25,7 @@ from bot.discord.game.action_menu import (
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
 from bot.discord.orders.buttons import always, orders
-from bot.discord.responses import BACK, explain, reader_of, reply, titled
+from bot.discord.responses import reader_of, reply, titled
 from bot.domain.announcements import choice_id
 from bot.service import Done
 from bot.service.session import BLIND

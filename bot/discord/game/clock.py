@@ -11,21 +11,10 @@ from discord.app_commands import Choice
 
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Context, Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
-from bot.discord.responses import (
-    CHOICES,
-    NAME,
-    clip,
-    find_game,
-    helping,
-    lines,
-    pieces,
-    reader_of,
-    reply,
-    suggest_games,
-    suggestions,
-    titled,
-)
+from bot.discord.responses import CHOICES, NAME, clip, lines, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain import deadlines
 from bot.domain.announcements import member

@@ -10,8 +10,10 @@ from discord import app_commands
 
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.errors import note
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import add, clip, find_game, note, reply, suggest_games, titled
+from bot.discord.responses import add, clip, reply, titled
 from bot.domain.announcements import when
 from bot.service.digest import Chapter, Digest
 from bot.store import GameRow

@@ -9,10 +9,12 @@ from discord.app_commands import Choice
 
 from bot.discord.components import button, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP, legal, why_not
 from bot.discord.game.action_menu import called, cost_of, impossible, spoken
 from bot.discord.game.answering import own_seat, seat_in
-from bot.discord.responses import clip, find_game, helping, pieces, reader_of, reply, seat_name, suggest_games, suggestions
+from bot.discord.responses import clip, pieces, reader_of, reply, seat_name, suggestions
 from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, leaves_out
 from engine.refusals import Illegal

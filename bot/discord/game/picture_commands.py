@@ -10,22 +10,12 @@ from discord.app_commands import Choice, locale_str
 
 from bot.discord.components import Persistent, button, pressed
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, manages, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.pictures import fenced
-from bot.discord.responses import (
-    MESSAGE,
-    NAME,
-    clip,
-    find_game,
-    helping,
-    manages,
-    pieces,
-    reply,
-    suggest_games,
-    suggestions,
-    titled,
-)
+from bot.discord.responses import MESSAGE, NAME, clip, pieces, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.store import GameRow, Theme

@@ -13,8 +13,10 @@ from discord.app_commands import Choice
 
 from bot.discord.components import Persistent, button, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import NAME, clip, find_game, helping, lines, pieces, reply, suggest_games, suggestions, titled
+from bot.discord.responses import NAME, clip, lines, pieces, reply, suggestions, titled
 from bot.store import GameRow
 from engine.components import components, edition_of
 from engine.data_packs import template

@@ -9,8 +9,10 @@ from discord.app_commands import Choice
 
 from bot.discord.components import CUSTOM_ID, Style, button, custom_id, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import CHOICES, NAME, clip, find_game, helping, lines, reply, suggest_games
+from bot.discord.responses import CHOICES, NAME, clip, lines, reply
 from engine.kernel import GameSpec
 from engine.options import rulebooks
 from engine.refusals import Refusal

@@ -9,8 +9,9 @@ from discord.utils import format_dt
 
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Context, Interaction
+from bot.discord.errors import explain
 from bot.discord.game.answering import afresh, own_seat, panel
-from bot.discord.responses import NAME, clip, explain, lines, reader_of, reply
+from bot.discord.responses import NAME, clip, lines, reader_of, reply
 from bot.domain.announcements import member
 from bot.service import Asked, Play
 from bot.service.session import place

@@ -6,23 +6,13 @@ from discord.app_commands import Choice
 
 from bot.discord.components import Persistent, Style, button, pressed
 from bot.discord.context import Context, Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm
 from bot.discord.game_master.succession import master_of
-from bot.discord.responses import (
-    NAME,
-    clip,
-    helping,
-    lines,
-    named_seat,
-    reader_of,
-    reply,
-    seat_name,
-    suggest_games,
-    suggestions,
-    titled,
-)
+from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
 from bot.domain import deadlines
 from bot.domain.announcements import member
 from bot.service.clocks import LONGEST

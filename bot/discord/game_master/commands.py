@@ -10,23 +10,11 @@ from discord.app_commands import Choice
 from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thread, require_threads, require_usable
 from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, manages, named_seat, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.history import NEWEST, turn
-from bot.discord.responses import (
-    NAME,
-    clip,
-    find_game,
-    helping,
-    lines,
-    manages,
-    named_seat,
-    reader_of,
-    reply,
-    seat_name,
-    suggest_games,
-    suggestions,
-    titled,
-)
+from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import masters
 from bot.domain import announcements

@@ -7,8 +7,9 @@ import discord
 from discord import app_commands
 
 from bot.discord.context import Interaction
+from bot.discord.find_game import manages
 from bot.discord.lobby.commands import Title
-from bot.discord.responses import lines, manages, reply, titled
+from bot.discord.responses import lines, reply, titled
 from engine.refusals import Faulty, Refusal
 from engine.text import text, verbatim
 

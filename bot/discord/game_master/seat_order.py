@@ -7,9 +7,10 @@ from discord import SelectOption, app_commands
 
 from bot.discord.components import Persistent, button, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.find_game import suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
-from bot.discord.responses import NAME, clip, lines, reply, suggest_games, titled
+from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.announcements import member
 from bot.store import GameRow, Holder
 from engine.text import text, verbatim

@@ -9,10 +9,12 @@ from discord.ext import tasks
 
 from bot.discord.components import pressed
 from bot.discord.context import Context, Interaction
+from bot.discord.errors import note
+from bot.discord.find_game import FINISHED, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, direct
 from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
-from bot.discord.responses import FINISHED, note, reply, suggest_games, titled
+from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, present
 from bot.domain import announcements
 from bot.store import GameRow, OutboxRow

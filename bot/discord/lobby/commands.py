@@ -12,6 +12,8 @@ from discord.app_commands import Choice
 from bot.discord.channels import report
 from bot.discord.components import Style, button, joining, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import FINISHED, find_game, suggest_games, within_reach
 from bot.discord.game.absence import add_absence, giving_up
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
@@ -26,19 +28,7 @@ from bot.discord.game.provenance import add_provenance
 from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
-from bot.discord.responses import (
-    FINISHED,
-    NAME,
-    clip,
-    find_game,
-    helping,
-    lines,
-    reply,
-    suggest_games,
-    suggestions,
-    titled,
-    within_reach,
-)
+from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.talk.commands import talk_button
 from bot.service.session import TITLE
 from bot.store import GameRow, Status

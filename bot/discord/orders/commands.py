@@ -5,11 +5,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.orders.editor import begin
 from bot.discord.orders.overview import Place, in_short, next_first, place_of, show_orders
 from bot.discord.orders.packets import show_packet
-from bot.discord.responses import NAME, clip, find_game, helping, suggest_games, suggestions
+from bot.discord.responses import NAME, clip, suggestions
 from bot.domain import order_drafts
 from bot.domain.order_drafts import Draft
 from engine.text import text

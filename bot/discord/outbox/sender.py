@@ -17,6 +17,8 @@ import discord
 
 from bot.discord.channels import ground, losses
 from bot.discord.context import Context
+from bot.discord.errors import note
+from bot.discord.find_game import FINISHED
 from bot.discord.game_master.succession import master_of
 from bot.discord.interaction_delivery import unwell
 from bot.discord.outbox.announcements import News
@@ -27,7 +29,7 @@ from bot.discord.outbox.questions import Questions
 from bot.discord.outbox.status_message import StatusMessage
 from bot.discord.outbox.threads import ALL, CHANNEL, in_channel, thread, threads
 from bot.discord.periodic import Periodic
-from bot.discord.responses import FINISHED, lines, note, titled
+from bot.discord.responses import lines, titled
 from bot.discord.talk.commands import let_in_and_out
 from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, say, text, verbatim

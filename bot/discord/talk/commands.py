@@ -13,22 +13,12 @@ from discord.app_commands import Choice
 from bot.discord.channels import opened_thread, takes_threads, thread_home
 from bot.discord.components import Form, Persistent, button, field, opening, pressed, view
 from bot.discord.context import Context, Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, named_seat, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
-from bot.discord.responses import (
-    MESSAGE,
-    NAME,
-    clip,
-    find_game,
-    helping,
-    lines,
-    named_seat,
-    reply,
-    suggest_games,
-    suggestions,
-    titled,
-)
+from bot.discord.responses import MESSAGE, NAME, clip, lines, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
 from bot.store import GameRow, Press, Promise

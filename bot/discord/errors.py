@@ -1,0 +1,119 @@
+"""What goes wrong becomes a sentence for whoever met it, and an incident for the operator; no secret reaches the log."""
+from __future__ import annotations
+
+import functools
+import logging
+import traceback
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar, cast
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.discord.context import Interaction
+from bot.discord.interaction_delivery import gone, unwell
+from bot.discord.responses import NAME, acknowledge, clip, reader_of_game, reply
+from bot.discord.sanitize import tame
+from bot.service import Play
+from engine.refusals import Refusal
+from engine.text import English, Reader, say, text, verbatim
+
+OUTDATED = text("This command has changed since your Discord last looked. Restart Discord, then try again.")
+POWERLESS = text("I lack a permission in this channel: I need to view it, to send messages, to attach files and to open "
+                 "threads.")
+
+UNHEARD = text("Discord was out of reach for a moment. `/game status` shows whether your move is in; if it isn't, try again.")
+
+REHEARSED = "rehearsed"     # among the extras of an interaction of which the operator wants to see the error
+
+log = logging.getLogger(__name__)
+
+
+def explain(refusal: Refusal, reader: Reader | None = None) -> str:
+    """The refusal as a sentence, with the number of its rule."""
+    words = say(refusal.text, reader or English())
+    return f"{words} ({refusal.rule})" if refusal.rule else words
+
+
+Suggest = TypeVar("Suggest", bound=Callable[..., Awaitable[list[Any]]])
+
+
+def helping(suggest: Suggest) -> Suggest:
+    """An autocomplete that offers nothing to whom its command refuses everything, nor if something goes wrong: nobody can be told
+    what, but the operator finds a capsule."""
+    @functools.wraps(suggest)
+    async def calm(*given: Any) -> list[Any]:
+        try:
+            return await suggest(*given)
+        except Refusal:
+            return []
+        except Exception as error:
+            interaction = next(one for one in given if isinstance(one, discord.Interaction))
+            if REHEARSED in interaction.extras:
+                raise
+            game = interaction.extras.get("game")
+            await interaction.client.play.incident(error, {"deed": "", "interaction": scene(interaction)},
+                                                   None if game is None else game.id)
+            return []
+
+    return cast(Suggest, calm)
+
+
+async def complain(interaction: Interaction, error: BaseException) -> None:
+    """The one place where an error becomes a sentence for the person who met it, and a line of the log without secrets."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if gone(error):
+        log.info("an interaction was over before it was answered (%s)", type(error).__name__)
+        return
+    words = await _sentence(interaction, error)
+    try:
+        if not interaction.response.is_done():
+            await acknowledge(interaction)
+        await reply(interaction, words)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as late:       # nobody is left to be told
+        log.info("a reply did not arrive (%s)", type(late).__name__)
+
+
+async def _sentence(interaction: Interaction, error: BaseException) -> str:
+    if isinstance(error, Refusal):
+        return explain(error, await reader_of_game(interaction))
+    if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+        return say(OUTDATED, English())
+    if isinstance(error, app_commands.TransformerError):
+        value = verbatim(clip(tame(str(error.value)), NAME))
+        return say(text("{value} is no value that this command understands.", value=value), English())
+    if isinstance(error, discord.Forbidden):
+        return say(POWERLESS, English())
+    if unwell(error):
+        log.warning("Discord did not take a reply (%s)", type(error).__name__)
+        return say(UNHEARD, English())
+    game = interaction.extras.get("game")
+    attempt = {"deed": "", "interaction": scene(interaction)}
+    number = await interaction.client.play.incident(error, attempt, None if game is None else game.id)
+    return say(text("Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game "
+                    "stands. The bot's operator finds more under number {number}.", number=number), English())
+
+
+def scene(interaction: Interaction) -> dict[str, Any]:
+    """What was done, by whom and where, as JSON; not the token with which it could be answered."""
+    return {"type": interaction.type.value, "data": interaction.data, "guild": interaction.guild_id,
+            "channel": interaction.channel_id, "user": interaction.user.id, "name": interaction.user.display_name,
+            "permissions": interaction.permissions.value}
+
+
+async def note(play: Play, error: BaseException, work: str, game: int | None = None, **given: object) -> None:
+    """What went wrong in work that nobody waits for an answer of: a capsule that says what it was and what it was given.
+
+    What a deed of the core refuses has its capsule already, if it needs one.
+    """
+    if isinstance(error, Refusal):
+        record(error)
+    else:
+        await play.incident(error, {"deed": "", "work": work, "given": given}, game)
+
+
+def record(error: BaseException) -> None:
+    """Log where an error happened; never its message, which may quote an answer."""
+    log.error("%s\n%s", type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))

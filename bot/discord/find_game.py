@@ -1,0 +1,147 @@
+"""Which game is meant by a command or a form, and which seat of it: by number, title or channel."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord.app_commands import Choice
+
+from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.responses import NAME, clip, suggestions, titled
+from bot.discord.sanitize import tame
+from bot.discord.visibility import Sight, seen
+from bot.store import GameRow, Status
+from engine.kernel import Seat
+from engine.outside import one_line
+from engine.refusals import NotAsked, Refusal
+from engine.text import text, verbatim
+
+NUMBER = 19                 # digits that no number of a game has
+REACH = 200                 # games of one status that are looked through for a name
+
+FINISHED: Sequence[Status] = ("over", "closed")
+ALL: Sequence[Status] = ("open", "running", "paused", *FINISHED)
+
+BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
+
+
+async def find_game(interaction: Interaction, wanted: str | None, *, key: str | None = None, lobby: bool = False,
+                    seated: bool = True) -> GameRow:
+    """The game that the caller means: the one named, else the one of this channel; in a direct message, the caller's.
+
+    If several are there, those that have started (for the `lobby`: that have not) come first, and among them those in which the
+    caller has a seat (if not `seated`: has none). Raises Refusal: nothing fits, or several games do.
+    """
+    game = await _here(interaction, key, lobby=lobby, seated=seated) if wanted is None else await _named(interaction, wanted)
+    if key not in (None, game.key):
+        raise Refusal("Game {id} is another game; its commands begin with /{command}.", id=game.id,
+                      command=verbatim(interaction.client.play.spec(game.key).command))
+    interaction.extras["game"] = game
+    await noticed(interaction, game.id)
+    return game
+
+
+async def noticed(interaction: Interaction, game: int) -> None:
+    """Whoever is away without a word does something with a game: that ends the absence, and `game.absence` tells of it."""
+    offering = interaction.type is discord.InteractionType.autocomplete
+    if not offering and await interaction.client.play.shows_up(game, interaction.user.id):
+        interaction.extras[BACK] = game
+
+
+async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool) -> GameRow:
+    play, user = interaction.client.play, interaction.user.id
+    known = await (played_in(interaction) if interaction.guild_id is not None else play.games(user=user, status=ALL))
+    sight = Sight(interaction)
+    known = [game for game in known if key in (None, game.key) and await sight.of(game)]
+    live = [game for game in known if game.status not in FINISHED]
+    fits = [game for game in live if (game.status == "open") == lobby] or live or known[-1:]
+    if len(fits) > 1:
+        fits = [game for game in fits if (await play.seat_of(game.id, user) is not None) == seated] or fits
+    if len(fits) > 1:
+        raise Refusal("Several games are played here; say which one with the option game: {games}.",
+                      games=tuple(verbatim(f"{game.id} ({titled(game)})") for game in fits))
+    if not fits:
+        raise await _nowhere(interaction, key)
+    return fits[0]
+
+
+async def played_in(interaction: Interaction) -> list[GameRow]:
+    """The games of the present channel; in a thread that has none, the game whose players talk there, or those of its channel."""
+    play, channel = interaction.client.play, interaction.channel
+    known = await play.games(channel=interaction.channel_id, status=ALL)
+    if known or not isinstance(channel, discord.Thread):
+        return known
+    talk = await play.talked_in(channel.id)
+    return [talk] if talk is not None else await play.games(channel=channel.parent_id, status=ALL)
+
+
+async def _named(interaction: Interaction, wanted: str) -> GameRow:
+    number = _number(wanted)
+    try:
+        if number:
+            return await seen(interaction, number)
+    except Refusal:
+        pass                                            # then it may be a title
+    found = [game for game in await within_reach(interaction) if game.title.casefold() == wanted.strip().casefold()]
+    if not found:
+        raise Refusal("There is no game {wanted} here; type /game list to see the games that there are.",
+                      wanted=verbatim(clip(tame(wanted), NAME)))
+    return found[-1]
+
+
+async def manages(interaction: Interaction) -> bool:
+    """Whether the caller may manage this server, or has its role for game masters."""
+    if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
+        return False
+    role = await interaction.client.play.gm_role(interaction.guild_id)
+    return interaction.permissions.manage_guild or interaction.user.get_role(role or 0) is not None
+
+
+def _number(wanted: str) -> int:
+    """The number of a game that was typed: 7 of "#7"; 0, which no game has, if it is none."""
+    digits = wanted.strip().lstrip("#")
+    return int(digits) if digits.isdecimal() and len(digits) < NUMBER else 0
+
+
+async def within_reach(interaction: Interaction, *, number: int | None = None) -> list[GameRow]:
+    """The games that the caller sees: those of this server, and the caller's own; newest last.
+
+    Only the one of this number, or of each status the newest: a server can have tens of thousands.
+    """
+    play, sight = interaction.client.play, Sight(interaction)
+    own = await play.games(user=interaction.user.id, number=number, status=ALL, most=REACH)
+    here = await play.games(guild=interaction.guild_id, number=number, status=ALL, most=REACH) \
+        if interaction.guild_id is not None else []
+    both = sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
+    return [game for game in both if await sight.of(game)]
+
+
+async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
+    own = [game for game in await interaction.client.play.games(user=interaction.user.id) if key in (None, game.key)]
+    if own:
+        return Refusal("No such game is played in this channel. Yours: {games}.",
+                       games=tuple(text("{title} (game {game}) in {channel}", title=verbatim(titled(game)), game=game.id,
+                                        channel=verbatim(f"<#{game.channel}>")) for game in own))
+    return Refusal("No such game is played in this channel; type /game list to see the games of this server.")
+
+
+@helping
+async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete of every option `game`: games that are within reach, live ones first."""
+    meant = await within_reach(interaction, number=_number(typed))
+    games = sorted(await within_reach(interaction), key=lambda game: (game.status in FINISHED, -game.id))
+    named = {str(game.id): f"{game.id}: {one_line(game.title)}" for game in (*meant, *games)}
+    return suggestions([Choice(name=clip(name, NAME), value=id) for id, name in named.items()
+                        if typed.casefold().lstrip("#") in name.casefold()])
+
+
+async def named_seat(interaction: Interaction, game: GameRow, wanted: str, *besides: str) -> Seat:
+    """The seat that is meant, by its id or by what it is called now. Raises NotAsked with what could be meant: the seats, and
+    what the command takes `besides`."""
+    reader, holders = await interaction.client.play.reader(game.id), await interaction.client.play.holders(game.id)
+    for holder in holders:
+        if wanted.strip().casefold() in (holder.seat.casefold(), reader.name(holder.seat).casefold()):
+            return holder.seat
+    seats = (*(holder.seat for holder in holders), *besides)
+    raise NotAsked("There is no such seat in this game; there are: {seats}.", seats=seats)
