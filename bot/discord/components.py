@@ -2,6 +2,7 @@
 
 A custom id is a name and its facts, `do:12:seat_1:57:3f9c0a1b2d`. The name leads to the function that was registered for it,
 which says what kinds of facts it takes and looks everything up anew. Whatever is of another kind is answered as an old button is.
+The name is written once, as a `Route`. Buttons, selects and forms are made with that, and the type checker compares their facts.
 """
 from __future__ import annotations
 
@@ -10,18 +11,18 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, TypeVarTuple, cast, get_args, get_origin, get_type_hints, overload
 
 import discord
 from discord import SelectOption
 from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, UserSelect, View
 
+from bot.discord.context import Interaction
 from bot.discord.errors import complain
 from bot.discord.find_game import noticed
 from bot.discord.interaction_delivery import surely
-from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip
+from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, reply
 from bot.discord.visibility import seen
-from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, say, text
 
@@ -35,6 +36,8 @@ LONGEST = 1000              # characters of an option or a field: more than any 
 DIGITS = re.compile(r"-?[0-9]{1,19}")           # of a number
 LARGEST = 2 ** 63 - 1       # that the file can hold
 
+Facts = TypeVarTuple("Facts")
+Chosen = TypeVar("Chosen", bound=str | int)
 Handler = Callable[..., Awaitable[Any]]
 Kind: TypeAlias = Callable[[str], Any]      # reads a fact of a custom id; raises ValueError if it is none of this kind
 
@@ -61,30 +64,75 @@ class Registered:
 _registered: dict[str, Registered] = {}
 
 
-def pressed(name: str) -> Callable[[Handler], Handler]:
+class Route(Generic[*Facts]):
+    """What a custom id leads to: a name, and the kinds of the facts behind it; called, it does what its handler does.
+
+    `pressed` and `opening` make one of a handler. Where a panel comes before its handler, so that it cannot import that, it
+    declares the route, `MENU = Route[int, str]("menu")`, and the handler is registered for it: `@pressed(MENU)`.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def custom_id(self, *facts: *Facts) -> str:
+        """The custom id that says so. Facts hold no colon, and all in all it has at most 100 characters."""
+        words = ":".join([self.name, *map(str, facts)])
+        assert len(words) <= CUSTOM_ID, f"a custom id of {len(words)} characters"
+        return words
+
+    async def __call__(self, interaction: Interaction, *facts: *Facts) -> Any:
+        """Do what is registered, as if the press had come."""
+        return await _registered[self.name].handler(interaction, *facts)
+
+
+AnyRoute: TypeAlias = Route[*tuple[Any, ...]]
+
+
+@overload
+def pressed(route: str) -> Callable[[Callable[[Interaction, *Facts], Awaitable[Any]]], Route[*Facts]]: ...
+
+
+@overload
+def pressed(route: Route[*Facts]) -> Callable[[Callable[[Interaction, *Facts], Awaitable[Any]]], Route[*Facts]]: ...
+
+
+def pressed(route: str | AnyRoute) -> Callable[[Handler], AnyRoute]:
     """Register what happens when an item with this name is used: `handler(interaction, *facts)`.
 
     Its annotations say what each fact is: a `str`, an `int`, or one of the words of a `Literal`. A select's chosen value follows
     the facts of its custom id.
     """
-    def register(handler: Handler) -> Handler:
-        _registered[name] = _read(handler)
-        return handler
-    return register
+    return _registration(route, opens=False)
 
 
-def opening(name: str) -> Callable[[Handler], Handler]:
+@overload
+def opening(route: str) -> Callable[[Callable[[Interaction, *Facts], Awaitable[Form]]], Route[*Facts]]: ...
+
+
+@overload
+def opening(route: Route[*Facts]) -> Callable[[Callable[[Interaction, *Facts], Awaitable[Form]]], Route[*Facts]]: ...
+
+
+def opening(route: str | AnyRoute) -> Callable[[Handler], AnyRoute]:
     """Register which form a button with this name opens: `handler(interaction, *facts)` returns a `Form`, or raises a Refusal.
 
     A form is the first and only answer to its press, so nothing slow comes before it.
     """
-    def register(handler: Handler) -> Handler:
-        _registered[name] = _read(handler, opens=True)
-        return handler
+    return _registration(route, opens=True)
+
+
+def _registration(route: str | AnyRoute, *, opens: bool) -> Callable[[Handler], AnyRoute]:
+    declared: AnyRoute = Route(route) if isinstance(route, str) else route
+
+    def register(handler: Handler) -> AnyRoute:
+        known = _read(handler, opens=opens)
+        assert declared.name not in _registered, f"{declared.name} has a handler already"
+        _registered[declared.name] = known
+        return declared
     return register
 
 
-def _read(handler: Handler, *, opens: bool = False) -> Registered:
+def _read(handler: Handler, *, opens: bool) -> Registered:
     facts, hints = list(inspect.signature(handler).parameters)[1:], get_type_hints(handler)
     game = facts.index("game") if hints.get("game") is int else None
     return Registered(handler, [_kind(hints[fact]) for fact in facts], opens, game)
@@ -117,13 +165,6 @@ async def _admit(interaction: discord.Interaction[Any], known: Registered, facts
     meant = facts[known.game] if known.game is not None else 0
     if meant:
         await noticed(interaction, (await seen(interaction, meant)).id)
-
-
-def custom_id(name: str, *facts: object) -> str:
-    """The custom id that says so. Facts hold no colon, and all in all it has at most 100 characters."""
-    words = ":".join([name, *map(str, facts)])
-    assert len(words) <= CUSTOM_ID, f"a custom id of {len(words)} characters"
-    return words
 
 
 class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
@@ -162,16 +203,26 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         await interaction.client.attended(interaction)
 
 
-class Form(Modal):
-    """A small window to type in. What is typed goes to what is registered under the name, behind the facts, as strings."""
+Field: TypeAlias = TextInput[Any]
 
-    def __init__(self, heading: str | Text, name: str, *facts: object, fields: Sequence[TextInput[Any]]) -> None:
-        super().__init__(title=clip(_said(heading), HEADING), custom_id=custom_id(name, *facts), timeout=FORGET)
+
+class Form(Modal):
+    """A small window to type in. What is typed goes to the handler of the route, behind the facts, a string for each field."""
+
+    @overload
+    def __init__(self, heading: str | Text, route: Route[*Facts, str], *facts: *Facts, fields: tuple[Field]) -> None: ...
+
+    @overload
+    def __init__(self, heading: str | Text, route: Route[*Facts, str, str], *facts: *Facts,
+                 fields: tuple[Field, Field]) -> None: ...
+
+    def __init__(self, heading: str | Text, route: Route[*Facts], *facts: object, fields: Sequence[Field]) -> None:
+        super().__init__(title=clip(_said(heading), HEADING), custom_id=_so_far(route, facts), timeout=FORGET)
         for field in fields:
             self.add_item(field)
 
 
-def field(label: str | Text, *, value: str = "", most: int = 100, long: bool = False, needed: bool = True) -> TextInput[Any]:
+def field(label: str | Text, *, value: str = "", most: int = 100, long: bool = False, needed: bool = True) -> Field:
     """A field of a form, with at most so many characters."""
     return TextInput(label=clip(_said(label), HEADING), default=value or None, max_length=most, required=needed,
                      style=discord.TextStyle.paragraph if long else discord.TextStyle.short)
@@ -216,30 +267,37 @@ async def press(interaction: discord.Interaction[Any], custom_id: str, values: S
 Style = discord.ButtonStyle
 
 
-def button(label: str | Text, name: str, *facts: object, style: Style = Style.secondary, disabled: bool = False) -> Persistent:
-    """A button that does what is registered under the name."""
-    return Persistent(Button(label=clip(_said(label), LABEL), custom_id=custom_id(name, *facts), style=style, disabled=disabled))
+def button(label: str | Text, route: Route[*Facts], *facts: *Facts, style: Style = Style.secondary,
+           disabled: bool = False) -> Persistent:
+    """A button that does what is registered for the route."""
+    return Persistent(Button(label=clip(_said(label), LABEL), custom_id=route.custom_id(*facts), style=style, disabled=disabled))
 
 
-def select(options: Sequence[SelectOption], name: str, *facts: object, hint: str | Text = "") -> Persistent:
-    """A select with one value to choose, which becomes the last argument of what is registered under the name.
+def select(options: Sequence[SelectOption], route: Route[*Facts, Chosen], *facts: *Facts, hint: str | Text = "") -> Persistent:
+    """A select with one value to choose, which becomes the last argument of what is registered for the route.
 
     If there are more options than Discord shows, the hint says how many are left out.
     """
     more = max(0, len(options) - CHOICES)
     shown = f"{_said(hint)} {say(text('({n} more do not fit here)', n=more), English())}".strip() if more else _said(hint)
-    return Persistent(Select(options=list(options[:CHOICES]), custom_id=custom_id(name, *facts), placeholder=clip(shown, NAME)))
+    return Persistent(Select(options=list(options[:CHOICES]), custom_id=_so_far(route, facts),
+                             placeholder=clip(shown, NAME)))
 
 
-def role_select(name: str, *facts: object, hint: str | Text = "") -> Persistent:
+def role_select(route: Route[*Facts, int], *facts: *Facts, hint: str | Text = "") -> Persistent:
     """A select of one role of the server, whose number becomes the last argument."""
-    return Persistent(RoleSelect(custom_id=custom_id(name, *facts), placeholder=clip(_said(hint), NAME)))
+    return Persistent(RoleSelect(custom_id=_so_far(route, facts), placeholder=clip(_said(hint), NAME)))
 
 
-def member_select(name: str, *facts: object, chosen: int) -> Persistent:
+def member_select(route: Route[*Facts, int], *facts: *Facts, chosen: int) -> Persistent:
     """A select of one member of the server, whose number becomes the last argument; it shows who is chosen now."""
     now = discord.SelectDefaultValue(id=chosen, type=discord.SelectDefaultValueType.user)
-    return Persistent(UserSelect(custom_id=custom_id(name, *facts), default_values=[now]))
+    return Persistent(UserSelect(custom_id=_so_far(route, facts), default_values=[now]))
+
+
+def _so_far(route: object, facts: Iterable[object]) -> str:
+    """The custom id of a select or a form: the facts that are known before something is chosen or typed."""
+    return cast(AnyRoute, route).custom_id(*facts)
 
 
 def view(items: Iterable[discord.ui.Item[Any]]) -> View | None:
@@ -264,6 +322,7 @@ def _said(label: str | Text) -> str:
     return say(label, English()) if isinstance(label, Text) else label
 
 
-def joining(game: GameRow) -> list[Persistent]:
-    """The buttons below the news of a game that can be joined."""
-    return [button(text("Join"), "join", game.id, style=Style.success), button(text("Leave"), "leave", game.id)]
+@pressed("cancel")
+async def press_cancel(interaction: Interaction) -> None:
+    """Leave everything as it is."""
+    await reply(interaction, text("Nothing was changed."))

@@ -9,7 +9,22 @@ import discord
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
-from bot.discord.components import Form, Persistent, Style, button, field, in_rows, opening, pressed, role_select, select, view
+from bot.discord.components import (
+    Chosen,
+    Facts,
+    Form,
+    Persistent,
+    Route,
+    Style,
+    button,
+    field,
+    in_rows,
+    opening,
+    pressed,
+    role_select,
+    select,
+    view,
+)
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, manages, suggest_games
@@ -90,7 +105,7 @@ async def show(interaction: Interaction, page: Page, game: GameRow | None, note:
         page, (words, items) = "me", await _own_page(interaction, number)
     hidden = {"game" if game is None else "", "server" if interaction.guild_id is None else ""}
     await _panel(interaction, [*([note] if note is not None else []), *words], [*items, [
-        button(PAGES[tab], "settings", tab, number, style=Style.primary if tab == page else Style.secondary, disabled=tab == page)
+        button(PAGES[tab], press_page, tab, number, style=Style.primary if tab == page else Style.secondary, disabled=tab == page)
         for tab in PAGES if tab not in hidden]])
 
 
@@ -104,10 +119,10 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
     row, theme = await interaction.client.play.member(user), await interaction.client.play.theme(interaction.guild_id, user)
     words = [text("**Your settings**, in all games"), awake(row.hours),
              *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
-    turns = [button(text("Time zone"), "setzone", game), button(text("Waking hours"), "setawake", game),
-             button(_switch(text("Reminders directly"), on=row.direct), "setdirect", game, int(not row.direct)),
-             button(_switch(text("Tell me when I am next"), on=row.upcoming), "setnext", game, int(not row.upcoming))]
-    return words, [[_choice(PINGS, row.pings, "setpings", game)], [_choice(THEMES, theme, "settheme", "me", game)], turns]
+    turns = [button(text("Time zone"), press_zone, game), button(text("Waking hours"), press_awake, game),
+             button(_switch(text("Reminders directly"), on=row.direct), press_direct, game, int(not row.direct)),
+             button(_switch(text("Tell me when I am next"), on=row.upcoming), press_next, game, int(not row.upcoming))]
+    return words, [[_choice(PINGS, row.pings, press_pings, game)], [_choice(THEMES, theme, press_theme, "me", game)], turns]
 
 
 async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:
@@ -123,15 +138,15 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
     items: list[list[Persistent]] = []
     own = next((holder for holder in await play.holders(game.id) if holder.user == user), None)
     if own is not None:
-        items.append([button(_switch(text("My secrets directly"), on=own.private), "setprivate", game.id,
+        items.append([button(_switch(text("My secrets directly"), on=own.private), press_private, game.id,
                              int(not own.private))])
     if not await _masters(interaction, game):
         return [*words, text("Its game master can change this.")], items
     veils = [SelectOption(label=say(_veil(minutes), English()), value=str(minutes), default=minutes == game.veil)
              for minutes in sorted({*VEILS, game.veil})]
-    return words, [[_clocks(rules.clock, ordering, "setclock", "game", game.id)], [_choice(PRESS, press, "setpress", game.id)],
-                   [select(veils, "setveil", game.id)],
-                   [*(items[0] if items else []), button(text("Days and extensions"), "formclock", game.id)]]
+    return words, [[_clocks(rules.clock, ordering, "game", game.id)], [_choice(PRESS, press, press_press, game.id)],
+                   [select(veils, press_veil, game.id)],
+                   [*(items[0] if items else []), button(text("Days and extensions"), press_form, game.id)]]
 
 
 def _veil(minutes: int) -> Text:
@@ -149,10 +164,10 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
              text("Whoever opens a game is its game master.")]
     if not await manages(interaction):
         return [*words, text("Members who may manage this server can change this.")], []
-    items = [[_clocks(clock, None, "setclock", "server", game)], [_choice(THEMES, theme, "settheme", "server", game)]]
+    items = [[_clocks(clock, None, "server", game)], [_choice(THEMES, theme, press_theme, "server", game)]]
     if interaction.permissions.manage_guild:
-        items += [[role_select("setrole", game, hint=say(text("Role of the game masters"), English()))],
-                  [button(text("No role"), "norole", game)] if role else []]
+        items += [[role_select(press_role, game, hint=say(text("Role of the game masters"), English()))],
+                  [button(text("No role"), press_no_role, game)] if role else []]
     return words, items
 
 
@@ -160,19 +175,19 @@ def _switch(what: Text, *, on: bool) -> Text:
     return text("{what}: on", what=what) if on else text("{what}: off", what=what)
 
 
-def _choice(known: dict[Pings, Text] | dict[Theme, Text] | dict[Allowed, Text], now: str, name: str,
-            *facts: object) -> Persistent:
+def _choice(known: dict[Pings, Text] | dict[Theme, Text] | dict[Allowed, Text], now: str,
+            route: Route[*Facts, Chosen], *facts: *Facts) -> Persistent:
     """A select that shows what is chosen now."""
     return select([SelectOption(label=say(words, English()), value=value, default=value == now)
-                   for value, words in known.items()], name, *facts)
+                   for value, words in known.items()], route, *facts)
 
 
-def _clocks(now: Clock, ordering: Ordering | None, name: str, *facts: object) -> Persistent:
+def _clocks(now: Clock, ordering: Ordering | None, whose: str, game: int) -> Persistent:
     """A select of the usual clocks, and of the present one if it is another; of a game, as they are for it."""
     now = now.suited(ordering)
     known = dict.fromkeys([*usual(ordering), now])
     return select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text(ordering)), English()), NAME),
-                                value=clock.written(), default=clock == now) for clock in known], name, *facts)
+                                value=clock.written(), default=clock == now) for clock in known], press_clock, whose, game)
 
 
 async def _masters(interaction: Interaction, game: GameRow) -> bool:
@@ -192,8 +207,8 @@ def _region(zone: str) -> str:
 async def _ask_zone(interaction: Interaction, game: int) -> None:
     """The first step to a time zone: which hour it is."""
     await _panel(interaction, [text("What time is it for you now?")], [
-        [select([SelectOption(label=f"{hour}:00 – {hour}:59", value=str(hour)) for hour in range(DAY)], "zonehour", game)],
-        [button(text("Back"), "settings", "me", game)]])
+        [select([SelectOption(label=f"{hour}:00 – {hour}:59", value=str(hour)) for hour in range(DAY)], press_hour, game)],
+        [button(text("Back"), press_page, "me", game)]])
 
 
 async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -> None:
@@ -202,13 +217,13 @@ async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -
     shown = found[page * CHOICES:(page + 1) * CHOICES]
     if not shown:
         raise Refusal("Nowhere is it that hour now; choose the hour again.")
-    turns = [button(text("Back"), "setzone", game)]
+    turns = [button(text("Back"), press_zone, game)]
     if page:
-        turns.append(button(text("Previous"), "zonepage", game, hour, page - 1))
+        turns.append(button(text("Previous"), press_zone_page, game, hour, page - 1))
     if len(found) > (page + 1) * CHOICES:
-        turns.append(button(text("More"), "zonepage", game, hour, page + 1))
+        turns.append(button(text("More"), press_zone_page, game, hour, page + 1))
     await _panel(interaction, [text("Choose a city that has your time. `/settings time_zone` finds every city by its name.")], [
-        [select([SelectOption(label=clip(_region(zone), NAME), value=zone) for zone in shown], "zonepick", game)], turns])
+        [select([SelectOption(label=clip(_region(zone), NAME), value=zone) for zone in shown], press_city, game)], turns])
 
 
 async def _set_zone(interaction: Interaction, zone: str) -> None:
@@ -247,20 +262,20 @@ async def press_pings(interaction: Interaction, game: int, pings: Pings) -> None
 
 
 @pressed("setdirect")
-async def press_direct(interaction: Interaction, game: int, on: str) -> None:
+async def press_direct(interaction: Interaction, game: int, on: int) -> None:
     """Whether reminders come as direct messages."""
     row = await interaction.client.play.member(interaction.user.id)
-    await _change(interaction, game, replace(row, direct=on == "1"),
-                  text("Reminders come as direct messages, if you allow those.") if on == "1" else
+    await _change(interaction, game, replace(row, direct=on == 1),
+                  text("Reminders come as direct messages, if you allow those.") if on == 1 else
                   text("Reminders come in the channel of the game."))
 
 
 @pressed("setnext")
-async def press_next(interaction: Interaction, game: int, on: str) -> None:
+async def press_next(interaction: Interaction, game: int, on: int) -> None:
     """Whether the presser is told when the turn before begins."""
     row = await interaction.client.play.member(interaction.user.id)
-    await _change(interaction, game, replace(row, upcoming=on == "1"),
-                  text("I tell you when your turn comes next.") if on == "1" else text("I no longer tell you that you are next."))
+    await _change(interaction, game, replace(row, upcoming=on == 1),
+                  text("I tell you when your turn comes next.") if on == 1 else text("I no longer tell you that you are next."))
 
 
 @pressed("settheme")
@@ -306,8 +321,8 @@ async def press_awake(interaction: Interaction, game: int) -> None:
         await _ask_zone(interaction, game)
         return
     await _panel(interaction, [text("From which hour can you answer?")], [
-        [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in range(DAY)], "setwake", game)],
-        [button(text("Day and night"), "sethours", game, 0, 0), button(text("Back"), "settings", "me", game)]])
+        [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in range(DAY)], press_wake, game)],
+        [button(text("Day and night"), press_hours, game, 0, 0), button(text("Back"), press_page, "me", game)]])
 
 
 @pressed("setwake")
@@ -315,8 +330,8 @@ async def press_wake(interaction: Interaction, game: int, wake: int) -> None:
     """Then until when, at least eight hours later."""
     later = [(wake + hours) % DAY for hours in range(LEAST, DAY)]
     await _panel(interaction, [text("From {wake}:00 until which hour?", wake=wake)], [
-        [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in later], "sethours", game, wake)],
-        [button(text("Back"), "setawake", game)]])
+        [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in later], press_hours, game, wake)],
+        [button(text("Back"), press_awake, game)]])
 
 
 @pressed("sethours")
@@ -329,15 +344,15 @@ async def press_hours(interaction: Interaction, game: int, wake: int, sleep: int
 
 
 @pressed("setprivate")
-async def press_private(interaction: Interaction, game: int, on: str) -> None:
+async def press_private(interaction: Interaction, game: int, on: int) -> None:
     """Whether what only a seat may see comes as a direct message."""
     row = await interaction.client.play.game(game)
     interaction.extras["game"] = row
-    await interaction.client.play.set_private(row.id, interaction.user.id, on == "1")
+    await interaction.client.play.set_private(row.id, interaction.user.id, on == 1)
     outbox = interaction.client.outbox
     seat = await interaction.client.play.seat_of(row.id, interaction.user.id)
     note: Text | None = None
-    if on != "1":
+    if on != 1:
         await outbox.retire(row, interaction.user.id, text("You have switched this message off."))
     elif seat is not None and not await outbox.open_private(row, seat):
         note = text("I cannot write to you directly; allow direct messages of this server's members.")
@@ -361,9 +376,9 @@ async def press_clock(interaction: Interaction, whose: str, game: int, clock: st
 async def press_form(interaction: Interaction, game: int) -> Form:
     """Two numbers of a game's clock."""
     rules = await interaction.client.play.clock(game)
-    return Form(text("Days and extensions"), "setlimits", game, fields=[
+    return Form(text("Days and extensions"), press_limits, game, fields=(
         field(text("Days of vacation of each player"), value=str(rules.vacation), most=3),
-        field(text("Extensions of each player"), value=str(rules.extensions), most=2)])
+        field(text("Extensions of each player"), value=str(rules.extensions), most=2)))
 
 
 @pressed("setlimits")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.components import CUSTOM_ID, button, custom_id, view
+from bot.discord.components import CUSTOM_ID, AnyRoute, button, view
 from bot.discord.game.action_menu import Step, screen, stamp, token, walk
 from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Stale
@@ -127,7 +127,8 @@ async def test_a_seat_that_changed_hands_takes_its_buttons_along(world: World) -
 async def test_a_button_of_another_version_says_so(world: World) -> None:
     await world.guessed()
     channel = world.bot.get_partial_messageable(world.table.id)
-    await channel.send("From the past", view=view([button("Old", "bygone", 1, 2, 3), button("Short", "do", 1)]))
+    await channel.send("From the past", view=view([
+        button("Old", AnyRoute("bygone"), 1, 2, 3), button("Short", AnyRoute("do"), 1)]))
     message = world.question("From the past")
     for label in ("Old", "Short"):
         said = words(await world.alice.click(message, label=label))
@@ -187,9 +188,9 @@ def test_a_menu_changes_with_the_log_for_asides_and_with_the_question_for_answer
 
 
 async def test_a_custom_id_is_never_longer_than_discord_allows() -> None:
-    assert len(custom_id("do", "1" * 97)) == CUSTOM_ID
+    assert len(AnyRoute("do").custom_id("1" * 97)) == CUSTOM_ID
     with pytest.raises(AssertionError, match="101 characters"):
-        button("Too much", "do", "1" * 98)
+        button("Too much", AnyRoute("do"), "1" * 98)
 
 
 async def test_everything_a_menu_shows_carries_where_it_stands(world: World) -> None:

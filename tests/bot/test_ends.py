@@ -8,7 +8,7 @@ import pytest
 from discord import SelectOption
 from discord.app_commands import Choice
 
-from bot.discord.components import select
+from bot.discord.components import AnyRoute, select
 from bot.discord.game_master.commands import _quoted
 from bot.discord.responses import CHOICES, MESSAGE, NAME, pieces, shortened, suggestions
 from bot.domain.announcements import Letter
@@ -53,8 +53,8 @@ def test_suggestions_stay_within_the_length_of_a_choice() -> None:
 
 def test_a_select_says_how_many_options_do_not_fit() -> None:
     options = [SelectOption(label=str(number), value=str(number)) for number in range(40)]
-    assert select(options, "x", hint=text("Which one?")).item.placeholder == "Which one? (15 more do not fit here)"
-    assert select(options[:CHOICES], "x", hint=text("Which one?")).item.placeholder == "Which one?"
+    assert select(options, AnyRoute("x"), hint=text("Which one?")).item.placeholder == "Which one? (15 more do not fit here)"
+    assert select(options[:CHOICES], AnyRoute("x"), hint=text("Which one?")).item.placeholder == "Which one?"
 
 
 @pytest.mark.parametrize("line", ["France pays 2 gold.", "x" * 3000])

@@ -4,17 +4,18 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Iterator
+from functools import partial
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from simcord.backend import serializers
 from simcord.enums import InteractionType
 
-from bot.discord import components
+from bot.discord import components, lobby, orders
 from bot.discord.components import CUSTOM_ID, LONGEST, pressed
-from bot.discord.game import lessons
+from bot.discord.game import buttons, lessons
 from tests.bot.discord_world import World, words
 
 HOSTILE = ("", " ", "x", "0", "-1", "1.5", "1e3", "+1", " 1", "1\n", "²", "٣", "None", "true", "0x1", "9" * 18, "9" * 30,
@@ -137,6 +138,38 @@ def test_facts_are_words_numbers_or_one_of_a_few_words() -> None:
     assert "float" not in components._registered
 
 
+def test_a_name_leads_to_one_handler() -> None:
+    async def handler(interaction: Any, game: int) -> None:
+        """Would take the place of another."""
+    with pytest.raises(AssertionError, match="teach has a handler already"):
+        pressed("teach")(handler)
+    assert components._registered["teach"].handler is not handler
+
+
+def written(kind: components.Kind) -> str:
+    """How the table of custom ids calls what a fact is read by."""
+    if isinstance(kind, partial):
+        return "|".join(kind.args[0]).replace(" ", "_")
+    return "int" if kind is components._number else "str"
+
+
+def test_buttons_of_earlier_versions_find_their_handlers_and_these_their_facts() -> None:
+    found = {name: [written(kind) for kind in known.kinds] for name, known in components._registered.items()}
+    earlier = (Path(__file__).parent.parent / "fixtures" / "custom-ids.txt").read_text(encoding="utf-8").splitlines()
+    assert len(earlier) >= 117
+    for name, *kinds in map(str.split, earlier):
+        assert found.get(name) == kinds, f"a button {name} that was posted long ago does nothing any more"
+
+
+def test_whatever_a_panel_declares_has_a_handler_with_these_facts() -> None:
+    declared = [route for module in (buttons, lobby.buttons, orders.buttons) for route in vars(module).values()
+                if isinstance(route, components.Route)]
+    assert len(declared) >= 16
+    for route in declared:
+        kinds = [components._kind(kind) for kind in get_args(route.__orig_class__)]
+        assert components._registered[route.name].kinds == kinds, route.name
+
+
 def test_every_handler_of_the_bot_is_tried() -> None:
     handlers = [known.handler for known in components._registered.values()]
-    assert len(handlers) > 80 and lessons.press_teach in handlers
+    assert len(handlers) > 80 and lessons.press_teach.name in components._registered

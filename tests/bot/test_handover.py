@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.discord.components import button, view
+from bot.discord.components import AnyRoute, button, view
 from bot.domain.announcements import choice_id
 from bot.service import Play
 from bot.store import OrderRow, Store
@@ -423,7 +423,7 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     await world.olga.slash(world.table, "gm hand", seat=asked.seat, member=zoe)
     before = await world.newest()
     assert labels(world.table.history()[[post.id for post in world.table.history()].index(question.id)]) == []
-    kept = button("Send nothing", "do", 1, asked.seat, table.asked_at, choice_id(table.options(asked.seat)[0]))
+    kept = button("Send nothing", AnyRoute("do"), 1, asked.seat, table.asked_at, choice_id(table.options(asked.seat)[0]))
     await world.bot.get_partial_messageable(world.table.id).send("Left behind", view=view([kept]))
     assert "is put to" in words(await old.click(world.question("Left behind"), label="Send nothing"))
     sending = next(label for label in custom_ids(menu.response) if label.startswith("Send"))

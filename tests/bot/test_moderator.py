@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.components import button, view
+from bot.discord.components import AnyRoute, button, view
 from tests import toy
 from tests.bot.discord_world import World, custom_ids, labels, words
 
@@ -47,7 +47,7 @@ async def test_the_role_that_the_server_set_makes_a_game_master(world: World) ->
 async def test_a_confirmation_does_not_make_a_game_master(world: World) -> None:
     await world.guessed()
     channel = world.bot.get_partial_messageable(world.table.id)
-    await channel.send("Left behind", view=view([button("Confirm", "rollback", 1, 0, 0, await world.newest())]))
+    await channel.send("Left behind", view=view([button("Confirm", AnyRoute("rollback"), 1, 0, 0, await world.newest())]))
     assert words(await world.alice.click(world.question("Left behind"), label="Confirm")) == CALM
     assert (await world.play.table(1)).state.phase == "taking"
 

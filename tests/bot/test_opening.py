@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.discord.components import button, view
+from bot.discord.components import AnyRoute, button, view
 from bot.discord.lobby.options import FEW
 from engine.catalog import GAMES
 from engine.games.struggle_of_empires import GAME
@@ -170,7 +170,7 @@ async def test_who_is_no_game_master_reads_the_options_and_changes_none(empires:
     assert [item["placeholder"] for item in selects(panel)] == ["What is it about?"]
     panel = await choose(empires.bob, await choose(empires.bob, panel, "Losses"), "Army or fort")
     assert "- An army is lost before a fort; nobody is asked." in panel.content and len(selects(panel)) == 2
-    forged = view([button("x", name, 1, *facts) for name, facts in (
+    forged = view([button("x", AnyRoute(name), 1, *facts) for name, facts in (
         ("optvalue", ("loss.army_first", "True")), ("optboth", ("loss.army_first=True+unrest.model=bag",)),
         ("optpreset", ("deluxe",)), ("optfresh", ("deluxe",)), ("optclear", ()))])
     assert forged is not None

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.components import button, view
+from bot.discord.components import AnyRoute, button, view
 from bot.discord.game.action_menu import TYPED, Step, token, walk
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, bids
@@ -269,7 +269,7 @@ async def test_a_form_of_another_seat_is_not_opened(tmp_path: Path) -> None:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
         (id,) = [id for id in custom_ids(panel).values() if id.startswith("amount:")]
         channel = world.bot.get_partial_messageable(world.table.id)
-        await channel.send("Forged", view=view([button("Amount", *id.split(":"))]))
+        await channel.send("Forged", view=view([button("Amount", AnyRoute(id))]))
         assert words(await world.bob.click(world.question("Forged"), label="Amount")) == "This question is put to Austria."
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord.components import button, view
+from bot.discord.components import AnyRoute, button, view
 from bot.service import Play
 from bot.store import Store
 from bot.store.undo import Request
@@ -414,7 +414,8 @@ async def test_the_message_says_who_has_still_to_agree(world: World) -> None:
 async def test_nobody_else_decides_and_old_buttons_do_nothing(world: World) -> None:
     await turns(world)
     message = await asked(world)
-    old = [button(label, name, 1, 1) for label, name in (("Agree", "agree"), ("Refuse", "disagree"), ("Withdraw", "withdraw"))]
+    old = [button(label, AnyRoute(name), 1, 1)
+           for label, name in (("Agree", "agree"), ("Refuse", "disagree"), ("Withdraw", "withdraw"))]
     assert words(await world.carol.click(message, label="Agree")).startswith("You have no seat in this game")
     assert words(await world.alice.click(message, label="Agree")) == "You are not among those who have to agree to this."
     assert words(await world.bob.click(message, label="Withdraw")) == "Only Amber, who has asked, can withdraw this."
@@ -432,7 +433,7 @@ async def test_a_button_of_one_game_answers_no_request_of_another(world: World) 
     channel = world.bot.get_partial_messageable(world.table.id)
     await world.play.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Other", guild=world.guild.id,
                           channel=world.elsewhere.id, owner=world.olga.id)
-    await channel.send("Left behind", view=view([button("Agree", "agree", 2, 1)]))
+    await channel.send("Left behind", view=view([button("Agree", AnyRoute("agree"), 2, 1)]))
     assert words(await world.bob.click(world.question("Left behind"), label="Agree")) == "There is no such request."
     assert (await world.play.table(1)).state.heap == 9
 

@@ -20,7 +20,7 @@ from discord import app_commands
 
 from bot.discord import components
 from bot.discord.client import commands, make_bot
-from bot.discord.components import button, view
+from bot.discord.components import AnyRoute, button, view
 from bot.operator import config
 from engine.catalog import GAMES
 from engine.refusals import Refusal
@@ -72,10 +72,10 @@ async def tried(world: World) -> World:
 
 async def pressed(world: World, person: Any, channel: Any, name: str) -> str:
     """What somebody is told who presses a button that says this, as if the bot had posted it there."""
-    items = view([button("x", name, *facts(name))])
+    items = view([button("x", AnyRoute(name), *facts(name))])
     assert items is not None
     posted = await world.bot.get_partial_messageable(channel.id).send("-", view=items)
-    result = await person.click(posted, custom_id=components.custom_id(name, *facts(name)))
+    result = await person.click(posted, custom_id=AnyRoute(name).custom_id(*facts(name)))
     return str(result.modal) if result.modal is not None else words(result)
 
 

@@ -14,6 +14,8 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping, note
 from bot.discord.find_game import BACK, find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.game.answering import press_your_move
+from bot.discord.game.buttons import HERE
 from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member, when
@@ -119,15 +121,15 @@ async def _again(play: Play, game: GameRow, seat: Seat) -> tuple[Text, list[Pers
         return text("The game is paused; its game master can let it go on."), []
     if asked is None:
         return text("Nothing is being asked of you just now."), []
-    return asked.text(), [button(text("Your move"), "move", game.id, seat, style=Style.primary)]
+    return asked.text(), [button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
 
 
 def coming_back(game: GameRow) -> Persistent:
     """The button that ends an absence."""
-    return button(text("I am back"), "here", game.id)
+    return button(text("I am back"), HERE, game.id)
 
 
-@pressed("here")
+@pressed(HERE)
 async def press_back(interaction: Interaction, game: int) -> None:
     """End the presser's absence."""
     interaction.extras["game"] = row = await interaction.client.play.game(game)

@@ -20,6 +20,7 @@ from discord import SelectOption
 from pydantic import ValidationError
 
 from bot.discord.components import Persistent, Style, button, select, view
+from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, HERE, MENU, PICK, TAKE_BACK
 from bot.discord.responses import CHOICES, LABEL, NAME, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
 from engine import notation
@@ -193,15 +194,15 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         listed = open_to(table, seat, path)
         items += _ways_on(step, table.spec, reader, beside, (game, seat, stamp(table, path)), listed, page)
         if path:
-            items.append(button(text("Back"), "menu", game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
+            items.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     if not path and not table.over:
         if seat in table.absent:
-            items.append(button(text("I am back"), "here", game))
+            items.append(button(text("I am back"), HERE, game))
         items += _asides(table, game, seat, reader)
         if newest is not None:
-            items.append(button(text("Take back"), "back", game, seat, newest))
+            items.append(button(text("Take back"), TAKE_BACK, game, seat, newest))
         if question is not None and impossible(table, seat, question):
-            items.append(button(text("What can't I do?"), "cannot", game, seat))
+            items.append(button(text("What can't I do?"), CANNOT, game, seat))
     return Screen("\n".join(lines), view(items))
 
 
@@ -264,13 +265,13 @@ def _so_far(step: Step, path: Path, shared: str, reader: Reader) -> list[str]:
     return [" · ".join([*head, *cost]), f"{help_text}:"]
 
 
-def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, beside: Beside, facts: tuple[object, ...],
+def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, beside: Beside, facts: tuple[int, Seat, int],
              listed: Iterable[Action], page: int) -> list[Persistent]:
     """Whole answers as buttons when they are few, else the values of the next step as a select, with pages."""
     whole = step.options if isinstance(step, Step) else (step,)
     if len(whole) <= FEW:
         known = frozenset(listed)
-        items = [button(_labelled(option, beside, reader), "do", *facts, named(option, known), style=Style.primary)
+        items = [button(_labelled(option, beside, reader), ANSWER, *facts, named(option, known), style=Style.primary)
                  for option in whole]
         return [*items, *(_amounts(step, facts, reader) if isinstance(step, Step) else ())]
     assert isinstance(step, Step), "one answer is few"
@@ -278,11 +279,11 @@ def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, beside: Beside
     values = list(step.values.items())
     shown = values[page * CHOICES:(page + 1) * CHOICES] or values[:CHOICES]
     hint = say(text("What do you do?"), reader) if step.field is None else step.field.replace("_", " ")
-    items = [select([_option(step, key, value, spec, beside) for key, value in shown], "pick", *facts, steps, hint=hint)]
+    items = [select([_option(step, key, value, spec, beside) for key, value in shown], PICK, *facts, steps, hint=hint)]
     if page:
-        items.append(button(text("Previous"), "menu", *facts, steps, page - 1))
+        items.append(button(text("Previous"), MENU, *facts, steps, page - 1))
     if len(values) > (page + 1) * CHOICES:
-        items.append(button(text("More"), "menu", *facts, steps, page + 1))
+        items.append(button(text("More"), MENU, *facts, steps, page + 1))
     return [*items, *_amounts(step, facts, reader)]
 
 
@@ -311,16 +312,16 @@ def _option(step: Step, key: str, value: Any, spec: GameSpec, beside: Beside) ->
     return SelectOption(label=called(value, beside.reader), value=key, description=clip(note, NAME))
 
 
-def _amounts(step: Step, facts: tuple[object, ...], reader: Reader) -> Iterator[Persistent]:
+def _amounts(step: Step, facts: tuple[int, Seat, int], reader: Reader) -> Iterator[Persistent]:
     """For each open-ended kind whose number comes next: a button to type one that is not listed."""
     for kind in dict.fromkeys(type(option) for option in step.options):
         if amount_field(step, kind) is not None:
             path = step.path or (kind.verb,)
             label = capital(say(text("{verb}: another amount", verb=kind.verb), reader))
-            yield button(label, "amount", *facts, ".".join(path))
+            yield button(label, AMOUNT, *facts, ".".join(path))
 
 
 def _asides(table: Table, game: int, seat: Seat, reader: Reader) -> list[Persistent]:
     """What the seat can do whoever is being asked what."""
-    return [button(called(kind.verb, reader), "menu", game, seat, table.public_no, kind.verb, 0)
+    return [button(called(kind.verb, reader), MENU, game, seat, table.public_no, kind.verb, 0)
             for kind in table.spec.rules.asides if any(True for _ in kind.options(table.state, seat))]

@@ -22,6 +22,7 @@ from bot.discord.game.action_menu import (
     stamp,
     walk,
 )
+from bot.discord.game.buttons import AMOUNT, ANSWER, HAPPENED, MENU, PICK
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
 from bot.discord.orders.buttons import always, orders
@@ -80,8 +81,8 @@ def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: boo
     stands = table.public_no if isinstance(action, Aside) else table.asked_at
     style = Style.primary if warning is None else Style.danger
     return Screen("\n".join(lines), view([
-        button(text("Confirm"), "yes", game, seat, stands, named(action, set(_listed(table, seat))), style=style),
-        button(text("Cancel"), "menu", game, seat, stands, "", 0)]))
+        button(text("Confirm"), press_confirm, game, seat, stands, named(action, set(_listed(table, seat))), style=style),
+        button(text("Cancel"), MENU, game, seat, stands, "", 0)]))
 
 
 async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True,
@@ -170,7 +171,7 @@ async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Ref
     await panel(interaction, game, seat, above=f"{why} ({rule})" if rule else why)
 
 
-@pressed("do")
+@pressed(ANSWER)
 async def press_answer(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
     """A legal answer."""
     await press(interaction, game, seat, asked_at, what, confirmed=False)
@@ -189,7 +190,7 @@ async def press_your_move(interaction: Interaction, game: int, seat: str) -> Non
     await panel(interaction, row, own)
 
 
-@pressed("menu")
+@pressed(MENU)
 async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, page: int) -> None:
     """A step of a menu, forward or back."""
     row, table, own = await own_seat(interaction, game, seat)
@@ -205,7 +206,7 @@ async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: i
         await afresh(interaction, row, own, stale)
 
 
-@opening("amount")
+@opening(AMOUNT)
 async def press_amount(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> Form:
     """A window for a number that the menu does not list."""
     _, table, own = await own_seat(interaction, game, seat)
@@ -217,7 +218,7 @@ async def press_amount(interaction: Interaction, game: int, seat: str, asked_at:
     if kind is None or name is None:
         raise Stale(STALE)
     asked = kind.model_fields[name].description or name.replace("_", " ")
-    return Form(capital(kind.verb), "typed", game, seat, asked_at, path, fields=[field(asked, most=DIGITS)])
+    return Form(capital(kind.verb), press_typed, game, seat, asked_at, path, fields=(field(asked, most=DIGITS),))
 
 
 @pressed("typed")
@@ -243,7 +244,7 @@ async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: 
         await afresh(interaction, row, own, stale)
 
 
-@pressed("pick")
+@pressed(PICK)
 async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, value: str) -> None:
     """A value chosen in a menu: the next step, or the whole answer."""
     row, table, own = await own_seat(interaction, game, seat)
@@ -276,7 +277,7 @@ async def show_mine(interaction: Interaction, game: GameRow) -> None:
     head = say(text("{title}: you are {seat}.", title=verbatim(titled(game)), seat=seat), reader)
     above = f"{head} {say(private, reader)}" if private is not None else head
     await panel(interaction, game, seat, above=above, head=False,
-                more=[button(text("What happened?"), "happened", game.id)])
+                more=[button(text("What happened?"), HAPPENED, game.id)])
 
 
 async def seat_in(interaction: Interaction, game: GameRow) -> Seat:

@@ -14,6 +14,7 @@ from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.game.answering import press_your_move
 from bot.discord.responses import CHOICES, NAME, clip, lines, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain import deadlines
@@ -104,7 +105,7 @@ class _Duty:
 
     def move(self) -> Persistent:
         """The button that leads to it."""
-        return button(text("Your move: {title}", title=verbatim(self.row.title)), "move", self.row.id, self.seat,
+        return button(text("Your move: {title}", title=verbatim(self.row.title)), press_your_move, self.row.id, self.seat,
                       style=Style.primary)
 
 
@@ -170,7 +171,7 @@ async def poll(bot: Context, game: GameRow, letter: OutboxRow) -> int:
     label = text("Pause the game") if choice == "pause" else text("Go on")
     return await bot.outbox.put(
         bot.get_partial_messageable(game.channel), letter.payload["text"], game=game.id, nonce=letter.nonce,
-        **_below([button(label, "vote", game.id, choice, style=Style.primary)]))
+        **_below([button(label, press_vote, game.id, choice, style=Style.primary)]))
 
 
 def _below(items: Sequence[Persistent]) -> dict[str, Any]:
@@ -287,13 +288,13 @@ async def show(interaction: Interaction, game: GameRow) -> None:
         words += [text("You are on vacation from {first} to {last}.", first=day(vacation.starts),
                        last=day(vacation.ends - timedelta(seconds=1))) for vacation in coming]
         if game.status == "running" and (await play.table(game.id)).asked(seat) is not None and rules.clock.hours:
-            items.append(button(text("More time"), "extend", game.id))
+            items.append(button(text("More time"), press_extend, game.id))
         if coming:
             items.append(_ending(game))
         if game.status == "running":
-            items.append(button(text("Vote to pause"), "vote", game.id, "pause"))
+            items.append(button(text("Vote to pause"), press_vote, game.id, "pause"))
         if game.status == "paused" and rules.voted:
-            items.append(button(text("Vote to go on"), "vote", game.id, "resume"))
+            items.append(button(text("Vote to go on"), press_vote, game.id, "resume"))
     await reply(interaction, lines(words), view(items))
 
 
@@ -334,7 +335,7 @@ async def vote(interaction: Interaction, game: GameRow, what: Choosing) -> None:
 
 
 def _ending(game: GameRow) -> Persistent:
-    return button(text("End my vacation"), "resume", game.id)
+    return button(text("End my vacation"), press_resume, game.id)
 
 
 # --- the clock of a game, as it is chosen -----------------------------------------------------------------------------

@@ -13,6 +13,8 @@ from bot.discord.context import Interaction
 from bot.discord.errors import note
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.game.answering import press_your_move
+from bot.discord.game.buttons import HAPPENED
 from bot.discord.responses import add, clip, reply, titled
 from bot.domain.announcements import when
 from bot.service.digest import Chapter, Digest
@@ -40,7 +42,7 @@ def add_digest(group: app_commands.Group) -> None:
 
 def happened(game: GameRow) -> Persistent:
     """The button that tells what happened."""
-    return button(text("What happened?"), "happened", game.id)
+    return button(text("What happened?"), HAPPENED, game.id)
 
 
 async def tell(interaction: Interaction, game: GameRow) -> None:
@@ -93,7 +95,7 @@ async def _shown(interaction: Interaction, game: GameRow, since: int, until: int
         more = count(earlier, "… and {n} paragraph before this one.", "… and {n} paragraphs before these.")
         lines.append(f"-# {say(more, reader)}")
     lines += pages[page] or [say(text("Nothing has happened."), reader)]
-    items = [button(label, "since", game.id, since, until, to) for label, to in (
+    items = [button(label, press_since, game.id, since, until, to) for label, to in (
         (text("Earlier"), page + 1), (text("Later"), page - 1)) if 0 <= to < len(pages)]
     seat = stretch.story.seat
     if page == 0 and digest.undone:
@@ -154,7 +156,7 @@ async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Re
     if question is None:
         return [say(text("The game is over.") if table.over else text("Nothing is being asked of you just now."), reader)], []
     return [f"**{say(text('Asked of you now'), reader)}** {say(question.text(), reader)}"], [
-        button(text("Your move"), "move", game.id, seat, style=Style.primary)]
+        button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
 
 
 async def _pictures(interaction: Interaction, game: GameRow, since: int, until: int) -> list[discord.File]:
@@ -178,7 +180,7 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
 
 # --- presses -----------------------------------------------------------------------------------------------------
 
-@pressed("happened")
+@pressed(HAPPENED)
 async def press_happened(interaction: Interaction, game: int) -> None:
     """What happened since the presser's last look."""
     interaction.extras["game"] = row = await interaction.client.play.game(game)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.discord.components import button, pressed, view
+from bot.discord.components import Route, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.responses import lines, reply, titled
 from bot.store import GameRow
@@ -18,7 +18,7 @@ RECORDS = {"history": text("history"), "audit": text("audit"),
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """One page of the public history, with buttons to turn it."""
     rows, pages = await interaction.client.play.history(game.id, page=NEWEST if page is None else page, size=PAGE)
-    await turn(interaction, "history", game, page, pages, told(rows, await interaction.client.play.reader(game.id)))
+    await turn(interaction, press_history, game, page, pages, told(rows, await interaction.client.play.reader(game.id)))
 
 
 def told(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:
@@ -27,14 +27,15 @@ def told(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:
                 reader) for no, mark, line in rows]
 
 
-async def turn(interaction: Interaction, name: str, game: GameRow, wanted: int | None, pages: int, told: Sequence[str]) -> None:
+async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, wanted: int | None, pages: int,
+               told: Sequence[str]) -> None:
     """Show a page of some record, with buttons to the pages before and after."""
     page = max(1, pages if wanted is None else min(wanted, pages))
-    head = text("**{title}**, {record}, page {page} of {pages}", title=verbatim(titled(game)), record=RECORDS[name], page=page,
-                pages=max(1, pages))
+    head = text("**{title}**, {record}, page {page} of {pages}", title=verbatim(titled(game)), record=RECORDS[route.name],
+                page=page, pages=max(1, pages))
     ways = (text("Older"), page - 1), (text("Newer"), page + 1)
     await reply(interaction, lines([head, *map(verbatim, told)]), view([
-        button(label, name, game.id, to) for label, to in ways if 1 <= to <= pages]))
+        button(label, route, game.id, to) for label, to in ways if 1 <= to <= pages]))
 
 
 @pressed("history")

@@ -1,7 +1,7 @@
 """The one player who is left when all others have given up their seats, and can end the game."""
 from __future__ import annotations
 
-from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.components import Persistent, Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.responses import reply, titled
 from bot.service import Play
@@ -11,7 +11,7 @@ from engine.text import text, verbatim
 
 def winning(game: GameRow) -> Persistent:
     """The button with which that player ends the game."""
-    return button(text("End the game as its winner"), "alone", game.id, style=Style.primary)
+    return button(text("End the game as its winner"), press_alone, game.id, style=Style.primary)
 
 
 async def winning_for(play: Play, game: GameRow, user: int) -> list[Persistent]:
@@ -27,8 +27,8 @@ async def press_alone(interaction: Interaction, game: int) -> None:
     await reply(interaction, text("All others have given up their seats in {title}. You can end it now and have won, or play on "
                                   "until somebody takes a seat. Once it is over nothing in it changes any more.",
                                   title=verbatim(titled(row))),
-                view([button(text("End the game"), "endalone", row.id, style=Style.danger),
-                      button(text("Play on"), "cancel")]))
+                view([button(text("End the game"), press_end, row.id, style=Style.danger),
+                      button(text("Play on"), press_cancel)]))
 
 
 @pressed("endalone")

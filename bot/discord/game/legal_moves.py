@@ -13,7 +13,8 @@ from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP, legal, why_not
 from bot.discord.game.action_menu import called, cost_of, impossible, spoken
-from bot.discord.game.answering import own_seat, seat_in
+from bot.discord.game.answering import own_seat, press_your_move, seat_in
+from bot.discord.game.buttons import CANNOT
 from bot.discord.responses import clip, pieces, reader_of, reply, seat_name, suggestions
 from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, leaves_out
@@ -47,9 +48,9 @@ async def show_legal(interaction: Interaction, game: GameRow, verb: str | None =
     page = min(max(page, 0), len(pages) - 1)
     question = table.question(seat)
     head = f"**{seat_name(table, seat, reader)}**" + (f": {say(question.text(), reader)}" if question is not None else "")
-    others = [button(label, "legal", game.id, verb or NO_VERB, to)
+    others = [button(label, press_legal, game.id, verb or NO_VERB, to)
               for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
-    await reply(interaction, f"{head}\n{pages[page]}", view([*others, button(text("Your move"), "move", game.id, seat)]))
+    await reply(interaction, f"{head}\n{pages[page]}", view([*others, button(text("Your move"), press_your_move, game.id, seat)]))
 
 
 def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
@@ -147,7 +148,7 @@ async def press_legal(interaction: Interaction, game: int, verb: str, page: int)
     await show_legal(interaction, row, None if verb == NO_VERB else verb, page)
 
 
-@pressed("cannot")
+@pressed(CANNOT)
 async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
     """What the presser cannot answer now, and why."""
     row, table, own = await own_seat(interaction, game, seat)
@@ -155,4 +156,4 @@ async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
     kinds = impossible(table, own, question) if question is not None else []
     lines = [line for kind in kinds for line in listed(table, own, kind, reader)]
     told = lines or [say(text("Nothing stands in your way just now."), reader)]
-    await reply(interaction, "\n".join(told), view([button(text("Back"), "move", row.id, own)]))
+    await reply(interaction, "\n".join(told), view([button(text("Back"), press_your_move, row.id, own)]))

@@ -55,7 +55,7 @@ async def offer(interaction: Interaction, games: Sequence[GameSpec]) -> None:
     await reply(interaction, lines(told), view(
         button(verbatim(spec.name) if len(spec.words.lessons) == 1 else text("{game}: {lesson}", game=verbatim(spec.name),
                                                                       lesson=lesson.title),
-               "learn", spec.key, lesson.key, style=Style.primary) for spec, lesson, _ in known))
+               press_learn, spec.key, lesson.key, style=Style.primary) for spec, lesson, _ in known))
 
 
 def _standing(lesson: Lesson, number: int) -> Text:
@@ -124,16 +124,16 @@ def _ways_on(here: Stand, again: bool) -> list[Persistent]:
     """The choices of a step, and the ways past it and out."""
     facts = here.table.spec.key, here.lesson.key
     reader = reader_of(here.table)
-    items = [button(capital(say(choice.answer.label(), reader)), "teach", *facts, here.number, choice_id(choice.answer),
+    items = [button(capital(say(choice.answer.label(), reader)), press_teach, *facts, here.number, choice_id(choice.answer),
                     style=Style.primary) for choice in here.step.choices]
     if not here.last:
         if items:
-            items.append(button(text("Skip this step"), "teach", *facts, here.number, SKIP))
+            items.append(button(text("Skip this step"), press_teach, *facts, here.number, SKIP))
         else:
-            items.append(button(text("Go on"), "teach", *facts, here.number, SKIP, style=Style.primary))
-        items.append(button(text("Stop here"), "unteach", *facts))
+            items.append(button(text("Go on"), press_teach, *facts, here.number, SKIP, style=Style.primary))
+        items.append(button(text("Stop here"), press_stop, *facts))
     if again:
-        items.append(button(text("Begin anew"), "reteach", *facts))
+        items.append(button(text("Begin anew"), press_again, *facts))
     return items
 
 
@@ -176,7 +176,7 @@ async def press_stop(interaction: Interaction, game: str, lesson: str) -> None:
     here = await interaction.client.play.lesson(interaction.user.id, spec, known)
     await reply(interaction, text("Stopped at step {n} of {of}. `/game teach` goes on there, today or in a month.",
                                   n=here.number + 1, of=len(known.steps)),
-                view([button(text("Go on"), "learn", game, lesson, style=Style.primary)]))
+                view([button(text("Go on"), press_learn, game, lesson, style=Style.primary)]))
 
 
 @pressed("reteach")
@@ -200,7 +200,7 @@ async def advised(interaction: Interaction, table: Table, seat: Seat, shown: Scr
     advice = await tip(interaction, table, seat) if len(shown.words) <= MESSAGE - TIP else None
     if advice is None:
         return shown
-    below = view([*(shown.view.children if shown.view is not None else ()), button(text("No more tips"), "untip")])
+    below = view([*(shown.view.children if shown.view is not None else ()), button(text("No more tips"), press_no_tips)])
     return Screen(f"{shown.words}\n{say(advice, reader_of(table))}", below)
 
 
@@ -215,7 +215,7 @@ async def press_no_tips(interaction: Interaction) -> None:
 
 def help_page(games: Sequence[GameSpec]) -> Screen:
     """Where to tap, and the few commands that one needs."""
-    learning = [button(text("Learn {game}", game=verbatim(spec.name)), "learn", spec.key, lesson.key, style=Style.primary)
+    learning = [button(text("Learn {game}", game=verbatim(spec.name)), press_learn, spec.key, lesson.key, style=Style.primary)
                 for spec in games for lesson in spec.words.lessons[:1]]
     menus = tuple(verbatim(f"`/{spec.command} menu`") for spec in games)
     page = [

@@ -138,8 +138,9 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
 def looks(game: GameRow, spec: GameSpec) -> list[Persistent]:
     """The buttons below a posted board: one's own board, and the pictures that come next."""
     board, *others = pictures(spec)
-    own = [button(text("My {board}", board=verbatim(board.title.lower())), "look", game.id, board.key)] if board.private else []
-    return [*own, *(button(picture.title, "look", game.id, picture.key) for picture in others)][:BUTTONS]
+    own = [button(text("My {board}", board=verbatim(board.title.lower())), press_look, game.id, board.key)
+           ] if board.private else []
+    return [*own, *(button(picture.title, press_look, game.id, picture.key) for picture in others)][:BUTTONS]
 
 
 @pressed("look")

@@ -43,7 +43,7 @@ class Source:
     game: GameRow | None = None
 
     @property
-    def facts(self) -> tuple[object, ...]:
+    def facts(self) -> tuple[int, str, str]:
         """How a custom id says it."""
         return (self.game.id, NOTHING, NOTHING) if self.game is not None else (0, self.spec.key, self.edition)
 
@@ -76,7 +76,7 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
         source = await _meant(interaction, games, edition, game)
         if source is None:
             await reply(interaction, text("Of which game do you want to see the values?"), view([
-                select([SelectOption(label=name, value=value) for name, value in _editions(games)], "provof")]))
+                select([SelectOption(label=name, value=value) for name, value in _editions(games)], press_edition)]))
         else:
             await show(interaction, source, what)
 
@@ -146,10 +146,10 @@ async def show(interaction: Interaction, source: Source, what: str = "", page: i
     pages = pieces(body, ROOM)
     page = min(max(page, 0), len(pages) - 1)
     asked = clip(wanted.replace(":", " "), WORD) or NOTHING
-    turns = [button(label, "provpage", *source.facts, asked, to)
+    turns = [button(label, press_page, *source.facts, asked, to)
              for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
-    ways = [*turns, *([button(text("Overview"), "provpage", *source.facts, NOTHING, 0)] if wanted else []),
-            button(text("As a data pack"), "provpack", *source.facts)]
+    ways = [*turns, *([button(text("Overview"), press_page, *source.facts, NOTHING, 0)] if wanted else []),
+            button(text("As a data pack"), press_pack, *source.facts)]
     await reply(interaction, lines([head, verbatim(pages[page])]), view([*_lists(source, values, wanted), *ways]))
 
 
@@ -186,7 +186,7 @@ def _overview(values: Sequence[Value]) -> list[Text]:
 def _lists(source: Source, values: Sequence[Value], wanted: str) -> list[Persistent]:
     names = list(dict.fromkeys(map(_list, values)))
     return [select([SelectOption(label=clip(name, NAME), value=clip(name, NAME), default=name.casefold() == wanted.casefold())
-                    for name in names], "provlist", *source.facts, hint=text("Which list?"))]
+                    for name in names], press_list, *source.facts, hint=text("Which list?"))]
 
 
 def _list(value: Value) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.discord.components import CUSTOM_ID, Style, button, custom_id, pressed, view
+from bot.discord.components import CUSTOM_ID, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
@@ -65,7 +65,7 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
         told.append(text("-# Page {page} of {pages}, the best first.", page=page + 1, pages=pages))
     asked = short(key, books, wanted)
     await reply(interaction, lines(told), view(
-        button(label, "rules", key, books, to, asked)
+        button(label, press_rules, key, books, to, asked)
         for label, to in ((text("Better ones"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
 
 
@@ -84,12 +84,12 @@ async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) 
     if alike:
         said = text("{said} Did you mean one of these?", said=said)
     await reply(interaction, said, view(
-        button(verbatim(word), "rules", key, books, 0, word, style=Style.primary) for word in alike))
+        button(verbatim(word), press_rules, key, books, 0, word, style=Style.primary) for word in alike))
 
 
 def short(key: str, books: str, wanted: str) -> str:
     """What a button carries of a question: its telling words, as many as there is room for."""
-    room = CUSTOM_ID - len(custom_id("rules", key, books, "", "")) - PAGES
+    room = CUSTOM_ID - len(press_rules.custom_id(key, books, 0, "")) + 1 - PAGES
     words = number_in(wanted) or keywords(wanted)
     return words if len(words) <= room else words[:room + 1].rpartition(" ")[0] or words[:room]
 

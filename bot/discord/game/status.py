@@ -5,11 +5,14 @@ from datetime import datetime
 
 import discord
 
-from bot.discord.components import Persistent, Style, button, joining, pressed
+from bot.discord.components import Persistent, Style, button, pressed
 from bot.discord.context import Interaction
 from bot.discord.game.absence import whereabouts
-from bot.discord.game.answering import panel, seat_in
+from bot.discord.game.answering import panel, press_mine, seat_in
+from bot.discord.game.buttons import HAPPENED
 from bot.discord.game.clock import deadline_of
+from bot.discord.game.picture_commands import press_look
+from bot.discord.lobby.buttons import joining
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
 from bot.discord.responses import lines, titled
@@ -104,11 +107,11 @@ def ways(play: Play, game: GameRow) -> list[Persistent]:
         return [*joining(game), *about(play.spec(game.key), game.id)]
     if game.status == "closed":
         return []
-    board = button(text("Board"), "look", game.id, pictures(play.spec(game.key))[0].key)
+    board = button(text("Board"), press_look, game.id, pictures(play.spec(game.key))[0].key)
     if game.status == "over":
         return [board]
-    return [button(text("Your move"), "turn", game.id, style=Style.primary), board,
-            button(text("My private view"), "mine", game.id), button(text("What happened?"), "happened", game.id)]
+    return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
+            button(text("My private view"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id)]
 
 
 @pressed("turn")

@@ -7,10 +7,11 @@ from datetime import datetime
 from discord import SelectOption
 from discord.utils import format_dt
 
-from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.discord.components import Persistent, Style, button, press_cancel, pressed, select, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import explain
 from bot.discord.game.answering import afresh, own_seat, panel
+from bot.discord.game.buttons import TAKE_BACK
 from bot.discord.responses import NAME, clip, lines, reader_of, reply
 from bot.domain.announcements import member
 from bot.service import Asked, Play
@@ -43,7 +44,7 @@ async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newe
     except Refusal as why:
         own = await _own_answers(bot.play, game, interaction.user.id)
         reader = await bot.play.reader(game.id)
-        offered = [button(text("Ask the others"), "further", game.id, seat)] if own else []
+        offered = [button(text("Ask the others"), press_further, game.id, seat)] if own else []
         await reply(interaction, explain(why, reader), view(offered))
         return
     reader = reader_of(await bot.play.table(game.id))
@@ -52,7 +53,7 @@ async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newe
     bot.outbox.answered(game.id)
 
 
-@pressed("back")
+@pressed(TAKE_BACK)
 async def press_back(interaction: Interaction, game: int, seat: str, newest: int) -> None:
     """The presser's own last answer is taken back, unless something has happened since."""
     row, _, own = await own_seat(interaction, game, seat)
@@ -74,7 +75,7 @@ async def press_further(interaction: Interaction, game: int, seat: str) -> None:
     choices = [SelectOption(label=clip(say(_named(no, told), reader), NAME), value=str(no)) for no, told in answers]
     await reply(interaction, text("Before which of your answers do you want to go back? First you will see what that takes back, "
                                   "and who has to agree."), view([
-        select(choices, "before", row.id, own, hint=say(text("Your answers, newest first"), reader))]))
+        select(choices, press_before, row.id, own, hint=say(text("Your answers, newest first"), reader))]))
 
 
 @pressed("before")
@@ -86,8 +87,8 @@ async def press_before(interaction: Interaction, game: int, seat: str, no: int) 
         text("This takes back {rows}, to {place}; {seats} would have to agree.", seats=tuple(plan.asked),
              rows=count(len(plan.preview.rows), "{n} row", "{n} rows"), place=place(plan.preview.to)),
         *_quoted(plan.preview.lines), *([AFRESH] if plan.preview.fresh else [])]), view([
-            button(text("Ask them"), "ask", row.id, own, plan.newest, no, style=Style.primary),
-            button(text("Cancel"), "cancel")]))
+            button(text("Ask them"), press_ask, row.id, own, plan.newest, no, style=Style.primary),
+            button(text("Cancel"), press_cancel)]))
 
 
 @pressed("ask")
@@ -208,9 +209,9 @@ def _waiting(request: Request, users: Mapping[Seat, int | None]) -> list[int]:
 
 
 def _answers(request: Request) -> list[Persistent]:
-    return [button(text("Agree"), "agree", request.game, request.id, style=Style.success),
-            button(text("Refuse"), "disagree", request.game, request.id, style=Style.danger),
-            button(text("Withdraw"), "withdraw", request.game, request.id)]
+    return [button(text("Agree"), press_agree, request.game, request.id, style=Style.success),
+            button(text("Refuse"), press_disagree, request.game, request.id, style=Style.danger),
+            button(text("Withdraw"), press_withdraw, request.game, request.id)]
 
 
 def _person(seat: Seat, user: int | None) -> Text:

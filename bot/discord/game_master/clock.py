@@ -10,7 +10,7 @@ from bot.discord.errors import helping
 from bot.discord.find_game import named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
-from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm
+from bot.discord.game_master.commands import Moderator, answered_for, gm_game, press_care, require_gm
 from bot.discord.game_master.succession import master_of
 from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
 from bot.domain import deadlines
@@ -100,15 +100,15 @@ async def escalate(bot: Context, game: GameRow, letter: OutboxRow) -> int | None
                  "while, and `/gm pause` pauses the game.", title=verbatim(titled(game)), game=game.id,
                  channel=verbatim(f"<#{game.channel}>"), what=what)
     items: list[Persistent] = []
-    for seat in [seat for seat in seats if users.get(seat) is not None][:SEATS]:
+    for seat, user in [(seat, user) for seat in seats if (user := users.get(seat)) is not None][:SEATS]:
         name = verbatim(seat_name(table, seat, reader))
         if seat in asked:
-            items.append(button(text("Default for {seat}", seat=name), "stopgap", game.id, seat, table.asked_at))
+            items.append(button(text("Default for {seat}", seat=name), press_default, game.id, seat, table.asked_at))
             if missed:
-                items.append(button(text("{hours} hours more for {seat}", hours=MORE, seat=name), "more", game.id, seat,
+                items.append(button(text("{hours} hours more for {seat}", hours=MORE, seat=name), press_more, game.id, seat,
                                     table.asked_at))
         if table.spec.rules.caretaker is not None:
-            items.append(button(text("Caretaker for {seat}", seat=name), "care", game.id, seat, users[seat], style=Style.danger))
+            items.append(button(text("Caretaker for {seat}", seat=name), press_care, game.id, seat, user, style=Style.danger))
     if len(named) > SEATS:
         words = lines([words, text("-# Only the first {seats} have buttons below; `/gm answer` does the same for the others.",
                                    seats=SEATS)])

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thread, require_threads, require_usable
-from bot.discord.components import Style, button, pressed, view
+from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, manages, named_seat, suggest_games
@@ -86,8 +86,8 @@ class Moderator(app_commands.Group):
         head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
         dice = [text("The dice are thrown afresh.")] if fresh or preview.fresh else []
         await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
-            button(text("Confirm"), "rollback", found.id, row, int(fresh), newest, style=Style.danger),
-            button(text("Cancel"), "cancel")]))
+            button(text("Confirm"), press_rollback, found.id, row, int(fresh), newest, style=Style.danger),
+            button(text("Cancel"), press_cancel)]))
 
     @app_commands.command(description="Play on from an earlier row as a new game; the old one goes on as it stands")
     @app_commands.describe(row="The last row that both games have in common", place="Where the new game is played",
@@ -106,14 +106,15 @@ class Moderator(app_commands.Group):
             await reply(interaction, text("A new game would go on from row {row} ({moment}). Once it ends, it shows everybody's "
                                           "secrets up to there, so the players have to agree first.", row=row,
                                           moment=moment), view([
-                button(text("Ask them"), "askbranch", found.id, row, style=Style.primary), button(text("Cancel"), "cancel")]))
+                button(text("Ask them"), press_ask_to_branch, found.id, row, style=Style.primary),
+                button(text("Cancel"), press_cancel)]))
             return
         words = text("A new game would go on from row {row} ({moment}) in {place}: with the same players, but without their "
                      "standing orders, and with dice of its own. This game goes on as it stands.", row=row, moment=moment,
                      place=PLACES[where])
         await reply(interaction, words, view([
-            button(text("Begin it"), "branch", found.id, row, where, branches, style=Style.danger),
-            button(text("Cancel"), "cancel")]))
+            button(text("Begin it"), press_branch, found.id, row, where, branches, style=Style.danger),
+            button(text("Cancel"), press_cancel)]))
 
     @app_commands.command(description="Give an answer for a seat: its default, or the one that you name")
     @app_commands.describe(seat="Whose answer", answer="Such as take pebbles=2; without it the default", game=GAME_HELP)
@@ -189,8 +190,8 @@ class Moderator(app_commands.Group):
             care_words = interaction.client.play.spec(row.key).words.care
             await reply(interaction, text("You are about to take {seat} from {member}, for a caretaker: {care}.", seat=who,
                                           member=announcements.member(held), care=care_words),
-                        view([button(text("Take the seat"), "care", row.id, who, held, style=Style.danger),
-                              button(text("Cancel"), "cancel")]))
+                        view([button(text("Take the seat"), press_care, row.id, who, held, style=Style.danger),
+                              button(text("Cancel"), press_cancel)]))
             return
         await _cared(interaction, row, who, wanted=care == "on")
 
@@ -263,8 +264,8 @@ class Moderator(app_commands.Group):
         reason = why.replace(":", " ")
         await reply(interaction, text("You are about to close {title} without a result, for everybody and for good.",
                                       title=verbatim(titled(row))),
-                    view([button(text("Close the game"), "close", row.id, reason, style=Style.danger),
-                          button(text("Cancel"), "cancel")]))
+                    view([button(text("Close the game"), press_close, row.id, reason, style=Style.danger),
+                          button(text("Cancel"), press_cancel)]))
 
     @app_commands.command(description="Who did what with this game, the game master's acts included")
     @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
@@ -376,7 +377,7 @@ async def audited(interaction: Interaction, game: GameRow) -> GameRow:
 async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """One page of the audit, with buttons to turn it."""
     notes, pages = await interaction.client.play.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
-    await turn(interaction, "audit", game, page, pages, notes)
+    await turn(interaction, press_audit, game, page, pages, notes)
 
 
 # --- presses -----------------------------------------------------------------------------------------------------
@@ -389,13 +390,13 @@ async def pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
 
 
 @pressed("rollback")
-async def press_rollback(interaction: Interaction, game: int, to: int, fresh: str, newest: int) -> None:
+async def press_rollback(interaction: Interaction, game: int, to: int, fresh: int, newest: int) -> None:
     """The rollback that was previewed, if nothing has happened since."""
     row = await pressed_by_gm(interaction, game)
     async with interaction.client.turn(row.id):
         if newest != await interaction.client.play.public_newest(row.id):
             raise Stale("Something has happened since this preview; type /gm rollback again.")
-        preview = await interaction.client.play.rollback(row.id, to, interaction.user.id, fresh=fresh == "1")
+        preview = await interaction.client.play.rollback(row.id, to, interaction.user.id, fresh=fresh == 1)
     await _returned(interaction, row, text("Taken back"), preview)
 
 

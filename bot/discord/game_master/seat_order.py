@@ -40,8 +40,8 @@ def _changes(game: GameRow, holders: Mapping[int, Holder]) -> list[Persistent]:
     """Whoever is moved to the front in turn: so any order comes about."""
     behind = [*holders.items()][1:]
     return [select([SelectOption(label=clip(holder.name or str(user), NAME), value=str(user)) for user, holder in behind],
-                   "seatfirst", game.id, hint=text("Who sits first?")),
-            button(text("By lot"), "seatlot", game.id)]
+                   press_first, game.id, hint=text("Who sits first?")),
+            button(text("By lot"), press_lot, game.id)]
 
 
 @pressed("seatfirst")

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.channels import report
-from bot.discord.components import Style, button, joining, pressed, view
+from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import FINISHED, find_game, suggest_games, within_reach
@@ -27,6 +27,7 @@ from bot.discord.game.picture_commands import add_pictures
 from bot.discord.game.provenance import add_provenance
 from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing
+from bot.discord.lobby.buttons import JOIN, LEAVE, joining
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
 from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.talk.commands import talk_button
@@ -184,7 +185,8 @@ class Lobby(app_commands.Group):
         seat = await seat_in(interaction, row)
         await reply(interaction, await giving_up(interaction.client.play, row, seat),
                     view([*await winning_for(interaction.client.play, row, interaction.user.id),
-                          button(text("Resign"), "resign", row.id, style=Style.danger), button(text("Cancel"), "cancel")]))
+                          button(text("Resign"), press_resign, row.id, style=Style.danger),
+                          button(text("Cancel"), press_cancel)]))
 
     @app_commands.command(name="list", description="The games of this server, and yours elsewhere")
     @app_commands.describe(finished="Those that are over, too")
@@ -248,7 +250,7 @@ async def list_games(interaction: Interaction, *, finished: bool, page: int = 1)
         if pages > 1 else []
     ways = (text("Newer"), page - 1), (text("Older"), page + 1)
     await reply(interaction, lines([*head, *told]), view([
-        button(label, "games", int(finished), to) for label, to in ways if 1 <= to <= pages]))
+        button(label, press_games, int(finished), to) for label, to in ways if 1 <= to <= pages]))
 
 
 @pressed("games")
@@ -259,14 +261,14 @@ async def press_games(interaction: Interaction, finished: int, page: int) -> Non
 
 # --- presses ---------------------------------------------------------------------------------------------
 
-@pressed("join")
+@pressed(JOIN)
 async def press_join(interaction: Interaction, game: int) -> None:
     """Take a seat."""
     interaction.extras["game"] = row = await interaction.client.play.game(game)
     await join(interaction, row)
 
 
-@pressed("leave")
+@pressed(LEAVE)
 async def press_leave(interaction: Interaction, game: int) -> None:
     """Give up a seat before the start."""
     interaction.extras["game"] = row = await interaction.client.play.game(game)
@@ -279,9 +281,3 @@ async def press_resign(interaction: Interaction, game: int) -> None:
     interaction.extras["game"] = row = await interaction.client.play.game(game)
     await interaction.client.play.resign(row.id, interaction.user.id)
     await reply(interaction, text("You have resigned from {title}.", title=verbatim(titled(row))))
-
-
-@pressed("cancel")
-async def press_cancel(interaction: Interaction) -> None:
-    """Leave everything as it is."""
-    await reply(interaction, text("Nothing was changed."))

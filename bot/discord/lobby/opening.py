@@ -11,6 +11,8 @@ from discord import SelectOption
 from bot.discord.channels import ground, losses, new_channel, new_thread, threads_open
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.game.provenance import press_provenance
+from bot.discord.lobby.options import press_options
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.deadlines import Clock, read
 from bot.service.session import title_of
@@ -54,8 +56,8 @@ def _timed(clock: Clock, spec: GameSpec) -> list[Text]:
 
 def about(spec: GameSpec, game: int) -> list[Persistent]:
     """The buttons that say what a game is played with."""
-    house = [button(text("House values"), "provenance", game)] if spec.words.origins else []
-    return [button(text("Options"), "options", game), *house]
+    house = [button(text("House values"), press_provenance, game)] if spec.words.origins else []
+    return [button(text("Options"), press_options, game), *house]
 
 
 # --- what was typed ------------------------------------------------------------------------------------------
@@ -117,20 +119,20 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
     rows: list[list[Persistent]] = []
     if len(games) > 1:
         rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one is spec) for one in games],
-                            "opengame", hint=text("Which game?"))])
+                            press_game, hint=text("Which game?"))])
     words = [text("Which game do you want to open?")]
     if spec is not None:
         edition = components.edition_of(spec, edition_of(spec, edition)).key
         known = [one for one in spec.editions if one.available]
         if len(known) > 1:
             rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one.key == edition)
-                                 for one in known], "openedition", spec.key, seats, hint=text("Which edition?"))])
+                                 for one in known], press_edition, spec.key, seats, hint=text("Which edition?"))])
         numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players"), English()), value=str(number),
                                 default=number == seats) for number in spec.seats]
-        rows.append([select(numbers, "openseats", spec.key, edition, hint=text("For how many players?"))])
+        rows.append([select(numbers, press_seats, spec.key, edition, hint=text("For how many players?"))])
         places = [(text("Open it here"), HERE, Style.success),
                   *([(text("In a thread of its own"), THREAD, Style.secondary)] if threads_open(interaction) else [])]
-        rows.append([button(label, "openhere", spec.key, edition, seats, place, style=style, disabled=not seats)
+        rows.append([button(label, press_open, spec.key, edition, seats, place, style=style, disabled=not seats)
                      for label, place, style in places])
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: choose for how many players.", game=verbatim(spec.name)),

@@ -13,7 +13,6 @@ from bot.discord.components import (
     Persistent,
     Style,
     button,
-    custom_id,
     field,
     in_rows,
     member_select,
@@ -23,7 +22,9 @@ from bot.discord.components import (
     view,
 )
 from bot.discord.context import Interaction
+from bot.discord.game.provenance import press_provenance
 from bot.discord.game_master.commands import NotGameMaster, require_gm
+from bot.discord.game_master.succession import press_master
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.datetime_options import offering, read, sentence
 from bot.domain.waking_hours import Hours
@@ -87,7 +88,7 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
     rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
             _choices(game, here, key) if here is not None else [],
             _values(spec, game, choice, own) if free and choice is not None else [],
-            [member_select("master", game.id, chosen=game.owner)] if free and here is None else [],
+            [member_select(press_master, game.id, chosen=game.owner)] if free and here is None else [],
             [*more, *typing, *_ways(spec, game, here, free=free)]]
     await reply(interaction, lines(words), view(in_rows(rows)))
 
@@ -126,30 +127,30 @@ def _explained(spec: GameSpec, choice: Choice, own: Mapping[str, object]) -> lis
 def _presets(spec: GameSpec, game: GameRow) -> list[Persistent]:
     known = [edition for edition in spec.editions if edition.available]
     return [select([SelectOption(label=clip(edition.name, NAME), value=edition.key, default=edition.key == game.edition)
-                    for edition in known], "optpreset", game.id, hint=text("Preset"))] if len(known) > 1 else []
+                    for edition in known], press_preset, game.id, hint=text("Preset"))] if len(known) > 1 else []
 
 
 def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[Persistent]:
     return [select([SelectOption(label=_spoken(one.name), value=one.key, default=one is here) for one in subjects(spec)],
-                   "optsubject", game.id, hint=text("What is it about?"))]
+                   press_subject, game.id, hint=text("What is it about?"))]
 
 
 def _choices(game: GameRow, here: Subject, key: str) -> list[Persistent]:
     return [select([SelectOption(label=_spoken(choice.name), value=choice.key, default=choice.key == key)
-                    for choice in here.choices], "optchoice", game.id, hint=text("Which option?"))]
+                    for choice in here.choices], press_choice, game.id, hint=text("Which option?"))]
 
 
 def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[Persistent]:
     values = [SelectOption(label=_spoken(choice.sentence(value)), value=str(value) or NOWHERE, default=value == own[choice.key])
               for value in offered(spec)[choice.key]]
-    return [select(values, "optvalue", game.id, choice.key, hint=text("How is it to be?"))] if len(values) > 1 else []
+    return [select(values, press_value, game.id, choice.key, hint=text("How is it to be?"))] if len(values) > 1 else []
 
 
 def _ways(spec: GameSpec, game: GameRow, here: Subject | None, *, free: bool) -> list[Persistent]:
-    out = [button(text("All options"), "options", game.id)] if here is not None else []
+    out = [button(text("All options"), press_options, game.id)] if here is not None else []
     if free and here is None and differing(spec, game.edition, game.options):
-        out.append(button(text("All as the preset"), "optclear", game.id))
-    return [*out, button(text("House values"), "provenance", game.id)] if here is None else out
+        out.append(button(text("All as the preset"), press_clear, game.id))
+    return [*out, button(text("House values"), press_provenance, game.id)] if here is None else out
 
 
 def _spoken(words: Text) -> str:
@@ -189,8 +190,8 @@ def _several(spec: GameSpec, game: GameRow, shown: str, ways: Sequence[Mapping[s
 def _buttons(label: Text, game: GameRow, wanted: Mapping[str, str]) -> list[Persistent]:
     """A button that gives options these values; none, if they are more than it can carry."""
     said = _joined(wanted)
-    fits = len(custom_id("optboth", game.id, "")) + len(said) <= CUSTOM_ID
-    return [button(label, "optboth", game.id, said)] if fits else []
+    fits = len(press_both.custom_id(game.id, "")) + len(said) <= CUSTOM_ID
+    return [button(label, press_both, game.id, said)] if fits else []
 
 
 def _joined(wanted: Mapping[str, str]) -> str:
@@ -205,15 +206,15 @@ def _parted(said: str) -> dict[str, str]:
 
 def _typing(game: GameRow, choice: Choice, also: str) -> Persistent:
     """A button to type a moment that is not on the list; `also` changes with it."""
-    return button(text("Another moment"), "formmoment", game.id, choice.key, also)
+    return button(text("Another moment"), press_moment, game.id, choice.key, also)
 
 
 @opening("formmoment")
 async def press_moment(interaction: Interaction, game: int, key: str, also: str) -> Form:
     """A moment on the presser's own clock."""
     spec, zone = interaction.client.play.spec((await interaction.client.play.game(game)).key), await _zone(interaction)
-    return Form(choice_of(spec, key).name, "optmoment", game, key, also, fields=[
-        field(text("Day and time in {zone}", zone=verbatim(zone)), most=MOMENT)])
+    return Form(choice_of(spec, key).name, press_typed, game, key, also, fields=(
+        field(text("Day and time in {zone}", zone=verbatim(zone)), most=MOMENT),))
 
 
 @pressed("optmoment")
@@ -272,9 +273,9 @@ async def press_preset(interaction: Interaction, game: int, edition: str) -> Non
         now = await interaction.client.play.set_options(row.id, interaction.user.id, edition=edition)
     except Faulty as why:
         await show_options(interaction, row, note=why.text, more=[
-            button(text("Without what was changed"), "optfresh", row.id, edition, style=Style.primary)])
+            button(text("Without what was changed"), press_fresh, row.id, edition, style=Style.primary)])
         return
-    undo = [button(text("Undo"), "optpreset", row.id, row.edition)] if row.edition != now.edition else []
+    undo = [button(text("Undo"), press_preset, row.id, row.edition)] if row.edition != now.edition else []
     await show_options(interaction, now, note=text("Changed."), more=undo)
 
 

@@ -12,6 +12,7 @@ from discord import SelectOption
 from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
+from bot.discord.orders.buttons import ADD, DESK, EDIT
 from bot.discord.orders.overview import Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
 from bot.discord.responses import CHOICES, NAME, clip, lines, reply
 from bot.domain import order_drafts
@@ -61,15 +62,15 @@ def written_out(place: Place, desk: Desk, page: int = 0) -> tuple[list[Text], li
     if shown:
         items.append(select([SelectOption(label=clip(capital(place.say(words)), NAME), value=value,
                                           description=clip(place.say(more), NAME) if more is not None else None)
-                             for value, words, more in shown], "deskchoose", *facts, hint=place.say(prompt)))
+                             for value, words, more in shown], press_choose, *facts, hint=place.say(prompt)))
     if _counts(place, draft, now):
-        items.append(button(text("Another number"), "deskform", *facts, "number"))
+        items.append(button(text("Another number"), open_form, *facts, "number"))
     if draft.part is not None and draft.part.wished:
-        items.append(button(text("That is all"), "deskdo", *facts, "wished", style=Style.primary))
+        items.append(button(text("That is all"), press_do, *facts, "wished", style=Style.primary))
     if page:
-        items.append(button(text("Previous"), "deskpage", *facts, page - 1))
+        items.append(button(text("Previous"), press_page, *facts, page - 1))
     if len(offered) > (page + 1) * CHOICES:
-        items.append(button(text("More"), "deskpage", *facts, page + 1))
+        items.append(button(text("More"), press_page, *facts, page + 1))
     return told, [*items, *_leaving(desk, facts)]
 
 
@@ -185,34 +186,34 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persi
     if len(draft.lines) > 1:
         said = [place.say(line_text(place.table.spec, line, draft.kind)) for line in draft.lines]
         items.append(select([SelectOption(label=clip(f"{at + 1}. {line}", NAME), value=str(at), default=at == draft.at)
-                             for at, line in enumerate(said)], "deskchoose", *facts, hint=text("Of which line?")))
+                             for at, line in enumerate(said)], press_choose, *facts, hint=text("Of which line?")))
     point = place.ordering.point(draft.point)
     if draft.kind == "standing" and point is not None and len(point.lasts) > 1:
         counts = {lasts: text("counts {lasts}", lasts=place.ordering.lasting(lasts)) for lasts in point.lasts}
         items.append(select([SelectOption(label=clip(capital(place.say(words)), NAME), value=lasts, default=lasts == draft.lasts)
                              for lasts, words in counts.items()],
-                            "desklasts", *facts, hint=text("How long?")))
+                            press_lasts, *facts, hint=text("How long?")))
     line = draft.lines[draft.at]
-    items += [button(text("Save"), "deskdo", *facts, "save", style=Style.success)]
+    items += [button(text("Save"), press_do, *facts, "save", style=Style.success)]
     if order_drafts.condition_keys(place.ordering, draft):
-        items.append(button(text("Add a condition"), "deskdo", *facts, "condition", style=Style.primary))
+        items.append(button(text("Add a condition"), press_do, *facts, "condition", style=Style.primary))
     if line.when:
-        items.append(button(text("Without conditions"), "deskdo", *facts, "bare"))
+        items.append(button(text("Without conditions"), press_do, *facts, "bare"))
     if line.then is not None:
         other = text("Only if it costs nothing") if line.costly else text("Whatever it costs")
-        items.append(button(other, "deskdo", *facts, "cost"))
-        items.append(button(text("Up to a cost of …"), "deskform", *facts, "toll"))
-    items.append(button(text("Another line below"), "deskdo", *facts, "line"))
+        items.append(button(other, press_do, *facts, "cost"))
+        items.append(button(text("Up to a cost of …"), open_form, *facts, "toll"))
+    items.append(button(text("Another line below"), press_do, *facts, "line"))
     if draft.kind == "written":
-        items.append(button(text("If not possible …"), "deskdo", *facts, "instead"))
+        items.append(button(text("If not possible …"), press_do, *facts, "instead"))
     else:
-        items.append(button(text("How often"), "deskform", *facts, "times"))
-    return [*items, button(text("Drop this line"), "deskdo", *facts, "unline"), *_leaving(None, facts)]
+        items.append(button(text("How often"), open_form, *facts, "times"))
+    return [*items, button(text("Drop this line"), press_do, *facts, "unline"), *_leaving(None, facts)]
 
 
 def _leaving(desk: Desk | None, facts: tuple[int, int]) -> list[Persistent]:
-    back = [button(text("Back"), "deskdo", *facts, "back")] if desk is None or desk.before else []
-    return [*back, button(text("Discard"), "deskdo", *facts, "discard")]
+    back = [button(text("Back"), press_do, *facts, "back")] if desk is None or desk.before else []
+    return [*back, button(text("Discard"), press_do, *facts, "discard")]
 
 
 async def _take_step(interaction: Interaction, game: int, step: int, change: Callable[[Place, Desk], Desk]) -> None:
@@ -259,14 +260,14 @@ async def _save(interaction: Interaction, game: int, step: int) -> None:
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@pressed("orderadd")
+@pressed(ADD)
 async def press_add(interaction: Interaction, game: int, kind: str) -> None:
     """Begin a standing order or a written turn."""
     place = await pressed_at(interaction, game)
     await begin(interaction, place, order_drafts.turn(place.ordering) if kind == "written" else Draft())
 
 
-@pressed("orderedit")
+@pressed(EDIT)
 async def press_edit(interaction: Interaction, game: int, id: int) -> None:
     """Write an order anew, from what it says."""
     place = await pressed_at(interaction, game)
@@ -277,7 +278,7 @@ async def press_edit(interaction: Interaction, game: int, id: int) -> None:
     await begin(interaction, place, order_drafts.of_order(one.order))
 
 
-@pressed("desk")
+@pressed(DESK)
 async def press_desk(interaction: Interaction, game: int) -> None:
     """Go on with what is half written."""
     place = await pressed_at(interaction, game)
@@ -371,7 +372,7 @@ async def _ordering(interaction: Interaction, game: int) -> Ordering:
 async def open_form(interaction: Interaction, game: int, step: int, what: Typed) -> Form:
     """A window for a number."""
     heading, label = _form(what, await _ordering(interaction, game))
-    return Form(heading, "desktype", game, step, what, fields=[field(label, most=WORDS, needed=what != "times")])
+    return Form(heading, press_typed, game, step, what, fields=(field(label, most=WORDS, needed=what != "times"),))
 
 
 @pressed("desktype")

@@ -10,6 +10,7 @@ from bot.discord.components import Persistent, Style, button, pressed, select, v
 from bot.discord.context import Interaction
 from bot.discord.game.answering import seat_in
 from bot.discord.game.history import NEWEST, told as told_rows, turn
+from bot.discord.orders.buttons import ADD, DESK, EDIT, ORDERS, PACKET
 from bot.discord.responses import NAME, clip, lines, reader_of, reply, titled
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Done, Kept
@@ -66,23 +67,23 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
     items: list[Persistent] = []
     if shown:
         items.append(select([SelectOption(label=clip(f"{number}. {in_short(place, one.order)}", NAME), value=str(one.order.id))
-                             for number, one in shown], "orderpick", game, hint=text("Change, move, pause or drop one")))
-    items += [button(text("Add"), "orderadd", game, "standing", style=Style.primary)]
+                             for number, one in shown], press_pick, game, hint=text("Change, move, pause or drop one")))
+    items += [button(text("Add"), ADD, game, "standing", style=Style.primary)]
     if place.ordering.written:
-        items.append(button(text("Write my turn"), "orderadd", game, "written"))
+        items.append(button(text("Write my turn"), ADD, game, "written"))
     if in_advance(place.table, place.seat):
-        items.append(button(text("Answer in advance"), "packet", game))
+        items.append(button(text("Answer in advance"), PACKET, game))
     if desk_from(await play.draft(game, interaction.user.id, "order")) is not None:
-        items.append(button(text("Go on writing"), "desk", game))
+        items.append(button(text("Go on writing"), DESK, game))
     if len(kept) > 1:
         resting = all(one.paused for one in kept)
-        items.append(button(text("All go on") if resting else text("Pause all"), "orderpause", game, 0, int(not resting)))
+        items.append(button(text("All go on") if resting else text("Pause all"), press_pause, game, 0, int(not resting)))
     if (await play.order_record(game, interaction.user.id, page=1, size=1))[1]:
-        items.append(button(text("What they answered"), "orderlog", game, NEWEST))
+        items.append(button(text("What they answered"), press_record, game, NEWEST))
     if page:
-        items.append(button(text("Previous"), "orders", game, page - 1))
+        items.append(button(text("Previous"), ORDERS, game, page - 1))
     if len(kept) > (page + 1) * PAGE:
-        items.append(button(text("More"), "orders", game, page + 1))
+        items.append(button(text("More"), ORDERS, game, page + 1))
     await reply(interaction, lines(told), view(items))
 
 
@@ -95,10 +96,10 @@ async def show_order(interaction: Interaction, place: Place, id: int) -> None:
         return
     game = place.game.id
     await reply(interaction, lines([text("**{head}**", head=heading(place, one)), *quoted(place, one)]), view([
-        button(text("Edit"), "orderedit", game, id, style=Style.primary), button(text("Up"), "ordermove", game, id, 1),
-        button(text("Down"), "ordermove", game, id, 0),
-        button(text("Go on") if one.paused else text("Pause"), "orderpause", game, id, int(not one.paused)),
-        button(text("Drop"), "orderdrop", game, id, style=Style.danger), button(text("Back"), "orders", game, 0)]))
+        button(text("Edit"), EDIT, game, id, style=Style.primary), button(text("Up"), press_move, game, id, 1),
+        button(text("Down"), press_move, game, id, 0),
+        button(text("Go on") if one.paused else text("Pause"), press_pause, game, id, int(not one.paused)),
+        button(text("Drop"), press_drop, game, id, style=Style.danger), button(text("Back"), ORDERS, game, 0)]))
 
 
 def title_of(place: Place, order: Order) -> Text:
@@ -150,7 +151,7 @@ async def tell(interaction: Interaction, game: GameRow, news: Sequence[Text]) ->
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@pressed("orders")
+@pressed(ORDERS)
 async def press_orders(interaction: Interaction, game: int, page: int) -> None:
     """The list of one's own orders."""
     await show_orders(interaction, await pressed_at(interaction, game), page)
@@ -161,7 +162,7 @@ async def press_record(interaction: Interaction, game: int, page: int) -> None:
     """A page of what one's own orders have answered."""
     place = await pressed_at(interaction, game)
     rows, pages = await interaction.client.play.order_record(game, interaction.user.id, page=page, size=RECORD)
-    await turn(interaction, "orderlog", place.game, page, pages, told_rows(rows, place.reader))
+    await turn(interaction, press_record, place.game, page, pages, told_rows(rows, place.reader))
 
 
 @pressed("orderpick")
@@ -171,18 +172,18 @@ async def press_pick(interaction: Interaction, game: int, id: int) -> None:
 
 
 @pressed("ordermove")
-async def press_move(interaction: Interaction, game: int, id: int, up: str) -> None:
+async def press_move(interaction: Interaction, game: int, id: int, up: int) -> None:
     """Have an order looked at earlier, or later."""
     place = await pressed_at(interaction, game)
-    await interaction.client.play.move_order(place.game.id, interaction.user.id, id, up=up == "1")
+    await interaction.client.play.move_order(place.game.id, interaction.user.id, id, up=up == 1)
     await tell(interaction, place.game, [])
 
 
 @pressed("orderpause")
-async def press_pause(interaction: Interaction, game: int, id: int, paused: str) -> None:
+async def press_pause(interaction: Interaction, game: int, id: int, paused: int) -> None:
     """Let an order rest, or all of them (0), or go on."""
     place = await pressed_at(interaction, game)
-    await interaction.client.play.pause_orders(place.game.id, interaction.user.id, id or None, paused=paused == "1")
+    await interaction.client.play.pause_orders(place.game.id, interaction.user.id, id or None, paused=paused == 1)
     await tell(interaction, place.game, [])
 
 

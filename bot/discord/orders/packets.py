@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from discord import SelectOption
 from pydantic import BaseModel, ValidationError
 
-from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.discord.components import Persistent, Style, button, press_cancel, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
+from bot.discord.orders.buttons import ALWAYS_SO, PACKET
 from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
 from bot.discord.responses import NAME, clip, lines, reply
 from bot.domain.order_drafts import ASK
@@ -113,12 +114,12 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
         told += [text("`{number}` {title}: **{answer}**", number=number, title=verbatim(point.title), answer=words)
                  for value, _, words in ready if value == now]
         items.append(select([SelectOption(label=clip(f"{number}: {place.say(words)}", NAME), value=value, default=value == now)
-                             for value, _, words in ready], "packetpick", game, page, point.no, hint=point.title))
-    items.append(button(text("Give these answers"), "packetsend", game, style=Style.success))
+                             for value, _, words in ready], press_packet_pick, game, page, point.no, hint=point.title))
+    items.append(button(text("Give these answers"), press_packet_send, game, style=Style.success))
     if page:
-        items.append(button(text("Previous"), "packetpage", game, page - 1))
+        items.append(button(text("Previous"), press_packet_page, game, page - 1))
     if len(points) > (page + 1) * QUESTIONS:
-        items.append(button(text("More questions"), "packetpage", game, page + 1, style=Style.primary))
+        items.append(button(text("More questions"), press_packet_page, game, page + 1, style=Style.primary))
     await reply(interaction, lines([*told, text("-# Only you see this; it counts for this one occasion.")]), view(items))
 
 
@@ -135,7 +136,7 @@ def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@pressed("packet")
+@pressed(PACKET)
 async def press_packet(interaction: Interaction, game: int) -> None:
     """The questions that may be asked, to be answered now."""
     await show_packet(interaction, await pressed_at(interaction, game))
@@ -188,7 +189,7 @@ def _same(one: Order, other: Order) -> bool:
     return (one.points, one.lines) == (other.points, other.lines)
 
 
-@pressed("always")
+@pressed(ALWAYS_SO)
 async def press_always(interaction: Interaction, game: int, no: str, key: str) -> None:
     """An answer that shall be given always: for how long?"""
     place = await pressed_at(interaction, game)
@@ -197,8 +198,8 @@ async def press_always(interaction: Interaction, game: int, no: str, key: str) -
     told = text("**{title}**: {line}", title=title_of(place, order), line=line_text(place.table.spec, order.lines[0]))
     ways = [(lasts, capital(place.say(place.ordering.lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
     await reply(interaction, lines([told, text("How long do you want to answer so, without being asked?")]), view([
-        *(button(verbatim(words), "alwaysdo", game, no, key, lasts, style=Style.primary) for lasts, words in ways),
-        button(text("Cancel"), "cancel")]))
+        *(button(verbatim(words), press_always_do, game, no, key, lasts, style=Style.primary) for lasts, words in ways),
+        button(text("Cancel"), press_cancel)]))
 
 
 @pressed("alwaysdo")

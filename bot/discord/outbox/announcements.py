@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord.components import joining, view
+from bot.discord.components import view
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
 from bot.discord.game.last_player import winning
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.succession import master_of, tell
+from bot.discord.lobby.buttons import joining
 from bot.discord.outbox.delivery import OFTEN, Works
 from bot.discord.responses import MESSAGE, lines, shortened
 from bot.domain.announcements import GM

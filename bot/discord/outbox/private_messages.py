@@ -9,7 +9,7 @@ import discord
 from bot.discord.components import button, view
 from bot.discord.outbox.delivery import HASTY, Works
 from bot.discord.responses import MESSAGE, reader_of, shortened, titled
-from bot.discord.talk.commands import answering, told, waits
+from bot.discord.talk.commands import answering, press_letter, told, waits
 from bot.domain.announcements import PUBLIC
 from bot.store import GameRow, Holder, OutboxRow
 from engine.kernel import Seat, Table
@@ -44,7 +44,7 @@ class Private(Works):
             except discord.HTTPException as shut:
                 if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
                     raise
-        reading = button(text("Read it"), "letter", game.id, found[0].id)
+        reading = button(text("Read it"), press_letter, game.id, found[0].id)
         return await self._post(game, letter, say(waits(seat, user), reader), view([reading]), ping=user)
 
     async def open_private(self, game: GameRow, seat: Seat) -> bool:

@@ -9,6 +9,9 @@ import discord
 from bot.discord.components import Style, button, view
 from bot.discord.context import Context
 from bot.discord.game.action_menu import capital
+from bot.discord.game.answering import press_mine, press_your_move
+from bot.discord.game.buttons import ANSWER
+from bot.discord.orders.buttons import PACKET
 from bot.discord.outbox.delivery import BUSY, Works
 from bot.discord.responses import reader_of
 from bot.domain.announcements import member
@@ -41,11 +44,11 @@ class Questions(Works):
             return None                     # answered before it could be put; of sealed answers nobody sees which are in
         holder = await self.holder(game.id, seat)
         command = table.spec.command
-        items = [button(capital(label), "do", game.id, seat, told["asked_at"], choice, style=Style.primary)
+        items = [button(capital(label), ANSWER, game.id, seat, told["asked_at"], choice, style=Style.primary)
                  for label, choice in told["buttons"] if not told["secret"]]
         if not items or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says is a tap away
-            items.append(button(text("Your move"), "move", game.id, seat, style=Style.primary))
-        items.append(button(text("My private view"), "mine", game.id))  # the same for all: it tells nothing of anybody
+            items.append(button(text("Your move"), press_your_move, game.id, seat, style=Style.primary))
+        items.append(button(text("My private view"), press_mine, game.id))  # the same for all: it tells nothing of anybody
         typed = [kind.verb for kind in asked.accepts if kind.typed]
         verbs = typed if 0 < len(typed) <= NAMED_VERBS and asked.openly is None else ["menu"]
         user = holder.user if holder else None
@@ -67,7 +70,7 @@ class Questions(Works):
         users = {holder.seat: holder.user for holder in await self.play.holders(game.id) if holder.user is not None}
         named = " ".join(f"<@{users[seat]}>" for seat in told["seats"] if seat in users)
         return await self._post(game, letter, f"{named} {told['text']}", view([
-            button(text("Answer in advance"), "packet", game.id, style=Style.primary)]),
+            button(text("Answer in advance"), PACKET, game.id, style=Style.primary)]),
             ping=[users[seat] for seat in told["seats"] if seat in users and seat not in told.get("asked", ())])
 
     async def _tidy(self, game: GameRow) -> None:

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.channels import opened_thread, takes_threads, thread_home
-from bot.discord.components import Form, Persistent, button, field, opening, pressed, view
+from bot.discord.components import Form, Persistent, Route, button, field, opening, pressed, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, named_seat, suggest_games
@@ -139,7 +139,7 @@ def told(game: GameRow, press: Press) -> Text:
 
 def answering(game: GameRow, press: Press) -> Persistent:
     """The button below a message that answers it."""
-    return button(text("Answer"), "reply", game.id, press.id)
+    return button(text("Answer"), press_reply, game.id, press.id)
 
 
 def waits(seat: Seat, user: int) -> Text:
@@ -224,7 +224,7 @@ def _home(found: object) -> discord.TextChannel:
 async def talk_button(bot: Context, game: GameRow) -> list[Persistent]:
     """A button that opens the thread of the table, or finds it again; none where there can be no thread."""
     possible = takes_threads(bot, game.channel) or await bot.play.thread(game.id) is not None
-    return [button(text("Open a thread for talk"), "tabletalk", game.id)] if possible else []
+    return [button(text("Open a thread for talk"), press_table_talk, game.id)] if possible else []
 
 
 async def _living(bot: Context, thread: int | None) -> discord.Thread | None:
@@ -301,12 +301,12 @@ async def show_letters(interaction: Interaction, game: GameRow, page: int | None
     shown = len(pages) if page is None else min(max(page, 1), len(pages))
     head = text("**{title}**, what you may read, page {page} of {pages}", title=verbatim(titled(game)), page=shown,
                 pages=len(pages))
-    await reply(interaction, lines([head, verbatim(pages[shown - 1])]), view(_turning("letters", game, shown, len(pages))))
+    await reply(interaction, lines([head, verbatim(pages[shown - 1])]), view(_turning(press_letters, game, shown, len(pages))))
 
 
-def _turning(name: str, game: GameRow, page: int, pages: int) -> list[Persistent]:
+def _turning(turning: Route[int, int], game: GameRow, page: int, pages: int) -> list[Persistent]:
     ways = (text("Older"), page - 1), (text("Newer"), page + 1)
-    return [button(label, name, game.id, to) for label, to in ways if 1 <= to <= pages]
+    return [button(label, turning, game.id, to) for label, to in ways if 1 <= to <= pages]
 
 
 def _pages(told: Sequence[str]) -> list[str]:
@@ -353,12 +353,12 @@ async def show_promises(interaction: Interaction, game: GameRow, page: int | Non
     most = (MESSAGE - NAME) // SHOWN - NAME
     told = [text("{number}. {line}", number=number, line=verbatim(_short(say(_line(press, seat), reader), most)))
             for number, press in enumerate(here, 1)]
-    judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), "judge", game.id, press.id, wanted, shown)
+    judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), press_judge, game.id, press.id, wanted, shown)
                for number, press in enumerate(here, 1) if press.receiver == seat
                for wanted in _FATES if wanted != press.promise]
     head = text("**{title}**, promises, page {page} of {pages}; none of them binds anybody (SOE-16.1.2)",
                 title=verbatim(titled(game)), page=shown, pages=pages)
-    await reply(interaction, lines([head, *told]), view([*judging, *_turning("promises", game, shown, pages)]))
+    await reply(interaction, lines([head, *told]), view([*judging, *_turning(press_promises, game, shown, pages)]))
 
 
 def _short(words: str, most: int) -> str:
@@ -409,7 +409,7 @@ async def _to_me(interaction: Interaction, game: GameRow, id: int) -> Press:
 @opening("reply")
 async def press_reply(interaction: Interaction, game: int, id: int) -> Form:
     """A form for the answer to a message."""
-    return Form(text("Your answer"), "replied", game, id, fields=[field(text("It binds nobody"), most=WORDS, long=True)])
+    return Form(text("Your answer"), press_replied, game, id, fields=(field(text("It binds nobody"), most=WORDS, long=True),))
 
 
 @pressed("replied")
