@@ -17,12 +17,12 @@ from tqdm import tqdm
 
 from bench.commands import commands_per_second
 from bench.yardstick import PlainStore, filesystem, loop_turns
-from bot.domain.announcements import Letter
+from bot.domain.letters import Log, Private
 from bot.store import Ledger, Store
 from bot.store.database import _carry_out, _Job
 from engine import catalog, components, undo
 from engine.dice import SecretDice
-from engine.kernel import Checkpoint, GameSpec, Row, Table
+from engine.kernel import Checkpoint, GameSpec, Row, Seat, Table
 from engine.selfplay import beginning, new_table, play_on
 
 GAME_ROWS = 1_000           # rows of the game that is loaded and undone
@@ -149,7 +149,7 @@ def stored(kind: Kind, seconds: float, folder: Path) -> dict[str, float]:
     """
     plain, store = PlainStore(folder / "plain.db"), Store(folder / "ours.db")
     times: dict[str, list[float]] = {"plain": [], "thread": [], "awaited": [], "ten": []}
-    letters = [Letter("log", "public", {"lines": ["x" * 980]}), Letter("private", "seat_1", {"text": "x" * 980})]
+    letters = [Log(lines=["x" * 980]), Private(audience="seat_1", seat=Seat("seat_1"), text="x" * 980, last=[])]
     values: dict[str, Any] = {
         "key": kind.spec.key, "edition": kind.edition, "options": {}, "title": "bench", "guild": None, "channel": 1, "owner": 1,
         "seats": kind.seats, "pack_hash": "0", "created_at": NOW}

@@ -1,77 +1,30 @@
 """What is told after a transaction: a pure function of the table, the new rows and what has been told before.
 
-Letters are data, kept in the outbox; the Discord layer turns them into messages when it sends them. The payloads by kind:
-
-`log`       {"lines": [sentence, ...], "first": number, "of": number}: what happened, for everybody; if it is too much for one
-            message, there are several letters, and each says with which line of how many it begins
-`picture`   {"picture": key, "row": number, "since": number}: this picture as everybody may see it after the row, marked
-            with what is new since another; without a key it is the board, unmarked
-`question`  {"seat", "asked_at", "text", "buttons": [[label, choice], ...], "secret": bool, "follows": bool}: somebody is asked;
-            no buttons when there are many answers, or when the answers themselves are secret; of a question that is for the
-            seat alone the text says only that it is its move; it takes the place of the seat's
-            last question if it follows right on its answer
-`packet`    {"seats", "asked": [seat, ...], "span", "text"}: these seats can answer in advance what may be asked of them; it
-            names them all, and notifies those who are not asked at the same moment
-`private`   {"seat", "text", "last": [sentence, ...]}: the whole standing private message of a seat, for its holder alone
-`final`     {"result", "standings": [[seat, name, place, points], ...], "secret", "commitment"}: the end, with its dice
-`proxy`     {"user", "text"}: what somebody else answered in the name of a member's seat, for that member alone
-`status`    {}: how the game stands, in the one message that always says so; it is made up when it is sent
-`alone`     {"user", "text"}: a seat has been given up, and this member alone is left, who can end the game by a button
-`press`     {"press": number}: a message from a seat, for all or for another seat; its words are looked up when it is sent
-`farewell`  {"user", "text"}: a member has a seat no more; the text takes the place of its secrets in the direct message
-`reminder`  {"user", "duties": [[game, seat, asked_at], ...]}: what one member has to answer in all games; directly if possible
-`escalation` {"why": "missed" or "waits", "seats"}: the game master should look after these seats
-`master`    {"user"}: this member is the game master now; directly if possible
-`lapse`     {"user", "text"}: a member is away, since the clock had ended turn after turn, and can be back by a button
-`upcoming`  {"user", "seat"}: whose turn comes next, for who wants to know
-`vote`      {"text", "choice"}: somebody has voted, and others can do so by a button
-`request`   {"request": number}: a seat asks the others to take something back; what it says is looked up when it is sent, and
-            it changes the one message of the request
-`strike`    {"letter": number}: the message that a letter of the log has become says which of its rows have been taken back
-`notice`    {"text"}: news of the lobby and of the game master; members stand in it as <@id>
-
-The audience is "public", "gm" (the game's channel, addressed to the game master), or a seat.
+The letters themselves, and what is stored of each kind, are in `bot.domain.letters`.
 """
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import accumulate
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel
 
+from bot.domain.letters import PUBLIC, Final, Letter, Log, Notice, Packet, Picture, Private, Question
 from engine import notation
 from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
 from engine.kernel.game_spec import pictures
 from engine.proxies import read
 from engine.text import English, Text, say, text, verbatim
 
-Kind = Literal["log", "picture", "question", "packet", "private", "final", "notice", "status",
-               "press", "farewell", "reminder", "escalation", "vote", "upcoming", "request", "strike", "lapse",
-               "alone", "master", "proxy"]
-PUBLIC, GM = "public", "gm"
-
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
 MESSAGE = 2000          # characters of a message
 STRUCK = len("~~~~\n")  # characters that a line takes besides its own, once it is struck out
 RECENT = 5              # sentences that stay below a standing private message
 DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """One message to come. An unsent letter is replaced by a newer one with the same key in the same game."""
-
-    kind: Kind
-    audience: str
-    payload: Mapping[str, Any]
-    key: str | None = None
-
-
-STATUS = Letter("status", PUBLIC, {}, "status")
 
 
 class Told(BaseModel):
@@ -121,7 +74,7 @@ def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> Eng
 
 def notice(sentence: Text, who: English, audience: str = PUBLIC) -> Letter:
     """A sentence outside the game's own log."""
-    return Letter("notice", audience, {"text": say(sentence, who)})
+    return Notice(audience=audience, text=say(sentence, who))
 
 
 def logged(lines: Sequence[Text], who: English) -> list[Letter]:
@@ -133,9 +86,9 @@ def logged(lines: Sequence[Text], who: English) -> list[Letter]:
         parts[-1].append(line)
         room -= len(line) + STRUCK
     if len(parts) == 1:
-        return [Letter("log", PUBLIC, {"lines": parts[0]})]
+        return [Log(lines=parts[0])]
     firsts = accumulate((len(part) for part in parts), initial=0)
-    return [Letter("log", PUBLIC, {"lines": part, "first": first, "of": len(lines)}) for part, first in zip(parts, firsts)]
+    return [Log(lines=part, first=first, of=len(lines)) for part, first in zip(parts, firsts)]
 
 
 def public_lines(events: Iterable[Event]) -> list[Text]:
@@ -151,9 +104,8 @@ def told_of(seat: Seat, proxy: str, events: Iterable[Event]) -> list[Text]:
 
 def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
     """How the game ended, and the secret with which everybody can repeat its throws."""
-    standings = [[seat, who.name(seat), place, points] for seat, place, points in table.spec.rules.standings(table.state)]
-    return Letter("final", PUBLIC, {"result": say(table.spec.words.result(table.state), who), "standings": standings,
-                                    "secret": secret, "commitment": commitment})
+    standings = [(seat, who.name(seat), place, points) for seat, place, points in table.spec.rules.standings(table.state)]
+    return Final(result=say(table.spec.words.result(table.state), who), standings=standings, secret=secret, commitment=commitment)
 
 
 def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Told, who: English, *,
@@ -181,8 +133,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     pictured, marked = told.pictured, told.marked
     if broken or picture:
         pictured, marked = table.last_no, told.pictured
-        letters += [Letter("picture", PUBLIC, {"picture": key, "row": pictured, "since": marked})
-                    for key in _posted(table.spec, turn=broken)]
+        letters += [Picture(picture=key, row=pictured, since=marked) for key in _posted(table.spec, turn=broken)]
     private, last = dict(told.private), dict(told.last)
     for seat in listeners:
         fresh = [say(line, who) for entry in entries for reached, line in entry.private if reached == seat]
@@ -227,8 +178,8 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
     if not (words or last.get(seat) or seat in private):
         return                              # there is nothing to say, and nothing was said before
     private[seat] = words
-    yield Letter("private", seat, {"seat": seat, "text": words or say(text("There is nothing that only you know just now."), who),
-                                   "last": last.get(seat, [])}, f"private:{seat}")
+    yield Private(audience=seat, seat=seat, text=words or say(text("There is nothing that only you know just now."), who),
+                  last=last.get(seat, []))
 
 
 def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]:
@@ -253,14 +204,13 @@ def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]
     words = text("{occasion}: you can answer now, for yourself alone, what may be asked of you.",
                  occasion=ordering.occasion(table.state))
     asked = [seat for seat in seats if seat in now]
-    return Letter("packet", PUBLIC, {"seats": seats, "asked": asked, "span": span, "text": say(words, who)}, "packet"), span
+    return Packet(seats=seats, asked=asked, span=span, text=say(words, who)), span
 
 
 def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> Letter:
     options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
     secret = any(kind.secret for kind in question.accepts)
     few = not secret and len(options) <= BUTTONS
-    buttons = [[say(option.label(), who), choice_id(option)] for option in options] if few else []
-    return Letter("question", question.seat, {
-        "seat": question.seat, "asked_at": table.asked_at, "text": say(question.told(), who), "buttons": buttons,
-        "secret": secret, "follows": follows}, f"question:{question.seat}")
+    buttons = [(say(option.label(), who), choice_id(option)) for option in options] if few else []
+    return Question(audience=question.seat, seat=question.seat, asked_at=table.asked_at, text=say(question.told(), who),
+                    buttons=buttons, secret=secret, follows=follows)

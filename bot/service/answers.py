@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.domain.announcements import STATUS, choice_id, member, notice
+from bot.domain.announcements import choice_id, member, notice
+from bot.domain.letters import STATUS
 from bot.service.digest import LONG
 from bot.service.session import Done, Live, Works, held_by, require, require_seat
 from bot.store import Ledger

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.domain.announcements import STATUS, Told, notice
+from bot.domain.announcements import Told, notice
+from bot.domain.letters import STATUS
 from bot.service.session import Live, require, require_row
 from bot.service.undo import Returning
 from bot.store import GameRow, Ledger, Stored

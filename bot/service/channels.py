@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.domain.announcements import STATUS, notice
+from bot.domain.announcements import notice
+from bot.domain.letters import STATUS
 from bot.service.session import PLAYED, Works
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat

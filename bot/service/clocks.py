@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
-from bot.domain.announcements import GM, PUBLIC, STATUS, Letter, member, notice
+from bot.domain.announcements import member, notice
 from bot.domain.deadlines import HOUR, Clock, Deadline, allowance, pace, stretch
+from bot.domain.letters import STATUS, Escalation, Reminder, VoteMessage
 from bot.domain.waking_hours import Hours, Span
 from bot.service.deadline_updates import PATIENCE
 from bot.service.inactivity import Fading
@@ -186,7 +187,7 @@ class Clocking(Fading):
                 seats = [deadline.seat for deadline in ledger.deadlines(game)]      # all who are asked together [SOE-21.1.8]
                 for seat in seats:
                     ledger.escalated(game, seat, at)
-                ledger.add_letters(game, ledger.newest(game), [Letter("escalation", GM, {"why": "waits", "seats": seats})], at)
+                ledger.add_letters(game, ledger.newest(game), [Escalation(why="waits", seats=seats)], at)
 
         await self._store.write(tell)
 
@@ -359,7 +360,7 @@ class Clocking(Fading):
 
         def note(ledger: Ledger) -> None:
             ledger.vote(game, user, choice, at)
-            ledger.add_letters(game, ledger.newest(game), [Letter("vote", PUBLIC, {"text": words, "choice": choice}, "vote")], at)
+            ledger.add_letters(game, ledger.newest(game), [VoteMessage(text=words, choice=choice)], at)
 
         await self._store.write(note)
 
@@ -399,8 +400,8 @@ def _remind(ledger: Ledger, user: int, duties: Sequence[Deadline], now: datetime
     ledger.put_deadlines([duty.told(now, hours[duty.game]) for duty in told])
     chosen, (first, *_) = ledger.member(user), told
     if chosen.direct or chosen.pings != "none":
-        ledger.add_letters(first.game, ledger.newest(first.game), [Letter("reminder", first.seat, {
-            "user": user, "duties": [[duty.game, duty.seat, duty.asked_at] for duty in told]})], at)
+        ledger.add_letters(first.game, ledger.newest(first.game), [Reminder(
+            audience=first.seat, user=user, duties=[(duty.game, duty.seat, duty.asked_at) for duty in told])], at)
 
 
 def still_put(questions: Sequence[int], log: Sequence[Row]) -> list[int]:

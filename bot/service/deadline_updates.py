@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from bot.domain.alarms import following
-from bot.domain.announcements import GM, Letter, notice
+from bot.domain.announcements import notice
 from bot.domain.deadlines import (
     Answered,
     Deadline,
@@ -20,6 +20,7 @@ from bot.domain.deadlines import (
     span,
     stretch,
 )
+from bot.domain.letters import Escalation, Upcoming
 from bot.domain.waking_hours import Hours
 from bot.service.undo_request_updates import overtaken
 from bot.store import Holder, Ledger, Status
@@ -68,7 +69,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         news = text("The time of {seats} is up, so the default answer is given.", seats=tuple(kept.missed))
         letters = [notice(news, who)]
         if gone := [seat for seat in kept.missed if _gone(ledger, game, seat, datetime.fromisoformat(at))]:
-            letters.append(Letter("escalation", GM, {"why": "missed", "seats": gone}))
+            letters.append(Escalation(why="missed", seats=gone))
             for seat in gone:
                 ledger.escalated(game, seat, at)
         ledger.add_letters(game, table.last_no, letters, at)
@@ -107,7 +108,7 @@ def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder
     seat = table.spec.rules.follows(table.state)
     user = next((holder.user for holder in holders if holder.seat == seat and not holder.absent), None)
     if seat is not None and user is not None and seat != active and ledger.member(user).upcoming:
-        ledger.add_letters(game, table.last_no, [Letter("upcoming", seat, {"user": user, "seat": seat}, f"upcoming:{seat}")], at)
+        ledger.add_letters(game, table.last_no, [Upcoming(audience=seat, user=user, seat=seat)], at)
 
 
 def stop(ledger: Ledger, game: int, status: Status, at: str) -> None:

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.domain.announcements import PUBLIC, Letter, member
+from bot.domain.announcements import member
 from bot.domain.deadlines import Deadline
+from bot.domain.letters import Lapse, Letter
 from bot.service.deadline_updates import lapses
 from bot.service.seats import NOBODY
 from bot.service.session import Live, Works
@@ -55,4 +56,4 @@ def _told(live: Live, gone: Holder, turns: int, *, deserted: bool) -> Letter:
     follows = NOBODY if deserted else text("Meanwhile the questions of {seat} get their default answers.", seat=gone.seat)
     news = text("{member} has let the time of {turns} in a row run out, and is away from now on. {follows} Any command or button "
                 "of this game ends that.", member=member(gone.user), turns=count(turns, "{n} turn", "{n} turns"), follows=follows)
-    return Letter("lapse", PUBLIC, {"user": gone.user, "text": say(news, live.reader())})
+    return Lapse(user=gone.user, text=say(news, live.reader()))

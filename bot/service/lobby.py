@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 from bot.domain.alarms import ahead, require_ahead
-from bot.domain.announcements import STATUS, member, notice, public_lines
+from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
+from bot.domain.letters import STATUS
 from bot.service.session import PLAYED, Live, Works, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored

@@ -1,8 +1,9 @@
 """Who is the game master of a game."""
 from __future__ import annotations
 
-from bot.domain.announcements import GM, STATUS, Letter, member, notice
+from bot.domain.announcements import member, notice
 from bot.domain.insights import plays
+from bot.domain.letters import STATUS, Master
 from bot.service.session import PLAYED, Works, require
 from bot.service.undo_request_updates import closed
 from bot.store import GameRow, Ledger
@@ -43,7 +44,7 @@ class Mastering(Works):
                 ledger.set_owner(game, user)
                 ledger.note(game, by, f"made <@{user}> the game master", at)
                 ledger.add_letters(game, ledger.newest(game), [
-                    notice(told, English()), Letter("master", GM, {"user": user}), STATUS], at)
+                    notice(told, English()), Master(user=user), STATUS], at)
 
             self._live.pop(game, None)
             await self._store.write(name)

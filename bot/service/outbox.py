@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.domain.announcements import GM, notice
+from bot.domain.announcements import notice
+from bot.domain.letters import GM, Notice
 from bot.service.session import Works
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
@@ -48,7 +49,7 @@ class Mailing(Works):
             ledger.mark_failed(id, why, at if lost else None)
             if lost:
                 ledger.note(letter.game, None, f"could not deliver a {letter.kind} for {letter.audience}: {why}", at)
-                if letter.kind != "notice":
+                if letter.kind != Notice.kind:
                     news = text("A message of this game could not be delivered; the audit of the game master says which and why.")
                     ledger.add_letters(letter.game, letter.no, [notice(news, English(), GM)], at)
             return lost

@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal
 
-from bot.domain.announcements import PUBLIC, Letter, member, notice, when
+from bot.domain.announcements import member, notice, when
+from bot.domain.letters import Farewell, LastPlayer, Letter
 from bot.service.alarms import alone
 from bot.service.session import PLAYED, Live, Works, held_by, require, require_seat, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
@@ -296,7 +297,7 @@ class Seating(Works):
         if moved or status != stored.row.status:
             ask_again(live, [seat] if status == stored.row.status else [one.seat for one in holders])
         if moved and before.user is not None and farewell is not None:
-            letters.append(Letter("farewell", seat, {"user": before.user, "text": say(farewell, English())}))
+            letters.append(Farewell(audience=seat, user=before.user, text=say(farewell, English())))
 
         def save(ledger: Ledger) -> None:
             if also is not None:
@@ -339,8 +340,8 @@ def _given_up(live: Live, told: Text) -> Letter:
     if left is None:
         return notice(told, who)
     user = _holder(live.holders, left[0]).user
-    return Letter("alone", PUBLIC, {"user": user, "text": say(
-        text("{told} {seat} alone is left, and can end the game as its winner.", told=told, seat=left[0]), who)})
+    return LastPlayer(user=user, text=say(
+        text("{told} {seat} alone is left, and can end the game as its winner.", told=told, seat=left[0]), who))
 
 
 def _home(holder: Holder) -> Holder:

@@ -16,7 +16,8 @@ from weakref import WeakValueDictionary
 from pydantic import ValidationError
 
 from bot.domain.alarms import due
-from bot.domain.announcements import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader, told_of
+from bot.domain.announcements import Told, after, final, member, notice, public_lines, reader, told_of
+from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
@@ -356,7 +357,7 @@ class Works:
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
                      picture=picture, asking=status == "running")
         letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
-        if any(letter.kind != "private" for letter in letters):         # a sealed answer leaves no trace at all
+        if not all(isinstance(letter, Private) for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)
         letters += [letter for entry in entries if (letter := _answered_for(live, entry)) is not None]
         made = [*rows, *(entry.row() for entry in entries)]
@@ -498,7 +499,7 @@ def _answered_for(live: Live, entry: Entry) -> Letter | None:
     if proxy is None or holder is None or user is None or not wanted or user in holder.blind:
         return None
     told = text("{seat}: {answer} ({note}).", seat=entry.seat, answer=entry.answer.label(), note=proxy.note(entry.seat))
-    return Letter("proxy", entry.seat, {"user": user, "text": say(told, live.reader())})
+    return AnsweredFor(audience=entry.seat, user=user, text=say(told, live.reader()))
 
 
 def unspoken(spec: GameSpec, row: Row) -> Text | None:

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from datetime import UTC
 
-from bot.domain.announcements import STATUS
 from bot.domain.deadlines import Clock, read
+from bot.domain.letters import STATUS
 from bot.domain.waking_hours import Hours
 from bot.service.session import Works
 from bot.store import Ledger, MemberRow

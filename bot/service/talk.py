@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from bot.domain.announcements import PUBLIC, Letter, member, notice
+from bot.domain.announcements import member, notice
+from bot.domain.letters import PUBLIC, TalkMessage
 from bot.service.session import PLAYED, Works, held_by, require, require_seat
 from bot.store import Ledger, Status
 from bot.store.talk import Allowed, Press, Promise
@@ -40,7 +41,7 @@ class Talking(Works):
                 _require_patience(ledger.press_since(game, seat, _before(at)))
                 state: Promise | None = "open" if promise else None
                 id = ledger.add_press(game, seat, receiver, words, state, at)
-                ledger.add_letters(game, ledger.newest(game), [Letter("press", receiver or PUBLIC, {"press": id})], at)
+                ledger.add_letters(game, ledger.newest(game), [TalkMessage(audience=receiver or PUBLIC, press=id)], at)
                 return Press(id=id, seat=seat, receiver=receiver, words=words, promise=state, at=at)
 
             return await self._store.write(post)

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.domain.announcements import PUBLIC, Letter, logged, member, notice
+from bot.domain.announcements import logged, member, notice
+from bot.domain.letters import Strike
 from bot.service.session import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
 from bot.store import GameRow, Ledger, Stored
 from bot.store.undo import Posted
@@ -185,7 +186,7 @@ class Returning(Works):
                 also(ledger)
             touched = [posted.letter for posted in ledger.log_messages(game, STRUCK)
                        if any(posted.since < no <= posted.no for no in before ^ after)]
-            ledger.add_letters(game, turning.no, [Letter("strike", PUBLIC, {"letter": letter}, f"strike:{letter}")
+            ledger.add_letters(game, turning.no, [Strike(letter=letter)
                                                   for letter in reversed(touched)], at)
 
         await self._commit(live, rows=[turning], first=[*first, notice(news, live.reader())],

@@ -1,14 +1,14 @@
 """What becomes of a request to take something back, in the transaction that changes it or overtakes it."""
 from __future__ import annotations
 
-from bot.domain.announcements import PUBLIC, Letter
+from bot.domain.letters import RequestMessage
 from bot.store import Ledger
 from bot.store.undo import Ended, Request
 
 
 def told(ledger: Ledger, game: int, request: int, at: str) -> None:
     """The one message of a request is posted, or brought up to date."""
-    ledger.add_letters(game, ledger.newest(game), [Letter("request", PUBLIC, {"request": request}, f"request:{request}")], at)
+    ledger.add_letters(game, ledger.newest(game), [RequestMessage(request=request)], at)
 
 
 def closed(ledger: Ledger, request: Request, how: Ended, at: str) -> None:

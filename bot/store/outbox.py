@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from bot.domain.announcements import Letter
+from bot.domain.letters import Letter
 from bot.store.repository import Statements
 from bot.store.rows import OutboxRow
 

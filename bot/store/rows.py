@@ -104,7 +104,7 @@ class Stored:
 
 @dataclass(frozen=True, kw_only=True)
 class OutboxRow:
-    """A letter on its way; see `bot.domain.announcements` for payloads by kind."""
+    """A letter on its way; see `bot.domain.letters` for what each kind says."""
 
     id: int
     game: int

@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from bot.discord.components import AnyRoute, select
 from bot.discord.game_master.commands import _quoted
 from bot.discord.responses import CHOICES, MESSAGE, NAME, pieces, shortened, suggestions
-from bot.domain.announcements import Letter
+from bot.domain.letters import Reminder
 from bot.service import Preview
 from engine.text import English, say, text, verbatim
 from tests.bot.discord_world import World, labels, words
@@ -89,7 +89,7 @@ async def test_a_reminder_names_all_games_with_as_many_buttons_as_fit(world: Wor
             await world.play.join(game, who.id)
         await world.play.start(game, world.olga.id)
     duties = [[game, "seat_1", 0] for game in range(1, 31)]
-    letter = Letter("reminder", "seat_1", {"user": world.alice.id, "duties": duties})
+    letter = Reminder(audience="seat_1", user=world.alice.id, duties=duties)
     await world.store.write(lambda ledger: ledger.add_letters(1, ledger.newest(1), [letter], "2026-01-04T00:00:00+00:00"))
     world.bot.outbox.wake()
     await world.env.settle()

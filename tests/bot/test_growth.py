@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain.announcements import Letter
+from bot.domain.letters import KINDS
 from bot.service import outbox, session
 from bot.service.undo import STRUCK
 from bot.store import Ledger, Store, games, outbox as letters
@@ -29,7 +29,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 def posted(ledger: Ledger, game: int, kind: str, number: int) -> None:
     """So many letters of a kind, all of them sent."""
     for no in range(number):
-        ledger.add_letters(game, no, [Letter(kind, "public", {"lines": [f"{kind} {no}"], "row": no})], "")
+        ledger.add_letters(game, no, [KINDS[kind].model_validate({"lines": [f"{kind} {no}"], "row": no, "text": ""})], "")
         ledger.mark_sent(ledger.next_letter - 1, 10_000 + ledger.next_letter, "2026-04-01T12:00:00+00:00")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.announcements import Letter
+from bot.domain.letters import Notice
 from bot.store import Ledger, Store
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, delivered, opened, play_on, started
 
@@ -71,7 +71,7 @@ async def test_each_game_gets_its_own_letters_in_their_order(store: Store) -> No
     assert await play.addressed() == {}
     for number, game in enumerate((first, second, first, first)):
         await store.write(lambda ledger, game=game, number=number: ledger.add_letters(  # type: ignore[misc]
-            game, 0, [Letter("notice", "public", {"text": str(number)})], "2026-04-01T12:00:00+00:00"))
+            game, 0, [Notice(text=str(number))], "2026-04-01T12:00:00+00:00"))
     assert set(await play.addressed()) == {first, second}
     assert [letter.payload["text"] for letter in await play.pending_of(first, 2)] == ["0", "2"]
     assert [letter.payload["text"] for letter in await play.pending_of(second, 9)] == ["1"]

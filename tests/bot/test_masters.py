@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.domain.announcements import GM, Letter
+from bot.domain.letters import Escalation
+from engine.kernel import Seat
 from tests.bot.discord_world import World, words
 
 
@@ -24,7 +25,7 @@ def menus(message: Any) -> list[str]:
 
 async def overdue(world: World) -> None:
     """The game master is to be told that Amber has not answered for days."""
-    letter = Letter("escalation", GM, {"why": "waits", "seats": ["seat_1"]})
+    letter = Escalation(why="waits", seats=[Seat("seat_1")])
     await world.store.write(lambda ledger: ledger.add_letters(1, ledger.newest(1), [letter], "2026-01-04T00:00:00+00:00"))
     await world.env.settle()
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import Field
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from bot.domain.announcements import Letter
+from bot.domain.letters import Letter, Notice
 from bot.store import Holder, Ledger, NotStored, Store
 from bot.store.migrations import CHANGES, migrations
 from engine.kernel import Checkpoint, Row, Seat
@@ -32,8 +33,18 @@ def new_game(ledger: Ledger) -> int:
                             "owner": 2, "seats": 2, "pack_hash": "abc", "created_at": "2026-04-01T12:00:00+00:00"}, {})
 
 
+class Keyed(Notice):
+    """A notice that can be found again, by any key."""
+
+    found_by: str | None = Field(exclude=True)
+
+    @property
+    def key(self) -> str | None:
+        return self.found_by
+
+
 def letter(words: str, key: str | None = None) -> Letter:
-    return Letter("notice", "public", {"text": words}, key)
+    return Keyed(text=words, found_by=key)
 
 
 def outside(path: Path, sql: str) -> list[Any]:

@@ -25,7 +25,7 @@ import bot.store.games
 import renderer
 from bot.discord.game import action_menu
 from bot.discord.outbox import Outbox
-from bot.domain.announcements import PUBLIC, Letter
+from bot.domain.letters import Notice
 from bot.service import Play
 from bot.service.consent import Consenting
 from bot.service.records import _written
@@ -255,7 +255,7 @@ def in_a_further_letter() -> AbstractContextManager[Any]:
     def making(real: Any) -> Any:
         def after(table: Any, *args: Any, **more: Any) -> Any:
             news = real(table, *args, **more)
-            more_letters = [Letter("notice", PUBLIC, {"text": "Unrest!"})] if all_unrest(table.state) % 2 else []
+            more_letters = [Notice(text="Unrest!")] if all_unrest(table.state) % 2 else []
             return replace(news, letters=[*news.letters, *more_letters])
         return after
     return wrapped(leak_pairs, "after", making)

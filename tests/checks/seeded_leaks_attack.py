@@ -11,7 +11,7 @@ from unittest.mock import patch
 import bot.discord.game_master.commands
 import bot.domain.announcements
 from bot.discord.game import action_menu
-from bot.domain.announcements import Letter
+from bot.domain.letters import Notice
 from engine.games.attack import GAME
 from engine.games.attack.rules import movement, trade, turns
 from engine.games.attack.rules.cards import production_points
@@ -137,7 +137,7 @@ def by_the_letters_when_a_line_is_in() -> AbstractContextManager[Any]:
     def making(real: Any) -> Any:
         def after(table: Any, *args: Any, **more: Any) -> Any:
             news = real(table, *args, **more)
-            told = [Letter("notice", bot.domain.announcements.PUBLIC, {"text": repr(answer)}) for answer in table.given.values()]
+            told = [Notice(text=repr(answer)) for answer in table.given.values()]
             return replace(news, letters=[*news.letters, *told])
         return after
     return wrapped(leak_pairs, "after", making)

@@ -17,7 +17,7 @@ from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.responses import CHOICES, NAME, clip, lines, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
-from bot.domain import deadlines
+from bot.domain import deadlines, letters
 from bot.domain.announcements import member
 from bot.domain.deadlines import Clock
 from bot.domain.waking_hours import Hours, city
@@ -54,15 +54,15 @@ def _moment(moment: datetime) -> Text:
     return verbatim(f"{discord.utils.format_dt(moment, 'R')} ({discord.utils.format_dt(moment, 'f')})")
 
 
-async def remind(bot: Context, letter: OutboxRow) -> int | None:
+async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int | None:
     """One message with all that a member has to answer: a direct one, or else one in a channel of each server.
 
     What has been answered meanwhile is left out. Of sealed answers nothing is said in a channel: who has answered already is
     nobody's business.
     """
-    user, duties = letter.payload["user"], list[_Duty]()
-    for game, seat, asked_at in letter.payload["duties"]:
-        duty = await _duty(bot.play, game, Seat(seat), asked_at, user)
+    user, duties = letter.user, list[_Duty]()
+    for game, seat, asked_at in letter.duties:
+        duty = await _duty(bot.play, game, seat, asked_at, user)
         if duty is not None:
             duties.append(duty)
     chosen = await bot.play.member(user)
@@ -73,7 +73,7 @@ async def remind(bot: Context, letter: OutboxRow) -> int | None:
         if len(duties) > MOVES:
             told.append(text("-# The first {most} have a button below; `/game list` names all of your games.", most=MOVES))
         sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines(told)),
-                            [duty.move() for duty in duties[:MOVES]], letter=letter)
+                            [duty.move() for duty in duties[:MOVES]], row=row)
         if sent is not None:
             return sent
     if chosen.pings == "none":
@@ -84,7 +84,7 @@ async def remind(bot: Context, letter: OutboxRow) -> int | None:
         if here:
             words = text("{member}, you are awaited:\n{duties}", member=member(user),
                          duties=lines([duty.words(openly=True) for duty in here]))
-            last = await call(bot, here[0].row, user, words, [duty.move() for duty in here[:MOVES]], letter=letter, place=place)
+            last = await call(bot, here[0].row, user, words, [duty.move() for duty in here[:MOVES]], row=row, place=place)
     return last
 
 
@@ -121,9 +121,9 @@ async def _duty(play: Play, game: int, seat: Seat, asked_at: int, user: int) -> 
     return _Duty(row, table, seat, due)
 
 
-async def tell_next(bot: Context, game: GameRow, letter: OutboxRow) -> int | None:
+async def tell_next(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Upcoming) -> int | None:
     """Tell a member that his turn comes next, if it still does: directly, or else in the channel."""
-    user, seat = letter.payload["user"], Seat(letter.payload["seat"])
+    user, seat = letter.user, letter.seat
     if game.status != "running" or await bot.play.seat_of(game.id, user) != seat:
         return None
     table = await bot.play.table(game.id)
@@ -132,46 +132,45 @@ async def tell_next(bot: Context, game: GameRow, letter: OutboxRow) -> int | Non
     name, chosen = verbatim(say(seat, reader_of(table))), await bot.play.member(user)
     words = text("{title} in {channel}: you are next, {seat}.", title=verbatim(titled(game)),
                  channel=verbatim(f"<#{game.channel}>"), seat=name)
-    sent = await direct(bot, user, words, [], letter=letter) if chosen.direct else None
+    sent = await direct(bot, user, words, [], row=row) if chosen.direct else None
     if sent is None and chosen.pings == "all":
-        return await call(bot, game, user, text("{member}, you are next.", member=member(user)), [], letter=letter)
+        return await call(bot, game, user, text("{member}, you are next.", member=member(user)), [], row=row)
     return sent
 
 
-async def direct(bot: Context, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow) -> int | None:
+async def direct(bot: Context, user: int, words: Text, items: Sequence[Persistent], *, row: OutboxRow) -> int | None:
     """A direct message; None if the member does not take any."""
     try:
         channel = await bot.create_dm(discord.Object(user))
         *earlier, last = pieces(say(words, English()))
         for place, piece in enumerate(earlier):
-            await bot.outbox.put(channel, piece, game=letter.game, nonce=f"{letter.nonce}.d{place}")
-        return await bot.outbox.put(channel, last, game=letter.game, nonce=letter.nonce, **_below(items))
+            await bot.outbox.put(channel, piece, game=row.game, nonce=f"{row.nonce}.d{place}")
+        return await bot.outbox.put(channel, last, game=row.game, nonce=row.nonce, **_below(items))
     except discord.HTTPException as shut:
         if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
             return None
         raise
 
 
-async def call(bot: Context, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, letter: OutboxRow,
+async def call(bot: Context, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, row: OutboxRow,
                place: int = 0) -> int:
     """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
     channel, called = bot.get_partial_messageable(game.channel), discord.AllowedMentions(users=[discord.Object(user)])
     first, *others = pieces(say(words, English()))
-    number = await bot.outbox.put(channel, first, game=letter.game, nonce=f"{letter.nonce}.{place}", allowed_mentions=called,
+    number = await bot.outbox.put(channel, first, game=row.game, nonce=f"{row.nonce}.{place}", allowed_mentions=called,
                                   **(_below(items) if not others else {}))
     for more, piece in enumerate(others, 1):
-        number = await bot.outbox.put(channel, piece, game=letter.game, nonce=f"{letter.nonce}.{place}.{more}",
+        number = await bot.outbox.put(channel, piece, game=row.game, nonce=f"{row.nonce}.{place}.{more}",
                                       allowed_mentions=called, **(_below(items) if more == len(others) else {}))
     return number
 
 
-async def poll(bot: Context, game: GameRow, letter: OutboxRow) -> int:
+async def poll(bot: Context, game: GameRow, row: OutboxRow, letter: letters.VoteMessage) -> int:
     """A vote that others can join."""
-    choice = letter.payload["choice"]
-    label = text("Pause the game") if choice == "pause" else text("Go on")
+    label = text("Pause the game") if letter.choice == "pause" else text("Go on")
     return await bot.outbox.put(
-        bot.get_partial_messageable(game.channel), letter.payload["text"], game=game.id, nonce=letter.nonce,
-        **_below([button(label, press_vote, game.id, choice, style=Style.primary)]))
+        bot.get_partial_messageable(game.channel), letter.text, game=game.id, nonce=row.nonce,
+        **_below([button(label, press_vote, game.id, letter.choice, style=Style.primary)]))
 
 
 def _below(items: Sequence[Persistent]) -> dict[str, Any]:

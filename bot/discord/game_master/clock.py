@@ -13,7 +13,7 @@ from bot.discord.game.clock import call, deadline_of, direct, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, press_care, require_gm
 from bot.discord.game_master.succession import master_of
 from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
-from bot.domain import deadlines
+from bot.domain import deadlines, letters
 from bot.domain.announcements import member
 from bot.service.clocks import LONGEST
 from bot.store import GameRow, OutboxRow
@@ -79,13 +79,13 @@ async def _extend(interaction: Interaction, game: GameRow, seat: Seat, hours: in
 
 # --- the note ---------------------------------------------------------------------------------------------------
 
-async def escalate(bot: Context, game: GameRow, letter: OutboxRow) -> int | None:
+async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Escalation) -> int | None:
     """Tell the game master of seats that do not answer, directly or else in the game's channel; nothing if they have answered."""
     play = bot.play
     table = await play.table(game.id)
     asked = {question.seat for question in table.asks}
-    missed = letter.payload["why"] == "missed"
-    seats = [Seat(seat) for seat in letter.payload["seats"] if missed or seat in asked]
+    missed = letter.why == "missed"
+    seats = [seat for seat in letter.seats if missed or seat in asked]
     if game.status != "running" or not seats:
         return None
     reader = reader_of(table)
@@ -113,10 +113,10 @@ async def escalate(bot: Context, game: GameRow, letter: OutboxRow) -> int | None
         words = lines([words, text("-# Only the first {seats} have buttons below; `/gm answer` does the same for the others.",
                                    seats=SEATS)])
     master = await master_of(bot, game)
-    sent = await direct(bot, master, words, items, letter=letter)
+    sent = await direct(bot, master, words, items, row=row)
     if sent is not None:
         return sent
-    return await call(bot, game, master, text("{member} {words}", member=member(master), words=words), items, letter=letter)
+    return await call(bot, game, master, text("{member} {words}", member=member(master), words=words), items, row=row)
 
 
 async def _open_question(interaction: Interaction, game: int, asked_at: int) -> GameRow:

@@ -16,7 +16,7 @@ from bot.discord.game.clock import call, direct
 from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
 from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, present
-from bot.domain import announcements
+from bot.domain import announcements, letters
 from bot.store import GameRow, OutboxRow
 from engine.refusals import Refusal
 from engine.text import text, verbatim
@@ -66,19 +66,19 @@ async def master_of(bot: Context, game: GameRow) -> int:
         return (await bot.play.game(game.id)).owner
 
 
-async def tell(bot: Context, game: GameRow, letter: OutboxRow) -> int | None:
+async def tell(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Master) -> int | None:
     """Tell a member of being game master now, directly or else in the game's channel; nothing if that is over already."""
-    user = letter.payload["user"]
+    user = letter.user
     if user != game.owner:
         return None
     words = text("You are now the game master of {title} (game {game}) in {channel}.\n-# What you can do is under `/gm`; "
                  "`/gm master game:{game}` makes somebody else the game master.", title=verbatim(titled(game)), game=game.id,
                  channel=verbatim(f"<#{game.channel}>"))
-    sent = await direct(bot, user, words, [], letter=letter)
+    sent = await direct(bot, user, words, [], row=row)
     if sent is not None:
         return sent
     called = text("{member} {words}", member=announcements.member(user), words=words)
-    return await call(bot, game, user, called, [], letter=letter)
+    return await call(bot, game, user, called, [], row=row)
 
 
 class Succession:

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
@@ -13,6 +13,7 @@ from discord.abc import Messageable
 from bot.discord.components import Persistent, view
 from bot.discord.context import Context
 from bot.discord.responses import pieces
+from bot.domain.letters import Letter
 from bot.store import GameRow, Holder, OutboxRow
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
@@ -25,6 +26,22 @@ HASTY = 40003                   # Discord: direct messages are opened too fast
 SEARCHED = 50                   # messages among which a letter is looked for that may have arrived
 
 log = logging.getLogger(__name__)
+
+Part = TypeVar("Part", bound="Works")
+Kind = TypeVar("Kind", bound=Letter)
+Sender: TypeAlias = Callable[[Part, GameRow, OutboxRow, Kind], Awaitable[int | None]]
+
+SENDERS: dict[type[Letter], Sender[Any, Any]] = {}
+
+
+def sends(kind: type[Kind]) -> Callable[[Sender[Part, Kind]], Sender[Part, Kind]]:
+    """Register what sends letters of this class: `sender(outbox, game, row, letter)` returns the number of the message, or None
+    if there is none."""
+    def register(sender: Sender[Part, Kind]) -> Sender[Part, Kind]:
+        assert kind not in SENDERS, f"letters of the class {kind.__name__} have a sender already"
+        SENDERS[kind] = sender
+        return sender
+    return register
 
 
 class Works:

@@ -7,10 +7,11 @@ from typing import Any
 import discord
 
 from bot.discord.components import button, view
-from bot.discord.outbox.delivery import HASTY, Works
+from bot.discord.outbox.delivery import HASTY, Works, sends
 from bot.discord.responses import MESSAGE, reader_of, shortened, titled
 from bot.discord.talk.commands import answering, press_letter, told, waits
-from bot.domain.announcements import PUBLIC
+from bot.domain import letters
+from bot.domain.letters import PUBLIC
 from bot.store import GameRow, Holder, OutboxRow
 from engine.kernel import Seat, Table
 from engine.text import English, Text, say, text, verbatim
@@ -23,29 +24,30 @@ log = logging.getLogger(__name__)
 class Private(Works):
     """The letters for one person alone."""
 
-    async def _press(self, game: GameRow, letter: OutboxRow) -> int | None:
+    @sends(letters.TalkMessage)
+    async def _press(self, game: GameRow, row: OutboxRow, letter: letters.TalkMessage) -> int | None:
         """A message of a seat: for all in the channel; else for the holder of a seat alone, in the channel only that it waits."""
         seat = None if letter.audience == PUBLIC else Seat(letter.audience)
-        found = [press for press in await self.play.correspondence(game.id, seat) if press.id == letter.payload["press"]]
+        found = [press for press in await self.play.correspondence(game.id, seat) if press.id == letter.press]
         if not found:
             return None
         reader = await self.play.reader(game.id)
         words = say(told(game, found[0]), reader)
         if seat is None:
-            return await self._post(game, letter, words, previews=False)
+            return await self._post(game, row, words, previews=False)
         holder = await self.holder(game.id, seat)
         if holder is None or (user := holder.reader) is None:
             return None                                         # whoever sits there next finds it with /talk read
         extra: dict[str, Any] = {"view": view([answering(game, found[0])])}
         if holder.private:
             try:
-                return await self.put(await self._direct(user), words, game=game.id, nonce=letter.nonce,
+                return await self.put(await self._direct(user), words, game=game.id, nonce=row.nonce,
                                       suppress_embeds=True, **extra)
             except discord.HTTPException as shut:
                 if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
                     raise
         reading = button(text("Read it"), press_letter, game.id, found[0].id)
-        return await self._post(game, letter, say(waits(seat, user), reader), view([reading]), ping=user)
+        return await self._post(game, row, say(waits(seat, user), reader), view([reading]), ping=user)
 
     async def open_private(self, game: GameRow, seat: Seat) -> bool:
         """Write the standing private message of a seat to its holder now; whether it could be written."""
@@ -56,10 +58,11 @@ class Private(Works):
             words = say(standing or text("What only you may see will stand here."), reader_of(table) if table else English())
             return holder is not None and await self._write(game, holder, words, table) is not None
 
-    async def _private(self, game: GameRow, letter: OutboxRow) -> int | None:
+    @sends(letters.Private)
+    async def _private(self, game: GameRow, row: OutboxRow, letter: letters.Private) -> int | None:
         holder = await self.holder(game.id, Seat(letter.audience))
-        words = "\n".join([letter.payload["text"], *(f"> {line}" for line in letter.payload["last"])])
-        return await self._write(game, holder, words, await self._table(game.id), nonce=letter.nonce) if holder else None
+        words = "\n".join([letter.text, *(f"> {line}" for line in letter.last)])
+        return await self._write(game, holder, words, await self._table(game.id), nonce=row.nonce) if holder else None
 
     async def _write(self, game: GameRow, holder: Holder, words: str, table: Table | None, *,
                      nonce: str | None = None) -> int | None:
@@ -88,13 +91,14 @@ class Private(Works):
                 return None                                     # the channel's button and the command show the same
             raise
 
-    async def _proxy(self, game: GameRow, letter: OutboxRow) -> int | None:
+    @sends(letters.AnsweredFor)
+    async def _proxy(self, game: GameRow, row: OutboxRow, letter: letters.AnsweredFor) -> int | None:
         """What somebody else answered in the name of a member's seat; whoever cannot be written to finds it in the history."""
-        words = say(text("In {head}: {told}", head=verbatim(_head(game)), told=verbatim(letter.payload["text"])), English())
+        words = say(text("In {head}: {told}", head=verbatim(_head(game)), told=verbatim(letter.text)), English())
         short = shortened(words, MESSAGE, text("`/game history`"))
         try:
-            return await self.put(await self._direct(letter.payload["user"]), short, game=game.id,
-                                  nonce=letter.nonce)
+            return await self.put(await self._direct(letter.user), short, game=game.id,
+                                  nonce=row.nonce)
         except discord.HTTPException as shut:
             if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
                 log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
@@ -111,10 +115,11 @@ class Private(Works):
             except discord.HTTPException as gone:
                 log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
 
-    async def _farewell(self, game: GameRow, letter: OutboxRow) -> None:
+    @sends(letters.Farewell)
+    async def _farewell(self, game: GameRow, row: OutboxRow, letter: letters.Farewell) -> None:
         """The same for somebody who has a seat no more; it is tried until it is done, or cannot be done at all."""
         try:
-            await self._emptied(game, letter.payload["user"], letter.payload["text"])
+            await self._emptied(game, letter.user, letter.text)
         except (discord.Forbidden, discord.NotFound) as gone:
             log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
 

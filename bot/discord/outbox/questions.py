@@ -12,8 +12,9 @@ from bot.discord.game.action_menu import capital
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import ANSWER
 from bot.discord.orders.buttons import PACKET
-from bot.discord.outbox.delivery import BUSY, Works
+from bot.discord.outbox.delivery import BUSY, Works, sends
 from bot.discord.responses import reader_of
+from bot.domain import letters
 from bot.domain.announcements import member
 from bot.service.orders import occasion
 from bot.store import GameRow, OutboxRow
@@ -32,46 +33,48 @@ class Questions(Works):
         super().__init__(bot)
         self._bare: dict[int, dict[Seat, int]] = {}             # game -> seat -> its last question, once its buttons are off
 
-    async def _question(self, game: GameRow, letter: OutboxRow) -> int | None:
+    @sends(letters.Question)
+    async def _question(self, game: GameRow, row: OutboxRow, letter: letters.Question) -> int | None:
         """The question for its seat, with its answers as buttons, or with one that opens the menu.
 
         Whoever answers one question after the other, in a turn of many steps, has one message that keeps up.
         """
-        told, seat = letter.payload, Seat(letter.payload["seat"])
+        seat = letter.seat
         table = await self._table(game.id)
         asked = next((question for question in table.asks if question.seat == seat), None) if table else None
-        if table is None or asked is None or table.asked_at != told["asked_at"]:
+        if table is None or asked is None or table.asked_at != letter.asked_at:
             return None                     # answered before it could be put; of sealed answers nobody sees which are in
         holder = await self.holder(game.id, seat)
         command = table.spec.command
-        items = [button(capital(label), ANSWER, game.id, seat, told["asked_at"], choice, style=Style.primary)
-                 for label, choice in told["buttons"] if not told["secret"]]
+        items = [button(capital(label), ANSWER, game.id, seat, letter.asked_at, choice, style=Style.primary)
+                 for label, choice in letter.buttons if not letter.secret]
         if not items or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says is a tap away
             items.append(button(text("Your move"), press_your_move, game.id, seat, style=Style.primary))
         items.append(button(text("My private view"), press_mine, game.id))  # the same for all: it tells nothing of anybody
         typed = [kind.verb for kind in asked.accepts if kind.typed]
         verbs = typed if 0 < len(typed) <= NAMED_VERBS and asked.openly is None else ["menu"]
         user = holder.user if holder else None
-        put = text("**{seat}**: {question}\n-# Press a button, or type {commands}.", seat=seat, question=verbatim(told["text"]),
+        put = text("**{seat}**: {question}\n-# Press a button, or type {commands}.", seat=seat, question=verbatim(letter.text),
                    commands=_either([verbatim(f"`/{command} {verb}`") for verb in verbs]))
         words = say(text("{member} {put}", member=member(user), put=put) if user else put, reader_of(table))
-        last = (await self.play.messages(game.id)).get(f"question:{seat}") if told["follows"] else None
+        last = (await self.play.messages(game.id)).get(f"question:{seat}") if letter.follows else None
         if last is not None and await self._changed(game, last, words, items) is not None:
             self._bare.get(game.id, {}).pop(seat, None)
             return last
         await self._unbutton(game, seat)
-        return await self._post(game, letter, words, view(items), ping=user)
+        return await self._post(game, row, words, view(items), ping=user)
 
-    async def _packet(self, game: GameRow, letter: OutboxRow) -> int | None:
+    @sends(letters.Packet)
+    async def _packet(self, game: GameRow, row: OutboxRow, letter: letters.Packet) -> int | None:
         """The invitation to answer in advance: it names everybody who may be asked, and notifies who is not asked just now."""
-        told, table = letter.payload, await self._table(game.id)
-        if table is None or all(occasion(table, Seat(seat)) != told["span"] for seat in told["seats"]):
+        table = await self._table(game.id)
+        if table is None or all(occasion(table, seat) != letter.span for seat in letter.seats):
             return None                                         # what it was about is over
         users = {holder.seat: holder.user for holder in await self.play.holders(game.id) if holder.user is not None}
-        named = " ".join(f"<@{users[seat]}>" for seat in told["seats"] if seat in users)
-        return await self._post(game, letter, f"{named} {told['text']}", view([
+        named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
+        return await self._post(game, row, f"{named} {letter.text}", view([
             button(text("Answer in advance"), PACKET, game.id, style=Style.primary)]),
-            ping=[users[seat] for seat in told["seats"] if seat in users and seat not in told.get("asked", ())])
+            ping=[users[seat] for seat in letter.seats if seat in users and seat not in letter.asked])
 
     async def _tidy(self, game: GameRow) -> None:
         """Take the buttons off questions that are over.

@@ -22,7 +22,7 @@ from bot.discord.find_game import FINISHED
 from bot.discord.game_master.succession import master_of
 from bot.discord.interaction_delivery import unwell
 from bot.discord.outbox.announcements import News
-from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE
+from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE, SENDERS
 from bot.discord.outbox.pictures import Pictures, newest_pictures
 from bot.discord.outbox.private_messages import Private
 from bot.discord.outbox.questions import Questions
@@ -31,6 +31,7 @@ from bot.discord.outbox.threads import ALL, CHANNEL, in_channel, thread, threads
 from bot.discord.periodic import Periodic
 from bot.discord.responses import lines, titled
 from bot.discord.talk.commands import let_in_and_out
+from bot.domain import letters
 from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, say, text, verbatim
 
@@ -129,9 +130,9 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                 await let_in_and_out(self.bot, number)
                 behind = number in self._behind
                 self._behind.discard(number)
-                while letters := await self._sendable(number):
+                while waiting := await self._sendable(number):
                     self._untidy.add(number)
-                    await self._send(await self.play.game(number), letters)
+                    await self._send(await self.play.game(number), waiting)
                 rests = self._rests.get(number, {})
                 if ALL in rests or CHANNEL in rests:
                     return
@@ -156,7 +157,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         rests = self._rests.get(game, {})
         while page := await self.play.pending_of(game, BATCH, after=after):
             free = [letter for letter in page if all(rests.get(one, (0.0, 0.0))[0] <= now for one in threads(letter))]
-            if news := [letter for letter in free if letter.kind != "strike"]:
+            if news := [letter for letter in free if letter.kind != letters.Strike.kind]:
                 return news
             strikes, after = strikes or free[:1], page[-1].id
         if not strikes:
@@ -166,11 +167,11 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                 del self._rests[game], self._seen[game]
         return strikes
 
-    async def _send(self, game: GameRow, letters: Sequence[OutboxRow]) -> None:
+    async def _send(self, game: GameRow, waiting: Sequence[OutboxRow]) -> None:
         """Send letters in their order; one that must be tried again later holds up those of its thread."""
-        drawn, overtaken = newest_pictures(letters)
+        drawn, overtaken = newest_pictures(waiting)
         held = set[str]()
-        for letter in letters:
+        for letter in waiting:
             if held.intersection(threads(letter)):
                 continue
             try:
@@ -188,13 +189,8 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
 
     async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
         """Send one letter; the number of its message, if there is one."""
-        sending = {"log": self._log, "picture": self._picture, "question": self._question, "packet": self._packet,
-                   "private": self._private,
-                   "final": self._final, "notice": self._notice, "status": self._status, "press": self._press,
-                   "farewell": self._farewell, "reminder": self._reminder, "escalation": self._escalation,
-                   "vote": self._vote, "upcoming": self._upcoming, "request": self._request, "strike": self._strike,
-                   "lapse": self._lapse, "master": self._master, "alone": self._alone, "proxy": self._proxy}[letter.kind]
-        return await sending(game, letter)
+        told = letters.read(letter.kind, letter.audience, letter.payload)
+        return await SENDERS[type(told)](self, game, letter, told)
 
     def _note_end(self, game: int, error: Exception) -> None:
         """Whether it is known that a message has not arrived: Discord has refused it."""

@@ -10,8 +10,9 @@ from bot.discord.channels import PIN, may
 from bot.discord.components import Persistent, view
 from bot.discord.context import Context
 from bot.discord.game.status import standing, ways
-from bot.discord.outbox.delivery import OFTEN, Works
+from bot.discord.outbox.delivery import OFTEN, Works, sends
 from bot.discord.responses import MESSAGE, shortened, titled
+from bot.domain import letters
 from bot.store import GameRow, OutboxRow
 from engine.text import English, say, text, verbatim
 
@@ -30,13 +31,14 @@ class StatusMessage(Works):
         self._loose: dict[int, int] = {}                        # game -> its status message, if that cannot be pinned
         self._behind: set[int] = set()                          # games whose status message Discord would not change just now
 
-    async def _status(self, game: GameRow, letter: OutboxRow) -> int | None:
+    @sends(letters.Status)
+    async def _status(self, game: GameRow, row: OutboxRow, letter: letters.Status) -> int | None:
         """Change the status message, if what it says has changed; post and pin another one if it is gone."""
         known = await self._restated(game)
         if known is not None:
             return known
         words, items = await self._standing(game)
-        number = await self._left(game, words) or await self._post(game, letter, words, view(items))
+        number = await self._left(game, words) or await self._post(game, row, words, view(items))
         self._shown[game.id] = number, _look(words, items)
         await self._pin(game, number)
         return number

@@ -1,15 +1,21 @@
 """Which letters of a game come one after the other: a letter that fails holds up those of its own thread alone."""
 from __future__ import annotations
 
-from bot.domain.announcements import PUBLIC
+from bot.domain import letters
 from bot.store import OutboxRow
 
 ALL = "all"                     # the thread of everything that a game has to say
 CHANNEL = "channel"             # of everything that goes to its channel
 
-NEWS = ("log", "notice", "final")               # told in their order
-SECRETS = ("private", "farewell")               # one direct message, written and emptied
-DIRECT = (*SECRETS, "reminder", "escalation", "upcoming")       # go to one person, and to the channel only instead
+
+
+def _kinds(*classes: type[letters.Letter]) -> tuple[str, ...]:
+    return tuple(one.kind for one in classes)
+
+
+NEWS = _kinds(letters.Log, letters.Notice, letters.Final)               # told in their order
+SECRETS = _kinds(letters.Private, letters.Farewell)                     # one direct message, written and emptied
+DIRECT = (*SECRETS, *_kinds(letters.Reminder, letters.Escalation, letters.Upcoming))       # in the channel only if need be
 
 
 def thread(letter: OutboxRow) -> str:
@@ -23,7 +29,7 @@ def thread(letter: OutboxRow) -> str:
 
 def in_channel(letter: OutboxRow) -> bool:
     """Whether a letter goes to the channel of its game."""
-    return letter.kind not in DIRECT and (letter.kind != "press" or letter.audience == PUBLIC)
+    return letter.kind not in DIRECT and (letter.kind != letters.TalkMessage.kind or letter.audience == letters.PUBLIC)
 
 
 def threads(letter: OutboxRow) -> tuple[str, ...]:

@@ -1,0 +1,257 @@
+"""What waits in the outbox: a class for each kind of letter, with its audience, its key and its fields.
+
+Letters are data; the Discord layer turns them into messages when it sends them: `bot.discord.outbox` has a sender for each class.
+The fields are stored as JSON under the names that they have here. A field that letters of earlier versions lack has a default.
+
+The audience is "public", "gm" (the game's channel, addressed to the game master), or a seat.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.kernel import Seat
+from engine.kernel.game_spec import BOARD
+
+PUBLIC, GM = "public", "gm"
+
+
+class Letter(BaseModel):
+    """One message to come. An unsent letter is replaced by a newer one with the same key in the same game."""
+
+    model_config = ConfigDict(frozen=True)
+    kind: ClassVar[str]                     # as it is stored
+
+    audience: str = Field(default=PUBLIC, exclude=True)
+
+    @property
+    def key(self) -> str | None:
+        """What the message is found again by; None: it is never looked for."""
+        return None
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The fields as they are stored; what is None is left out."""
+        return self.model_dump(exclude_none=True)
+
+
+class Log(Letter):
+    """What happened, for everybody; if it is too much for one message, several letters say with which line of how many each
+    begins."""
+
+    kind = "log"
+    lines: list[str]
+    first: int | None = None
+    of: int | None = None
+
+
+class Picture(Letter):
+    """A picture as everybody may see it after a row, marked with what is new since another."""
+
+    kind = "picture"
+    picture: str = BOARD.key
+    row: int
+    since: int | None = None
+
+
+class Question(Letter):
+    """Somebody is asked. There are no buttons if there are many answers, or if the answers themselves are secret; of a question
+    that is for the seat alone the text says only that it is its move. It takes the place of the seat's last question if it
+    follows right on its answer."""
+
+    kind = "question"
+    seat: Seat
+    asked_at: int
+    text: str
+    buttons: list[tuple[str, str]]          # label, choice
+    secret: bool
+    follows: bool = False
+
+    @property
+    def key(self) -> str:
+        """One for each seat."""
+        return f"question:{self.seat}"
+
+
+class Packet(Letter):
+    """These seats can answer in advance what may be asked of them; it names them all, and notifies those who are not asked at the
+    same moment."""
+
+    kind = "packet"
+    seats: list[Seat]
+    asked: list[Seat] = []
+    span: str
+    text: str
+
+    @property
+    def key(self) -> str:
+        """One for the game."""
+        return "packet"
+
+
+class Private(Letter):
+    """The whole standing private message of a seat, for its holder alone."""
+
+    kind = "private"
+    seat: Seat
+    text: str
+    last: list[str]
+
+    @property
+    def key(self) -> str:
+        """One for each seat."""
+        return f"private:{self.seat}"
+
+
+class Final(Letter):
+    """The end, with its dice."""
+
+    kind = "final"
+    result: str
+    standings: list[tuple[Seat, str, int, int]]         # seat, name, place, points
+    secret: str
+    commitment: str
+
+
+class AnsweredFor(Letter):
+    """What somebody else answered in the name of a member's seat, for that member alone."""
+
+    kind = "proxy"
+    user: int
+    text: str
+
+
+class Status(Letter):
+    """How the game stands, in the one message that always says so; it is made up when it is sent."""
+
+    kind = "status"
+
+    @property
+    def key(self) -> str:
+        """One for the game."""
+        return "status"
+
+
+class LastPlayer(Letter):
+    """A seat has been given up, and this member alone is left, who can end the game by a button."""
+
+    kind = "alone"
+    user: int
+    text: str
+
+
+class TalkMessage(Letter):
+    """A message from a seat, for all or for another seat; its words are looked up when it is sent."""
+
+    kind = "press"
+    press: int
+
+
+class Farewell(Letter):
+    """A member has a seat no more; the text takes the place of its secrets in the direct message."""
+
+    kind = "farewell"
+    user: int
+    text: str
+
+
+class Reminder(Letter):
+    """What one member has to answer in all games; directly if possible."""
+
+    kind = "reminder"
+    user: int
+    duties: list[tuple[int, Seat, int]]                 # game, seat, since which row it is asked
+
+
+class Escalation(Letter):
+    """The game master should look after these seats."""
+
+    kind = "escalation"
+    audience: str = Field(default=GM, exclude=True)
+    why: Literal["missed", "waits"]
+    seats: list[Seat]
+
+
+class Master(Letter):
+    """This member is the game master now; directly if possible."""
+
+    kind = "master"
+    audience: str = Field(default=GM, exclude=True)
+    user: int
+
+
+class Lapse(Letter):
+    """A member is away, since the clock had ended turn after turn, and can be back by a button."""
+
+    kind = "lapse"
+    user: int
+    text: str
+
+
+class Upcoming(Letter):
+    """Whose turn comes next, for who wants to know."""
+
+    kind = "upcoming"
+    user: int
+    seat: Seat
+
+    @property
+    def key(self) -> str:
+        """One for each seat."""
+        return f"upcoming:{self.seat}"
+
+
+class VoteMessage(Letter):
+    """Somebody has voted, and others can do so by a button."""
+
+    kind = "vote"
+    text: str
+    choice: Literal["pause", "resume"]
+
+    @property
+    def key(self) -> str:
+        """One for the game."""
+        return "vote"
+
+
+class RequestMessage(Letter):
+    """A seat asks the others to take something back; what it says is looked up when it is sent, and it changes the one message of
+    the request."""
+
+    kind = "request"
+    request: int
+
+    @property
+    def key(self) -> str:
+        """One for each request."""
+        return f"request:{self.request}"
+
+
+class Strike(Letter):
+    """The message that a letter of the log has become says which of its rows have been taken back."""
+
+    kind = "strike"
+    letter: int
+
+    @property
+    def key(self) -> str:
+        """One for each letter that is struck out."""
+        return f"strike:{self.letter}"
+
+
+class Notice(Letter):
+    """News of the lobby and of the game master; members stand in it as <@id>."""
+
+    kind = "notice"
+    text: str
+
+
+STATUS = Status()
+KINDS: Mapping[str, type[Letter]] = {one.kind: one for one in Letter.__subclasses__()}
+
+
+def read(kind: str, audience: str, payload: Mapping[str, Any]) -> Letter:
+    """The letter that is stored so, by whatever version. Raises KeyError: there is no such kind; ValueError: it is none."""
+    return KINDS[kind].model_validate({**payload, "audience": audience})
