@@ -1,23 +1,30 @@
-"""The rules of each game as numbered sentences: read from the data folder, found by number or in people's own words."""
+"""The rules of each game, and of the platform, as numbered sentences: read from the data folder, found by number or in people's
+own words."""
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.rule_search import Index, Page, stems
+from engine.rule_search import Index, Page, stem, stems, words
 
 BOOKS = "+"             # between editions whose rules are searched together
+PLATFORM = "platform"   # as the key of a game: the rules that hold in all of them, P-1, P-2 ...
+
+ALIKE = 3               # known words that are offered for a question that nothing fits
+
+OF_PLATFORM = re.compile(r"p-?([0-9]+)\.?", re.IGNORECASE)
 
 
 class Rule(BaseModel):
     """One numbered rule, as a sentence for people."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    id: str                         # "SOE-9.4.4"
+    id: str                         # "XYZ-9.4.4", or "P-7" of the platform
     editions: tuple[str, ...]
     title: str
     text: str
@@ -34,38 +41,58 @@ def rules(game: str) -> tuple[Rule, ...]:
 
 def find_rules(game: str, wanted: str, books: str, most: int | None = None) -> list[Rule]:
     """The rules that a person means, best first: by a number, the rule or its section; else by the title of a section,
-    then by words in any form. `books` are the editions whose rules are searched: "deluxe", or of a mixture "first+deluxe"."""
+    then by words in any form. Rules of the platform are among them, by numbers such as "P-7", by titles and by words. `books` are
+    the editions whose rules are searched: "deluxe", or of a mixture "first+deluxe"."""
     known = _known(game, books)
+    if OF_PLATFORM.fullmatch(wanted.strip()):
+        return of_platform(wanted)[:most]
     number = number_in(wanted)
     if number:
         exact = [rule for rule in known if number_of(rule) == number]
         found = [*exact, *(rule for rule in known if number_of(rule).startswith(f"{number}.")),
                  *(rule for rule in known if f"-{number}." in f"{rule.text}." or f"({number})" in rule.text)]
     else:
-        by_id, meant = {rule.id: rule for rule in known}, stems(wanted)
+        by_id, meant = {rule.id: rule for rule in (*known, *rules(PLATFORM))}, stems(wanted)
         found = [*(rule for rule in known if stems(rule.title) == meant),
-                 *(by_id[id] for id in _index(game, books).find(wanted))]
+                 *(rule for rule in of_platform(wanted) if meant <= stems(rule.title)),
+                 *(by_id[id] for id in _index(game, books).find(wanted)), *of_platform(wanted)]
+        found = found or [by_id[id] for id in _index(PLATFORM, "").find(wanted)]
     return list(dict.fromkeys(found))[:most]
+
+
+def of_platform(wanted: str) -> list[Rule]:
+    """The rules of the platform with this number, or else with all of these words: those first that have them in their title."""
+    if named := OF_PLATFORM.fullmatch(wanted.strip()):
+        return [rule for rule in rules(PLATFORM) if rule.id == f"P-{named[1]}"]
+    meant = stems(wanted)
+    found = [rule for rule in rules(PLATFORM) if meant and meant <= _said(rule)]
+    return sorted(found, key=lambda rule: not meant <= stems(rule.title))
+
+
+@cache
+def _said(rule: Rule) -> frozenset[str]:
+    """The stems of all words of a rule and of its title."""
+    return frozenset(stem(word) for word in words(f"{rule.title} {rule.text}"))
 
 
 def known_words(game: str, wanted: str, books: str) -> list[str]:
     """Words that stand in the rules and look like those of a question that nothing fits."""
-    return _index(game, books).alike(wanted)
+    return list(dict.fromkeys([*_index(game, books).alike(wanted), *_index(PLATFORM, "").alike(wanted)]))[:ALIKE]
 
 
 def _known(game: str, books: str) -> list[Rule]:
-    return [rule for rule in rules(game) if set(books.split(BOOKS)) & set(rule.editions)]
+    return [rule for rule in rules(game) if game == PLATFORM or set(books.split(BOOKS)) & set(rule.editions)]
 
 
 def number_in(wanted: str) -> str:
-    """The number of a rule or a section, if that is what was typed: "9.4" of "SOE-9.4."; else nothing."""
+    """The number of a rule or a section, if that is what was typed: "9.4" of "XYZ-9.4."; else nothing."""
     number = wanted.strip().rpartition("-")[2].rstrip(".")
     return number if number[:1].isdigit() and not number.strip("0123456789.") else ""
 
 
 def number_of(rule: Rule) -> str:
-    """The number of a rule without its game: "9.4.4"."""
-    return rule.id.rpartition("-")[2]
+    """The number of a rule without its game: "9.4.4"; of the platform "P-7"."""
+    return rule.id if OF_PLATFORM.fullmatch(rule.id) else rule.id.rpartition("-")[2]
 
 
 def chapter_of(game: str, rule: Rule) -> str:

@@ -82,7 +82,7 @@ def undo_target(in_force: Sequence[Row], absent: Container[str] = ()) -> int | N
 
     What the clock or an order answered for a seat in `absent` is no decision: after the undo it would at once be answered so
     again. Any other answer by order is one, since who is asked right after a return is asked in person: so nobody can tell by
-    an undo what an order answered (SOE-22.1.6).
+    an undo what an order answered (P-24).
     """
     for index in range(len(in_force) - 1, -1, -1):
         if _decided(in_force[index], absent):

@@ -37,7 +37,7 @@ class Told(BaseModel):
     pictured: int = 0                       # the row of the last pictures, or to which the game has returned since
     marked: int = 0                         # the row since which those were marked
     packet: str = ""                        # the occasion for which answers in advance were last invited
-    public: int | None = None               # the last row that everybody may know of (SOE-21.1.8); None: not noted
+    public: int | None = None               # the last row that everybody may know of (P-28); None: not noted
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     seats whose holders want private messages; those in `again` get theirs even if it has not changed. With `picture` the
     board is shown, whatever has happened. While a game is paused, nobody is asked.
 
-    Nothing here tells an answer by order from one by a person (SOE-22.1.6): the turn goes round in both cases, and of sealed
+    Nothing here tells an answer by order from one by a person (P-24): the turn goes round in both cases, and of sealed
     answers every seat is asked in public, also one whose order has answered already. Nor does it tell who will answer by order:
     whom a message notifies stands in it for everybody, though no telephone shows it.
     """
@@ -183,7 +183,7 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
 
 
 def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]:
-    """An invitation to answer in advance what a new occasion may ask, and the occasion that it was for [SOE-20.1.8, D.4].
+    """An invitation to answer in advance what a new occasion may ask, and the occasion that it was for [P-27].
 
     It is sent whenever an occasion waits for somebody, and names all who may be asked more than the present question, whatever
     they have ordered or answered under seal.

@@ -122,7 +122,7 @@ Given = Literal["", "yes", "clock"]
 
 @dataclass(frozen=True, kw_only=True)
 class Deadline:
-    """Until when a seat has to answer a question. It stays until all who were asked together have answered [SOE-21.1.8]."""
+    """Until when a seat has to answer a question. It stays until all who were asked together have answered [P-13]."""
 
     game: int
     seat: Seat

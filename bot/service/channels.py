@@ -29,7 +29,7 @@ class Placing(Works):
         """Play a game in another channel from now on: what waits to be sent goes there, and who is awaited is asked there.
 
         Where several were asked together and some have answered, only the status message asks again: a question for those
-        who are left would tell who they are [SOE-21.1.8].
+        who are left would tell who they are [P-28].
         """
         async with self._turn(game):
             stored = await self._stored(game)

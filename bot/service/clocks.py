@@ -140,7 +140,7 @@ class Clocking(Fading):
         return await self._store.read(lambda ledger: ledger.times_up(now, now - PATIENCE))
 
     async def time_up(self, game: int, seat: Seat, asked_at: int) -> bool:
-        """Answer for a seat whose time is up: as it has ordered, else by default [SOE-20.1.9]. False: there is no need any more.
+        """Answer for a seat whose time is up: as it has ordered, else by default [P-11]. False: there is no need any more.
 
         Who was never told of the question, because the channel could not be reached, gets the whole time again.
         """
@@ -184,7 +184,7 @@ class Clocking(Fading):
             waits = [wait for wait in ledger.long_waits(now - PATIENCE)
                      if not any(gone <= now < back for gone, back in ledger.hours(wait.game, wait.user).away)]
             for game in {wait.game for wait in waits}:
-                seats = [deadline.seat for deadline in ledger.deadlines(game)]      # all who are asked together [SOE-21.1.8]
+                seats = [deadline.seat for deadline in ledger.deadlines(game)]      # all who are asked together [P-13]
                 for seat in seats:
                     ledger.escalated(game, seat, at)
                 ledger.add_letters(game, ledger.newest(game), [Escalation(why="waits", seats=seats)], at)

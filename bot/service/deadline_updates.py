@@ -36,7 +36,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
          returned: bool, who: English, at: str) -> None:
     """Bring the deadlines of a game up to date with its table, and announce the defaults that the clock has given.
 
-    Defaults of sealed answers are announced when all are in: before, who has answered is nobody's business [SOE-21.1.8].
+    Defaults of sealed answers are announced when all are in: before, who has answered is nobody's business [P-28].
     """
     @cache
     def hours(user: int) -> Hours:

@@ -95,7 +95,7 @@ class Looking(Works):
                             since=since or stored.started_at or stored.row.created_at) for question in table.waiting()]
 
     async def awaited(self, game: int) -> list[Seat]:
-        """The seats that may be named in public as awaited: all that are asked together, answered or not [SOE-21.1.8]."""
+        """The seats that may be named in public as awaited: all that are asked together, answered or not [P-28]."""
         table = await self.table(game)
         return [question.seat for question in table.asks]
 

@@ -135,7 +135,7 @@ class Seating(Works):
     # -- absence
 
     async def away(self, game: int, user: int, until: datetime | None = None) -> None:
-        """Declare an absence: the questions of a member's seat get their default answers at once [SOE-22.1.7].
+        """Declare an absence: the questions of a member's seat get their default answers at once [P-16].
 
         It lasts until this moment, or until the member comes back. When everybody is away, the game is paused.
         """

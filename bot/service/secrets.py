@@ -1,4 +1,4 @@
-"""What the game master may see of the seats' secrets, where the group has said so when it opened the game (SOE-21.1.6)."""
+"""What the game master may see of the seats' secrets, where the group has said so when it opened the game (P-29)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ class Disclosing(Works):
                 circle = ledger.circle(game)
                 if plays(circle, by) or not all(may_be_shown(circle, seat, by) for seat in seats):
                     raise Refusal("Players and former players don't see other seats' secrets, nor does a game master whom one "
-                                  "of them named while the game was running (SOE-21.1.6). A neutral game master can look.")
+                                  "of them named while the game was running (P-29). A neutral game master can look.")
                 for seat in seats:
                     ledger.agreed(game, seat, by, held=False)       # by the option with which the game was opened
                 ledger.note(game, by, "looked at the secrets of all seats", at)

@@ -386,7 +386,7 @@ class Works:
     def _expected(self, live: Live) -> dict[Seat, str]:
         """The seats that will answer by order after a while, as long as a person might take, and when.
 
-        The wait is drawn by lot, and not from the secret of the dice: everybody knows that one in the end (SOE-22.1.6).
+        The wait is drawn by lot, and not from the secret of the dice: everybody knows that one in the end (P-24).
         """
         table = live.table
         if not table.veiled or table.returned or table.deputy is None:

@@ -1,4 +1,4 @@
-"""What seats say to each other through the bot: free words that bind nobody [SOE-16.1.1-2]."""
+"""What seats say to each other through the bot: free words that bind nobody [P-32]."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -265,7 +265,7 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
 
 
 def require_open(live: Live) -> None:
-    """While several are asked at once, nobody may learn by a return who of them has answered (SOE-21.1.8). Raises Refusal."""
+    """While several are asked at once, nobody may learn by a return who of them has answered (P-28). Raises Refusal."""
     if len(live.table.asks) > 1:
         raise Refusal("Several are asked at once just now, and who has answered is sealed; so nothing is taken back before all "
                       "have. {more}", more=MASTERLY)
@@ -279,7 +279,7 @@ def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind 
 
 
 def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
-    """The news that a seat takes back its own last answer; public sentences never tell what only a seat may know (SOE-21.1.7)."""
+    """The news that a seat takes back its own last answer; public sentences never tell what only a seat may know (P-6)."""
     if not lines:
         return text("{seat} takes back the last answer.", seat=seat)
     return text("{seat} takes back: {lines}", seat=seat, lines=run(lines))

@@ -2,7 +2,7 @@
 
 The game does not stand still meanwhile. As soon as it goes on in any way the request is over, since nobody has agreed to take
 back what came later: so each agrees to exactly what was shown. Nothing can be asked while several are asked at once, or it
-would show who of them has answered [SOE-21.1.8].
+would show who of them has answered [P-28].
 """
 from __future__ import annotations
 

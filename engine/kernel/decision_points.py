@@ -54,7 +54,7 @@ class Offer:
     fields: Mapping[str, Wish] = field(default_factory=dict)        # what is settled
     slots: tuple[Slot, ...] = ()
     nouns: Mapping[str, Noun] = field(default_factory=dict)         # for fields that are numbers
-    capped: bool = False                # it needs a highest amount [SOE-22.1.9]
+    capped: bool = False                # it needs a highest amount [P-26]
     applies: Callable[[Any], bool] = lambda state: True     # False: games with such options never ask for it
     about: Mapping[str, Fact] = field(default_factory=dict)         # facts of its words that are no fields
 

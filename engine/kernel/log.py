@@ -15,7 +15,7 @@ class Row:
     """One row of the log as it is stored: who answered what, on whose word, and what followed.
 
     `verb` is an action's, or "return" for undo, redo and rollback. `answer` and `events` are JSON. `by` is never public
-    (SOE-22.1.6); `proxy` says who answered in the seat's name, and that is public (see `engine.proxies`).
+    (P-24); `proxy` says who answered in the seat's name, and that is public (see `engine.proxies`).
     """
 
     no: int
@@ -37,7 +37,7 @@ class Entry:
     answer: Action
     events: tuple[Event, ...] = ()
     private: tuple[tuple[Seat, Text], ...] = ()
-    order: int = 0                          # the standing order that answered; never part of the row (SOE-22.1.6)
+    order: int = 0                          # the standing order that answered; never part of the row (P-24)
     together: bool = False                  # several seats were asked at once, and their answers are sealed until all are in
     proxy: str = ""                         # who answered in the seat's name; filled in by who runs the table
 

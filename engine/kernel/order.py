@@ -74,9 +74,9 @@ class Line(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     when: tuple[Test, ...] = ()
     then: Reply | None = None
-    costly: bool = False                # also when it has a consequence that would have to be confirmed [SOE-22.1.8]
+    costly: bool = False                # also when it has a consequence that would have to be confirmed [P-25]
     toll: int | None = None             # also then, if the consequence costs so much at most, as the game counts it
-    most: int | None = None             # the highest amount of an answer that could grow without end [SOE-22.1.9]
+    most: int | None = None             # the highest amount of an answer that could grow without end [P-26]
     instead: bool = False               # in a written turn: used when the line before it does not fit
 
 

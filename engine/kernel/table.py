@@ -98,7 +98,7 @@ class Table:
 
     @property
     def public_no(self) -> int:
-        """The number of the last row that everybody may know of: sealed answers count when all are in [SOE-21.1.8]."""
+        """The number of the last row that everybody may know of: sealed answers count when all are in [P-28]."""
         return self._public_no
 
     @property
@@ -426,7 +426,7 @@ class Table:
         return self.default(seat) if chosen is None else chosen
 
     def _ordered(self, slot: int) -> tuple[Seat, Action, By, int] | None:
-        """What the seat has ordered to answer; only a legal answer counts [SOE-22.1.8]."""
+        """What the seat has ordered to answer; only a legal answer counts [P-25]."""
         question, listed = self.asks[slot], self._listed(slot)
         given = self.deputy.answer(self.game.state, question, listed) if self.deputy is not None else None
         if given is None:

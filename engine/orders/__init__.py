@@ -1,4 +1,4 @@
-"""Standing orders: what a seat answers before it is asked, as a list of lines "if this holds, answer so" [SOE-22.1].
+"""Standing orders: what a seat answers before it is asked, as a list of lines "if this holds, answer so" [P-21, P-22].
 
 Orders are private and never part of the log: a row says only that it was answered, and the bot keeps beside it which order
 did so. An order answers from what its seat can see, and only with an answer that is legal at that moment.

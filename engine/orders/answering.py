@@ -113,7 +113,7 @@ class Orders:
         return None
 
     def _legal(self, line: Line, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> Action | None:
-        """The answer that a line means, if it is legal and the line allows what it costs [SOE-22.1.8, 22.1.9]."""
+        """The answer that a line means, if it is legal and the line allows what it costs [P-25, P-26]."""
         assert line.then is not None, "a line without an answer asks"
         point, seat = self._ordering.point(question.point), question.seat
         if line.then.offer and point and not point.offer(line.then.offer):

@@ -26,7 +26,7 @@ def checked(spec: GameSpec, order: Order, state: Any) -> Order:
             raise Faulty("There is no question {no} that can be answered in advance.", no=verbatim(no))
         fixed = ordering.fixed(order.kind)
         if (order.lasts not in point.lasts) if fixed is None else (order.lasts != fixed):
-            raise Faulty("An order for this question cannot last so long.", rule="SOE-22.1.4")
+            raise Faulty("An order for this question cannot last so long.", rule="P-23")
     if order.times is not None and order.times < 1:
         raise Faulty("An order answers at least once.")
     for line in order.lines:
@@ -60,4 +60,4 @@ def _check_line(spec: GameSpec, ordering: Ordering, line: Line, grows: set[str])
         raise Faulty("A number in an order is from 0 to {most}.", most=NUMBERS)
     named = any(isinstance(line.then.fields.get(name), int) for name in grows)
     if action.open_ended and grows and line.most is None and not named:
-        raise Faulty("A line that raises must name a highest amount.", rule="SOE-22.1.9")
+        raise Faulty("A line that raises must name a highest amount.", rule="P-26")

@@ -243,7 +243,7 @@ async def test_an_answer_has_its_time_and_the_next_one_has_its_own(play: Play, w
 
 @pytest.mark.usefixtures("awake_bot")
 async def test_when_the_time_is_up_the_default_is_given_and_announced(play: Play, watch: Watch) -> None:
-    """SOE-20.1.9."""
+    """P-11."""
     game = await taking(play)
     default = (await play.table(game)).default(ONE)
     watch.put_on(hours=23, minutes=59)
@@ -311,7 +311,7 @@ async def test_a_whole_game_by_orders_and_the_clock(play: Play, watch: Watch) ->
 
 
 async def test_the_clock_looks_the_same_whether_a_person_or_an_order_answers(store: Store, watch: Watch) -> None:
-    """SOE-22.1.6: what everybody may see of the time of two games that differ only in who gave the same answer."""
+    """P-24: what everybody may see of the time of two games that differ only in who gave the same answer."""
     seen = []
     for ordered in (True, False):
         play = play_on(store, clock=watch)
@@ -360,7 +360,7 @@ async def test_a_deadline_moves_with_the_clocks_of_its_player(play: Play, watch:
 # --- sealed answers -----------------------------------------------------------------------------------------
 
 async def test_who_has_given_a_sealed_answer_cannot_be_read_from_the_clock(play: Play, watch: Watch) -> None:
-    """SOE-21.1.8."""
+    """P-13, P-28."""
     game = await timed(play, "bank 24h", (ANNA, BERT, CARA))
     before = [(d.seat, d.due_at) for d in await play.deadlines(game)], await play.banks(game)
     watch.put_on(hours=3)

@@ -132,3 +132,30 @@ async def test_a_game_that_mixes_editions_finds_the_rules_of_both_and_says_whose
     finally:
         await world.shutdown()
     world.check()
+
+
+# --- rules of the platform ------------------------------------------------------------------------------------
+
+async def test_a_rule_of_the_platform_by_its_number_and_by_its_subject(library: World) -> None:
+    assert words(await asked(library, "P-7")).startswith("**P-7** Undo and consent: A game can be played on from any row")
+    first = await asked(library, "undo")
+    assert numbers(first) == [f"P-{number}" for number in range(1, 6)]
+    assert numbers(await library.alice.click(first.response, label="More"))[:3] == ["P-6", "P-7", "P-8"]
+
+
+async def test_where_no_game_is_meant_the_platform_answers(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", GAMES) as world:
+        first = await asked(world, "undo")
+        assert numbers(first) == [f"P-{number}" for number in range(1, 6)]
+        assert numbers(await world.alice.click(first.response, label="More")) == ["P-6", "P-7", "P-8", "P-34"]
+        assert [one["name"] for one in await world.alice.autocomplete(world.table, "game rules", "wanted", "caretak")][:1] == [
+            "Absence and caretakers"]
+        for of_a_game in ("9.2.2", "where may tanks move"):
+            assert words(await asked(world, of_a_game)).startswith("No such game is played in this channel")
+
+
+def test_rules_of_the_platform_are_offered_while_somebody_types() -> None:
+    assert [one.value for one in suggested(KEY, "first", "p-7")] == ["P-7"]
+    assert suggested(KEY, "first", "p-7")[0].name.startswith("P-7 A game can be played on from any row")
+    assert "Undo and consent" in [one.value for one in suggested(KEY, "first", "undo")]
+    assert {one.value for one in suggested("platform", "", "")} >= {"Undo and consent", "Clocks and deadlines"}

@@ -295,7 +295,7 @@ async def test_who_takes_no_direct_messages_is_called_in_the_channel(world: Worl
 
 
 async def test_of_sealed_answers_nobody_is_called_in_the_channel(world: World) -> None:
-    """SOE-21.1.8: whom the bot calls would tell who has answered already."""
+    """P-28: whom the bot calls would tell who has answered already."""
     await world.started()
     await world.olga.slash(world.table, "gm clock", limit="24h")
     await world.bob.slash(world.table, "pebbles guess", pebbles=3)

@@ -48,7 +48,7 @@ async def test_a_game_has_one_thread_for_talk(world: World) -> None:
     reply = words(await world.alice.slash(world.table, "talk thread"))
     talk = thread(world, "Table talk of Pebbles")
     assert reply == f"Table talk of this game: <#{talk.id}>."
-    assert world.posts(talk)[0].startswith("Talk about Pebbles here. Nothing that is said binds anybody (SOE-16.1.2)")
+    assert world.posts(talk)[0].startswith("Talk about Pebbles here. Nothing that is said binds anybody (P-32)")
     assert words(await world.bob.slash(world.table, "talk thread")) == reply and len(world.table.threads) == 1
     await world.restart()
     assert words(await world.olga.slash(world.table, "talk thread")) == reply and len(world.table.threads) == 1
@@ -399,7 +399,7 @@ async def test_the_longest_message_fits_whatever_it_is_made_of(world: World, let
 async def test_a_promise_is_written_down_for_two_and_judged_by_its_receiver(world: World) -> None:
     await world.started(world.alice, world.bob, world.carol)
     reply = words(await world.alice.slash(world.table, "talk promise", to="Basalt", words="Two armies in the next war"))
-    assert reply == "Your promise to Basalt is written down for the two of you. It binds nobody (SOE-16.1.2)."
+    assert reply == "Your promise to Basalt is written down for the two of you. It binds nobody (P-32)."
     assert "**Amber** promises you (Basalt), in Pebbles (game 1): Two armies" in world.letters(world.bob)[-1]
     assert "Two armies" not in everything(world, world.alice, world.carol, world.olga)
     own = await world.alice.slash(world.table, "talk promises")

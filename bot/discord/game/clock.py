@@ -42,7 +42,7 @@ Choosing = Literal["pause", "resume"]
 async def deadline_of(play: Play, game: int) -> Text | None:
     """Until when those who are asked now have to answer, as each reader's Discord tells it; None without a clock.
 
-    Of several who are asked together it is the latest, so that it says nothing of a single one [SOE-21.1.8].
+    Of several who are asked together it is the latest, so that it says nothing of a single one [P-13].
     """
     due = [deadline.due_at for deadline in await play.deadlines(game) if deadline.due_at is not None]
     if not due:

@@ -13,11 +13,12 @@ from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.responses import CHOICES, NAME, clip, lines, reply
+from bot.service import Play
 from engine.kernel import GameSpec
 from engine.options import rulebooks
 from engine.refusals import Refusal
 from engine.rule_search import keywords
-from engine.rulebook import BOOKS, Rule, chapter_of, find_rules, known_words, number_in, number_of, rules
+from engine.rulebook import BOOKS, PLATFORM, Rule, chapter_of, find_rules, known_words, number_in, number_of, of_platform, rules
 from engine.text import Text, text, verbatim
 
 PAGE = 5                    # rules shown at once
@@ -29,14 +30,26 @@ def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
 
     @helping
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        key, books = await meant(interaction, games, getattr(interaction.namespace, "game", None))
+        game = getattr(interaction.namespace, "game", None)
+        try:
+            key, books = await meant(interaction, games, game)
+        except Refusal:
+            if game is not None:
+                raise
+            key, books = PLATFORM, ""
         return await asyncio.to_thread(suggested, key, books, typed)
 
     @group.command(name="rules", description="Look up a rule by its number, or ask in your own words")
     @app_commands.describe(wanted="A number such as 9.4.4, or words: who goes first", game=GAME_HELP)
     @app_commands.autocomplete(wanted=suggest, game=suggest_games)
     async def look_up(interaction: Interaction, wanted: str, game: str | None = None) -> None:
-        await show_rules(interaction, *await meant(interaction, games, game), wanted)
+        try:
+            key, books = await meant(interaction, games, game)
+        except Refusal:
+            if game is not None or not of_platform(wanted):
+                raise
+            key, books = PLATFORM, ""
+        await show_rules(interaction, key, books, wanted)
 
 
 async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str | None) -> tuple[str, str]:
@@ -59,7 +72,7 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
         return
     shown = found[page * PAGE:(page + 1) * PAGE] or found[:PAGE]
     told = [text("**{id}** {title}{only}: {rule}", id=verbatim(rule.id), title=verbatim(rule.title), rule=verbatim(rule.text),
-                 only=_only(interaction.client.play.spec(key), books, rule)) for rule in shown]
+                 only=_only(interaction.client.play, key, books, rule)) for rule in shown]
     pages = -(-len(found) // PAGE)
     if pages > 1:
         told.append(text("-# Page {page} of {pages}, the best first.", page=page + 1, pages=pages))
@@ -69,11 +82,11 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
         for label, to in ((text("Better ones"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
 
 
-def _only(spec: GameSpec, books: str, rule: Rule) -> Text:
+def _only(play: Play, key: str, books: str, rule: Rule) -> Text:
     """Of a game that mixes editions: the only one of them that has this rule; an option decides whether it holds."""
     if BOOKS not in books or len(rule.editions) != 1:
         return text("")
-    name = next(edition.name for edition in spec.editions if (edition.rules or edition.key) == rule.editions[0])
+    name = next(edition.name for edition in play.spec(key).editions if (edition.rules or edition.key) == rule.editions[0])
     return text(" ({edition})", edition=verbatim(name))
 
 
@@ -98,11 +111,13 @@ def suggested(key: str, books: str, typed: str) -> list[Choice[str]]:
     """While somebody types: sections whose title has these words, then the rules that fit best."""
     wanted = typed.strip().casefold()
     sections: dict[str, Choice[str]] = {}
-    for rule in rules(key):
+    for rule in rules(key) if key != PLATFORM else ():
         number, chapter = number_of(rule).rpartition(".")[0], chapter_of(key, rule)
         named = text_of(number, chapter, rule.title)
         if set(books.split(BOOKS)) & set(rule.editions) and number not in sections and wanted in named.casefold():
             sections[number] = Choice(name=clip(named, NAME), value=number)
+    for title in dict.fromkeys(rule.title for rule in rules(PLATFORM) if wanted in rule.title.casefold()):
+        sections[title] = Choice(name=title, value=title)
     best = [Choice(name=clip(f"{number_of(rule)} {rule.text}", NAME), value=rule.id)
             for rule in find_rules(key, typed, books, CHOICES)]
     return [*sections.values(), *best][:CHOICES]
@@ -116,5 +131,6 @@ def text_of(number: str, chapter: str, title: str) -> str:
 @pressed("rules")
 async def press_rules(interaction: Interaction, key: str, books: str, page: int, wanted: str) -> None:
     """Another page of the rules found, or the rules for a word that was offered."""
-    interaction.client.play.spec(key)
+    if key != PLATFORM:
+        interaction.client.play.spec(key)
     await show_rules(interaction, key, books, wanted, page)

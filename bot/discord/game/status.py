@@ -78,7 +78,7 @@ def _trust(*, plays: bool) -> Text:
 
 
 async def _awaited(play: Play, game: GameRow, holders: list[Holder]) -> list[Text]:
-    """All seats that were asked together, and not who of them has given a sealed answer already [SOE-21.1.8]."""
+    """All seats that were asked together, and not who of them has given a sealed answer already [P-28]."""
     waiting = await play.waiting(game.id)
     if not waiting:
         return []

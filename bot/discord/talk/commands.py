@@ -37,7 +37,7 @@ Words = app_commands.Range[str, 1, WORDS]
 
 
 class Talk(app_commands.Group):
-    """What players say to each other; nothing of it binds anybody [SOE-16.1.2]."""
+    """What players say to each other; nothing of it binds anybody [P-32]."""
 
     def __init__(self) -> None:
         super().__init__(name="talk", description="Talk with the other players of a game", allowed_contexts=CONTEXTS)
@@ -117,7 +117,7 @@ async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, w
     if not tame(words):
         raise Refusal("There is nothing to say in an empty message.")
     await interaction.client.play.say(game.id, interaction.user.id, receiver, words, promise=promise)
-    sent = (text("Your promise to {seat} is written down for the two of you. It binds nobody (SOE-16.1.2).", seat=receiver or ALL)
+    sent = (text("Your promise to {seat} is written down for the two of you. It binds nobody (P-32).", seat=receiver or ALL)
             if promise else text("Your message to {seat} is on its way.", seat=receiver or ALL))
     await reply(interaction, sent)
 
@@ -132,7 +132,7 @@ def told(game: GameRow, press: Press) -> Text:
     facts: dict[str, Fact] = {"seat": press.seat, "receiver": press.receiver, "title": verbatim(titled(game)),
                               "game": game.id, "words": words}
     if press.promise is not None:
-        return text("**{seat}** promises you ({receiver}), in {title} (game {game}): {words}\n-# It binds nobody (SOE-16.1.2). "
+        return text("**{seat}** promises you ({receiver}), in {title} (game {game}): {words}\n-# It binds nobody (P-32). "
                     "`/talk promises game:{game}` keeps it.", **facts)
     return text("**{seat}** to you ({receiver}) alone, in {title} (game {game}): {words}", **facts)
 
@@ -164,7 +164,7 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
             name = say(text("Table talk of {title}", title=verbatim(game.title)), English())
             thread = await opened_thread(_home(found), clip(name, NAME))
             await play.threaded(game.id, (), thread.id)
-            await thread.send(say(text("Talk about {title} here. Nothing that is said binds anybody (SOE-16.1.2); moves are made "
+            await thread.send(say(text("Talk about {title} here. Nothing that is said binds anybody (P-32); moves are made "
                                        "with the commands of the game.", title=verbatim(titled(game))), English()))
     await reply(interaction, text("Table talk of this game: {thread}.", thread=verbatim(thread.mention)))
 
@@ -356,7 +356,7 @@ async def show_promises(interaction: Interaction, game: GameRow, page: int | Non
     judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), press_judge, game.id, press.id, wanted, shown)
                for number, press in enumerate(here, 1) if press.receiver == seat
                for wanted in _FATES if wanted != press.promise]
-    head = text("**{title}**, promises, page {page} of {pages}; none of them binds anybody (SOE-16.1.2)",
+    head = text("**{title}**, promises, page {page} of {pages}; none of them binds anybody (P-32)",
                 title=verbatim(titled(game)), page=shown, pages=pages)
     await reply(interaction, lines([head, *told]), view([*judging, *_turning(press_promises, game, shown, pages)]))
 

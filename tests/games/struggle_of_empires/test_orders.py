@@ -229,7 +229,7 @@ def test_SOE_22_1_9_a_line_that_raises_must_name_a_highest_bid():
     endless = Line(then=reply("DP-04", "raise", a=ME, b=X))
     with pytest.raises(Faulty) as refused:
         order(table, ME, "DP-04", endless)
-    assert refused.value.rule == "SOE-22.1.9"
+    assert refused.value.rule == "P-26"
     assert order(table, ME, "DP-04", endless.model_copy(update={"most": 3}))
     assert order(table, ME, "DP-04", answers("DP-04", "bid", gold=3, a=ME, b=X)), "an amount is its own limit"
 
@@ -998,7 +998,7 @@ def test_SOE_22_1_4_help_orders_never_outlive_a_war(point):
     for lasts in ("always", "turn"):
         with pytest.raises(Faulty) as refused:
             order(table, "spain", point, line(then), lasts=lasts)
-        assert refused.value.rule == "SOE-22.1.4"
+        assert refused.value.rule == "P-23"
     orders = Orders(GAME, [of_war])
     assert orders.holds(of_war, table.state)
     table.state.war = 2
