@@ -30,7 +30,8 @@ COMMANDS = {"command", "describe", "Command", "Group", "Parameter"}             
 RECORDS = {"note", "_declare"}                          # the audit keeps the words in which it was written
 OPERATOR = {"debug", "info", "warning", "error", "exception", "tell_log"}              # the log is for the operator
 IDS = {"deed", "__all__", "REGIONS", "SMUGGLED"}        # what the audit says; names that others have given
-INSIDE = {"TypeVar", "RuntimeError", "AssertionError", "LookupError", "KeyError", "ValueError", "TypeError", "OperationalError"}
+INSIDE = {"TypeVar", "TypeVarTuple", "RuntimeError", "AssertionError", "LookupError", "KeyError",
+          "ValueError", "TypeError", "OperationalError"}
 SILENT = {"bot/operator/config.py", "bot/__main__.py", "bot/operator/cli.py"}           # the operator's command line
 FILES = [path for path in sorted(str(path.relative_to(ROOT)) for path in (ROOT / "bot").rglob("*.py"))
          if path not in SILENT and not path.startswith("bot/store/")]
