@@ -135,7 +135,7 @@ class FrailWorld(World):
         self.fuse = Fuse()
         self.fuse.set(again)
         self.store = self._open_file()
-        self.play = self._play()
+        self.services = self._services()
         self.env.bot = self._bot()
         try:
             await self.env.start()

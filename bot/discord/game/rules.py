@@ -41,7 +41,7 @@ async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str |
     """The key of the game whose rules are wanted, the one named or played here, else the only one; and whose rules it goes by."""
     try:
         row = await find_game(interaction, game)
-        return row.key, BOOKS.join(rulebooks(interaction.client.play.spec(row.key), row.edition, row.options))
+        return row.key, BOOKS.join(rulebooks(interaction.client.services.session.spec(row.key), row.edition, row.options))
     except Refusal:
         if game is not None or len(games) > 1:
             raise
@@ -57,7 +57,7 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
         return
     shown = found[page * PAGE:(page + 1) * PAGE] or found[:PAGE]
     told = [text("**{id}** {title}{only}: {rule}", id=verbatim(rule.id), title=verbatim(rule.title), rule=verbatim(rule.text),
-                 only=_only(interaction.client.play.spec(key), books, rule)) for rule in shown]
+                 only=_only(interaction.client.services.session.spec(key), books, rule)) for rule in shown]
     pages = -(-len(found) // PAGE)
     if pages > 1:
         told.append(text("-# Page {page} of {pages}, the best first.", page=page + 1, pages=pages))
@@ -114,5 +114,5 @@ def text_of(number: str, chapter: str, title: str) -> str:
 @pressed("rules")
 async def press_rules(interaction: Interaction, key: str, books: str, page: int, wanted: str) -> None:
     """Another page of the rules found, or the rules for a word that was offered."""
-    interaction.client.play.spec(key)
+    interaction.client.services.session.spec(key)
     await show_rules(interaction, key, books, wanted, page)

@@ -24,12 +24,12 @@ class Pictures(Works):
     """The letters with pictures."""
 
     async def _picture(self, game: GameRow, letter: OutboxRow) -> int | None:
-        told, spec = letter.payload, self.play.spec(game.key)
+        told, spec = letter.payload, self.services.session.spec(game.key)
         key, row = told.get("picture", BOARD.key), told["row"]
         picture = next((picture for picture in pictures(spec) if picture.key == key), None)
         if picture is None:
             return None                                         # another version of the game had it
-        theme = await self.play.theme(game.guild)
+        theme = await self.services.settings.theme(game.guild)
         try:
             drawn = await self.bot.gallery.picture(game.id, picture, theme, row=row, since=told.get("since"))
         except Refusal:                                         # there is no such picture of this position
