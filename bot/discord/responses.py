@@ -119,7 +119,6 @@ async def acknowledge(interaction: Interaction) -> None:
     await surely(interaction, lambda: interaction.response.defer() if own else
                  interaction.response.defer(ephemeral=True, thinking=True))
     interaction.client.health.acknowledged.note(waited(interaction))
-    await interaction.client.services.queries.met(interaction.user.id, interaction.user.display_name, interaction.guild_id)
 
 
 def waited(interaction: Interaction) -> float:
@@ -280,8 +279,11 @@ async def find_game(interaction: Interaction, wanted: str | None, *, key: str | 
 
 async def noticed(interaction: Interaction, game: int) -> None:
     """Whoever is away without a word does something with a game: that ends the absence, and `game.absence` tells of it."""
-    offering = interaction.type is discord.InteractionType.autocomplete
-    if not offering and await interaction.client.services.seats.shows_up(game, interaction.user.id):
+    services, user = interaction.client.services, interaction.user
+    if interaction.type is discord.InteractionType.autocomplete:
+        return
+    await services.queries.met(game, user.id, user.display_name, interaction.guild_id)
+    if await services.seats.shows_up(game, user.id):
         interaction.extras[BACK] = game
 
 

@@ -81,14 +81,11 @@ class Channels(Service):
 
     async def access(self, game: int) -> list[Access]:
         """Who reads in which private thread of a game, and who should."""
-        def read(ledger: Ledger) -> list[Access]:
-            found = ledger.private_threads(game)
-            users = {holder.seat: holder.reader for holder in ledger.holders(game)} if found else {}
-            return [Access(thread, frozenset(ledger.thread_members(thread)),
-                           frozenset(user for seat in seats if (user := users.get(seat)) is not None))
-                    for thread, seats in found]
-
-        return await self.store.read(read)
+        snapshot = await self.session.snapshot(game)
+        users = {holder.seat: holder.reader for holder in snapshot.stored.holders}
+        return [Access(thread.number, thread.inside,
+                       frozenset(user for seat in thread.seats if (user := users.get(seat)) is not None))
+                for thread in snapshot.threads]
 
     async def let_in(self, thread: int, users: Iterable[int]) -> None:
         """These members are about to be added to a thread: written first, so that nobody is ever inside unknown to us."""

@@ -52,7 +52,7 @@ class Clocks(Service):
 
     async def clock(self, game: int) -> ClockRow:
         """How a game deals with time."""
-        return await self.store.read(lambda ledger: ledger.clock(game))
+        return (await self.session.snapshot(game)).clock
 
     async def set_clock(self, game: int, by: int, *, clock: Clock | None = None, vacation: int | None = None,
                         extensions: int | None = None) -> ClockRow:
@@ -88,7 +88,7 @@ class Clocks(Service):
 
     async def deadlines(self, game: int) -> list[Deadline]:
         """The deadlines of those who are asked together, also of who has answered: which those are is nobody's business."""
-        return await self.store.read(lambda ledger: ledger.deadlines(game))
+        return list((await self.session.snapshot(game)).deadlines)
 
     async def banks(self, game: int) -> Mapping[Seat, timedelta]:
         """What each seat had left when the present questions were put; empty without banks."""
@@ -249,13 +249,9 @@ class Clocks(Service):
     async def on_vacation(self, game: int) -> Mapping[int, datetime]:
         """The members who play here and are on vacation now, and the last moment of it."""
         now = self._moment()
-
-        def read(ledger: Ledger) -> dict[int, datetime]:
-            players = [holder.user for holder in ledger.holders(game) if holder.user is not None]
-            return {user: vacation.ends - timedelta(seconds=1) for user in players for vacation in ledger.vacations(game, user)
-                    if vacation.starts <= now < vacation.ends}
-
-        return await self.store.read(read)
+        return {user: vacation.ends - timedelta(seconds=1)
+                for user, vacations in (await self.session.snapshot(game)).vacations.items() for vacation in vacations
+                if vacation.starts <= now < vacation.ends}
 
     async def today(self, user: int) -> date:
         """Which day it is for a member."""

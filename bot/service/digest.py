@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from bot.domain.announcements import public_lines, told_of
 from bot.service.session import PLAYED, Service, answered, by_order, sentences
-from bot.store import Ledger, Stored, Visit
+from bot.store import Ledger
 from engine.kernel import Row, Seat
 from engine.kernel.game_spec import Story
 from engine.proxies import read
@@ -138,12 +138,10 @@ class Digests(Service):
 
         They end before what the player does now, which the player sees anyway.
         """
-        def read(ledger: Ledger) -> tuple[Stored, Visit | None, int]:
-            return ledger.game(game), ledger.visit(game, user), ledger.public_newest(game)
-
-        stored, visit, newest = await self.store.read(read)
+        stored = await self.session.stored(game)
         if stored.row.status not in PLAYED or not any(holder.known_to(user) for holder in stored.holders):
             return None
+        visit, newest = await self.store.read(lambda ledger: (ledger.visit(game, user), ledger.public_newest(game)))
         at = self.session.time()
         away = None if visit is None else datetime.fromisoformat(at) - datetime.fromisoformat(visit.at)
         if away is not None and away <= OFTEN:

@@ -24,6 +24,9 @@ class Outbox(Service):
 
     async def pending_of(self, game: int, limit: int, *, after: int = 0) -> list[OutboxRow]:
         """The letters of one game to send, oldest first, after a letter."""
+        mail = self.session.mail(game) if not after else None
+        if mail is not None and mail.pending is not None:
+            return list(mail.pending[:limit])
         return await self.store.read(lambda ledger: ledger.pending_of(game, limit, after))
 
     async def addressed(self) -> dict[int, int]:
@@ -33,7 +36,7 @@ class Outbox(Service):
     async def sent(self, id: int, message: int | None) -> None:
         """A letter has become this message (None: there was nothing to post)."""
         at = self.session.time()
-        await self.store.write(lambda ledger: ledger.mark_sent(id, message, at))
+        await self.session.deliver(id, lambda ledger: ledger.mark_sent(id, message, at))
 
     async def failed(self, id: int, why: str, *, give_up: bool = False) -> bool:
         """A letter could not be sent; True if it is not tried again, after many attempts or because that is hopeless.
@@ -62,6 +65,9 @@ class Outbox(Service):
 
     async def messages(self, game: int) -> dict[str, int]:
         """The messages that may have to be found again, by key: the last "question:seat_1", the standing "private:seat_1"."""
+        mail = self.session.mail(game)
+        if mail is not None:
+            return dict(mail.messages)
         return await self.store.read(lambda ledger: ledger.messages(game))
 
     async def lately_told(self, letters: int) -> set[int]:

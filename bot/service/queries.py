@@ -21,6 +21,8 @@ from engine.refusals import Drift, Refusal
 from engine.text import English, Text, say, text
 from engine.undo import RETURN, line
 
+HERE = 3                        # games of one channel of which everything is read at once, since one of them is meant
+
 SEAT = re.compile(r"\bseat_\d+\b")
 
 log = logging.getLogger(__name__)
@@ -51,8 +53,13 @@ class Queries(Service):
 
         Of each status at most so many, the newest (-1: all).
         """
-        return await self.store.read(lambda ledger: ledger.games(
-            channel=channel, user=user, guild=guild, number=number, status=status, most=most))
+        def read(ledger: Ledger) -> list[GameRow]:
+            return ledger.games(channel=channel, user=user, guild=guild, number=number, status=status, most=most)
+
+        def meant(found: Sequence[GameRow]) -> Sequence[int]:
+            return [row.id for row in found] if channel is not None and len(found) <= HERE else ()
+
+        return (await self.session.with_snapshots(read, meant))[0]
 
     async def seated(self, user: int) -> set[int]:
         """The numbers of the games in which a member has a seat, or somebody plays it for the member."""
@@ -89,7 +96,9 @@ class Queries(Service):
             if stored.row.status not in PLAYED:
                 return []
             table = (await self.session.loaded(game)).table
-            since = await self.store.read(lambda ledger: ledger.time(game, table.asked_at))
+            asked_at, since = (await self.session.snapshot(game)).asked
+            if asked_at != table.asked_at:
+                since = await self.store.read(lambda ledger: ledger.time(game, table.asked_at))
             users = {holder.seat: holder.user for holder in stored.holders}
             return [Waiting(seat=question.seat, user=users[question.seat], ask=question, asked_at=table.asked_at,
                             since=since or stored.started_at or stored.row.created_at) for question in table.waiting()]
@@ -153,10 +162,13 @@ class Queries(Service):
         """A member has been shown the board as it stands after this row."""
         await self.store.write(lambda ledger: ledger.looked(game, user, row))
 
-    async def met(self, user: int, name: str, guild: int | None) -> None:
-        """A member goes by this name on this server now; it is kept with the member's seats, where pictures find it."""
+    async def met(self, game: int, user: int, name: str, guild: int | None) -> None:
+        """A member who goes by this name on a server does something with a game; it is kept with all seats that the member has
+        there, where pictures find it."""
+        stored = await self.session.stored(game)
+        misnamed = any(holder.user == user and holder.name != name for holder in stored.holders)
         try:
-            if await self.store.read(lambda ledger: ledger.misnamed(user, name, guild)):
+            if misnamed and stored.row.guild == guild:
                 await self.store.write(lambda ledger: ledger.rename(user, name, guild))
         except NotStored as why:                        # no reason to hold up whatever the member wants
             log.warning("a player's new name: %s", why)
@@ -224,10 +236,9 @@ class Queries(Service):
     async def in_names(self, game: int, most: int) -> list[tuple[int, Text]]:
         """The newest rows in force that somebody answered in a seat's name, oldest first, and who."""
         async with self.session.locked(game):
-            rows = await self.store.read(lambda ledger: ledger.proxies(game, 2 * most))
+            rows = (await self.session.snapshot(game)).in_names
             if not rows:
                 return []
             hidden = await self._hidden(game, rows)
-            in_force = {row.no for row in line(await self.store.read(lambda ledger: ledger.outline(game))).rows}
-            return [(row.no, proxy.note(row.seat)) for row in rows if row.no in in_force and row.no not in hidden
+            return [(row.no, proxy.note(row.seat)) for row in rows if row.no not in hidden
                     and (proxy := read(row.proxy)) is not None][-most:]

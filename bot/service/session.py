@@ -19,6 +19,7 @@ from bot.domain.alarms import due
 from bot.domain.announcements import GM, STATUS, Letter, Told, after, final, member, notice, public_lines, reader, told_of
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
+from bot.service.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine.components import Components, bound
@@ -42,6 +43,7 @@ TITLE = 60                      # characters of a title
 PACKS = 32                      # components kept in memory besides those of live tables, up to 450 kB each
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -106,6 +108,8 @@ class Session:
         self.specs = {spec.key: spec for spec in games}
         self.live: dict[int, Live] = {}               # the least recently used first
         self.packs: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
+        self._snapshots: dict[int, tuple[int, GameSnapshot]] = {}   # with how many changes had been asked for when it was read
+        self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.incidents = Incidents(store.path.parent / "incidents")
         store.on_news = self._wake
@@ -188,7 +192,56 @@ class Session:
         return True
 
     async def stored(self, game: int) -> Stored:
-        return await self.store.read(lambda ledger: ledger.game(game))
+        """A game with its seats, as the file has it. Raises Refusal: there is none with this number."""
+        return (await self.snapshot(game)).stored
+
+    async def snapshot(self, game: int) -> GameSnapshot:
+        """What the file has of a game; read again only if something may have changed. Raises Refusal: there is no such game."""
+        changes, found = self._snapshots.get(game, (-1, None))
+        if found is not None and changes == self.store.changes:
+            return found
+        return (await self.with_snapshots(lambda ledger: (), lambda _: [game]))[1][0]
+
+    async def with_snapshots(self, work: Callable[[Ledger], T], games: Callable[[T], Sequence[int]]
+                             ) -> tuple[T, Sequence[GameSnapshot]]:
+        """Read something, and with it the snapshots of the games that it leads to, in one trip to the store."""
+        changes, writes = self.store.changes, self.store.writes
+        asked = {game: live.table.asked_at for game, live in self.live.items()}
+
+        def read(ledger: Ledger) -> tuple[T, list[tuple[GameSnapshot, Mailbox]]]:
+            result = work(ledger)
+            return result, [(read_game(ledger, game, asked.get(game, 0)), read_mail(ledger, game)) for game in games(result)]
+
+        result, found = await self.store.read(read)
+        for snapshot, mail in found:
+            self._keep_snapshot(snapshot, changes, mail, writes)
+        return result, [snapshot for snapshot, _ in found]
+
+    def _keep_snapshot(self, snapshot: GameSnapshot, changes: int, mail: Mailbox, writes: int) -> None:
+        """Keep what was read when so many changes and writes had been asked for."""
+        game = snapshot.stored.row.id
+        for kept in (self._snapshots, self._mail):
+            kept.pop(game, None)
+            while len(kept) >= self._most:
+                del kept[next(iter(kept))]
+        self._snapshots[game], self._mail[game] = (changes, snapshot), (writes, mail)
+
+    def mail(self, game: int) -> Mailbox | None:
+        """The letters of a game and the messages that they have become, if nothing has been written since they were read."""
+        writes, mail = self._mail.get(game, (-1, None))
+        return mail if writes == self.store.writes else None
+
+    async def deliver(self, letter: int, work: Callable[[Ledger], None]) -> None:
+        """Note what became of a letter, and read on the way whether its game has more to say."""
+        writes = self.store.writes + 1
+
+        def note(ledger: Ledger) -> tuple[int, Mailbox]:
+            work(ledger)
+            game = ledger.letter(letter).game
+            return game, read_mail(ledger, game, letters=0)
+
+        game, mail = await self.store.write(note, delivers=True)
+        self._mail[game] = writes, mail
 
     async def played(self, game: int) -> Stored:
         """A game that has started and not ended. Raises Refusal."""
@@ -370,7 +423,7 @@ class Session:
         letters += [letter for entry in entries if (letter := _answered_for(live, entry)) is not None]
         made = [*rows, *(entry.row() for entry in entries)]
 
-        def save(ledger: Ledger) -> None:
+        def save(ledger: Ledger) -> tuple[GameSnapshot, Mailbox]:
             if also is not None:
                 also(ledger)
             ledger.add_rows(game, made, at)
@@ -382,12 +435,15 @@ class Session:
             ledger.settle(game, news.settled, at)
             ledger.add_letters(game, table.last_no, letters, at)
             ledger.progress(game, status, news.told)
+            return read_game(ledger, game, table.asked_at), read_mail(ledger, game)
 
+        changes, writes = self.store.changes + 1, self.store.writes + 1
         try:
-            await self.store.write(save)
+            snapshot, mail = await self.store.write(save)
         except BaseException:
             self.forget(game)      # memory never runs ahead of the file
             raise
+        self._keep_snapshot(snapshot, changes, mail, writes)
         live.row, live.told, live.untold = replace(live.row, status=status), news.told, news.untold
         return entries
 

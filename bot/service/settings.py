@@ -17,6 +17,14 @@ class Settings(Service):
         """What a member has chosen."""
         return await self.store.read(lambda ledger: ledger.member(user))
 
+    async def player(self, game: int, user: int) -> MemberRow:
+        """What a member has chosen who is told something of a game; at no cost for its players."""
+        return (await self.session.snapshot(game)).members.get(user) or await self.member(user)
+
+    async def game_theme(self, game: int) -> Theme:
+        """In which theme pictures are drawn for all who see a game."""
+        return (await self.session.snapshot(game)).theme or "dark"
+
     async def set_member(self, user: int, row: MemberRow) -> None:
         """A member chooses this, all in all; deadlines move with the waking hours from now on, and what has run has run."""
         now, at = self.session.now().astimezone(UTC).replace(microsecond=0), self.session.time()

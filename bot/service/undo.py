@@ -58,7 +58,8 @@ class Undo(Service):
             before = await self.session.replay(stored, returning=turning)
             if len(before.table.asks) > 1:
                 raise Refusal("Your answer was sealed with those of others, so it stays. {more}", more=MORE)
-            if await self._showed(before.table, game, rows, to, seat):
+            whole = await self.store.read(lambda ledger: ledger.rows(game, since=to))
+            if self._showed(before.table, rows, whole, to, seat):
                 raise Refusal(SHOWN, more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
                 raise Refusal("Your last answer gave a secret away, so it stays. {more}", more=MORE)
@@ -70,19 +71,27 @@ class Undo(Service):
         """The newest row, if the log lets the seat take back its own last answer; else None."""
         async with self.session.locked(game):
             live = await self.session.loaded(game)
-            rows = await self.store.read(lambda ledger: ledger.outline(game))
+            spec = live.table.spec
+
+            def read(ledger: Ledger) -> tuple[list[Row], int, list[Row]]:
+                rows = ledger.outline(game)
+                to = own_target(spec, rows, seat, since=_floor(ledger, game))
+                return rows, to, ledger.rows(game, since=to)
+
             try:
                 require(live.row, ("running",))
                 require_open(live)
-                to = own_target(live.table.spec, rows, seat, since=await self.floor(game))
+                rows, to, whole = await self.store.read(read)
             except Refusal:
                 return None
-            return None if await self._showed(live.table, game, rows, to, seat) else rows[-1].no
+            return None if self._showed(live.table, rows, whole, to, seat) else rows[-1].no
 
-    async def _showed(self, table: Table, game: int, rows: Sequence[Row], to: int, seat: Seat) -> bool:
-        """Whether what a seat's own last answer led to may have shown what chance had hidden: a marker from a bag, a card."""
+    def _showed(self, table: Table, rows: Sequence[Row], whole: Sequence[Row], to: int, seat: Seat) -> bool:
+        """Whether what a seat's own last answer led to may have shown what chance had hidden: a marker from a bag, a card.
+
+        `whole`: all rows after row `to`, with their events.
+        """
         taken = {row.no for row in taken_back(rows, to)}
-        whole = await self.store.read(lambda ledger: ledger.rows(game, since=to))
         return table.spec.rules.reveals(table.state, seat, [event for row in whole if row.no in taken
                                                       for event in parse_events(table.spec, row.events)])
 
@@ -201,8 +210,7 @@ class Undo(Service):
     @step
     async def floor(self, game: int) -> int:
         """The row from which a game goes on that is a branch of another: it never returns to before it."""
-        branch = await self.store.read(lambda ledger: ledger.branch(game))
-        return 0 if branch is None else branch.row
+        return await self.store.read(lambda ledger: _floor(ledger, game))
 
     async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]]] | None:
         """The message of a letter of the log: its number, and of each of its lines whether it has been taken back by now.
@@ -233,6 +241,11 @@ class Undo(Service):
         spec, wanted = self.session.spec(row.key), set(numbers)
         return Preview(to=to, rows=numbers, fresh=self.afresh(row),
                        lines=[sentence for old in whole if old.no in wanted for sentence in sentences(spec, old)])
+
+
+def _floor(ledger: Ledger, game: int) -> int:
+    branch = ledger.branch(game)
+    return 0 if branch is None else branch.row
 
 
 def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0) -> int:

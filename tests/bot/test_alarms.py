@@ -154,7 +154,7 @@ async def test_what_goes_wrong_with_one_game_holds_up_no_other(services: Service
             raise Refusal("Broken.")
         await ring(game)
 
-    monkeypatch.setattr(services, "ring", broken)
+    monkeypatch.setattr(services.alarms, "ring", broken)
     assert await look(services, clock) == NIGHT
     assert (await services.queries.newest(one), await services.queries.newest(other)) == (2, 1)
 

@@ -85,7 +85,7 @@ async def test_the_holder_still_sees_what_the_seat_sees(services: Services) -> N
 
 async def test_the_wish_for_no_direct_message_and_the_name_come_back_with_the_holder(services: Services) -> None:
     game = await guessed(services)
-    await services.queries.met(ANNA, "Anna", 8)
+    await services.queries.met(game, ANNA, "Anna", 8)
     await services.seats.set_private(game, ANNA, False)
     await services.consent.stand_in(game, ONE, CARA, MASTER, name="Cara")
     assert next((holder.name, holder.private) for holder in await services.queries.holders(game)) == ("Cara", True)

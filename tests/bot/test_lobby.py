@@ -251,7 +251,7 @@ async def test_a_fault_of_ours_is_a_calm_sentence_and_no_secret_in_the_log(
     async def broken(*_: object) -> None:
         raise RuntimeError(secret)
 
-    monkeypatch.setattr(world.services, "waiting", broken)
+    monkeypatch.setattr(world.services.queries, "waiting", broken)
     said = words(await world.carol.slash(world.table, "game status"))
     assert said.startswith("Something went wrong inside the bot.")
     assert "RuntimeError" in caplog.text and secret not in caplog.text

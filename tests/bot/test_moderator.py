@@ -92,7 +92,7 @@ async def test_a_rollback_is_confirmed_once(world: World, monkeypatch: pytest.Mo
             await asyncio.sleep(0)                  # time enough for the second press to come as far as this
         return await rollback(*given, **how)
 
-    monkeypatch.setattr(world.services, "rollback", slow)
+    monkeypatch.setattr(world.services.undo, "rollback", slow)
     shown = await world.olga.slash(world.table, "gm rollback", row=2, fresh=True)
     async with world.together():
         await world.olga.click(shown.response, label="Confirm")

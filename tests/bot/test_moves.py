@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from bot.store import Store
 from tests.bot.discord_world import World, labels, options, words
 
 # --- a turn ---------------------------------------------------------------------------------------------
@@ -17,6 +19,25 @@ async def test_a_command_gives_its_answer_and_shows_what_follows(world: World) -
     assert said.splitlines()[0] == "Amber takes 2 pebbles."
     assert (await world.services.session.table(1)).state.heap == 10
     assert "Amber takes 2 pebbles." in world.posts()
+
+
+async def test_a_typed_move_with_all_its_messages_takes_at_most_12_trips_to_the_store(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    trips, sent = Counter[str](), len(world.posts())
+    enqueue = Store._enqueue
+
+    def counted(self: Store, work: Any, *, writes: bool) -> Any:
+        trips["writes" if writes else "reads"] += 1
+        return enqueue(self, work, writes=writes)
+
+    monkeypatch.setattr(Store, "_enqueue", counted)
+    await world.bob.slash(world.table, "pebbles take", pebbles=2)
+    monkeypatch.undo()
+    assert len(world.posts()) > sent and (await world.services.session.table(1)).state.taken["seat_2"] == 2
+    assert await world.services.outbox.pending() == [], "its messages are among the trips"
+    assert trips["reads"] + trips["writes"] <= 12, trips
 
 
 async def test_a_reply_carries_the_next_question_with_its_buttons(world: World) -> None:
@@ -232,7 +253,7 @@ async def test_an_aside_is_not_done_twice(world: World, monkeypatch: pytest.Monk
             await asyncio.sleep(0)                  # time enough for the second press to come as far as this
         return await answer(*given, **how)
 
-    monkeypatch.setattr(world.services, "answer", slow)
+    monkeypatch.setattr(world.services.answers, "answer", slow)
     menu = await world.alice.slash(world.table, "pebbles menu")
     step = await world.alice.click(menu.response, label="Give")
     async with world.together():

@@ -125,8 +125,8 @@ async def test_a_game_that_is_taken_in_can_be_looked_at_and_changed_by_nobody(se
     first = await finished(services)
     game = await taken_in(other, await services.records.export(first))
     reader = English({"seat_1": "Amber", "seat_2": "Basalt"})
-    here, there = [[(no, say(line, reader)) for no, mark, line in (await side.history(number, page=1, size=99))[0] if not mark]
-                   for side, number in ((services, first), (other, game))]
+    here, there = [[(no, say(line, reader)) for no, mark, line in (await queries.history(number, page=1, size=99))[0] if not mark]
+                   for queries, number in ((services.queries, first), (other.queries, game))]
     assert here == there
     assert (await other.session.table(game)).state == (await services.session.table(first)).state
     assert await other.outbox.pending() == [] and [seat.user for seat in await other.queries.holders(game)] == [None, None]
@@ -283,7 +283,7 @@ async def test_the_result_is_told_although_its_record_cannot_be_read(world: Worl
     async def export(game: int) -> str:
         raise Refusal("Row 3 no longer replays.")
 
-    monkeypatch.setattr(world.services, "export", export)
+    monkeypatch.setattr(world.services.records, "export", export)
     for turn in range(4):
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
     await world.env.settle()

@@ -452,7 +452,7 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
     await turns(world)
     await asked(world)
     later = discord.utils.utcnow() + timedelta(hours=25)
-    monkeypatch.setattr(world.services, "now", lambda: later)
+    monkeypatch.setattr(world.services.session, "now", lambda: later)
     await world.bot.pulse.look(later)
     await world.env.settle()
     assert "Not all agreed in time, so it stays." in world.question("asks to take back").content

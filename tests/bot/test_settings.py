@@ -366,7 +366,7 @@ async def test_a_game_that_fails_holds_up_no_other(world: World, monkeypatch: py
             raise RuntimeError("broken")
         return await loaded(game)
 
-    monkeypatch.setattr(world.services, "loaded", broken)
+    monkeypatch.setattr(world.services.session, "loaded", broken)
     await wait(world, 24.1)
     monkeypatch.undo()
     assert (await world.services.session.table(1)).state.turn == 0 and (await world.services.session.table(2)).state.guess

@@ -94,7 +94,7 @@ def in_two_transactions() -> Iterator[None]:
     """The letters of an answer are stored after its rows, by themselves."""
     real = FrailStore.write
 
-    async def write(self: FrailStore, work: Callable[[Ledger], Any]) -> Any:
+    async def write(self: FrailStore, work: Callable[[Ledger], Any], *, delivers: bool = False) -> Any:
         later: list[tuple[Any, ...]] = []
 
         def first(ledger: Any) -> Any:
@@ -106,7 +106,7 @@ def in_two_transactions() -> Iterator[None]:
                 ledger.add_letters(*letters)
 
         if getattr(work, "__name__", "") != "save":
-            return await real(self, work)
+            return await real(self, work, delivers=delivers)
         result = await real(self, first)
         await real(self, second)
         return result

@@ -44,7 +44,7 @@ class Works:
         for place, piece in enumerate(earlier):
             await self.put(channel, piece, game=game.id, nonce=f"{letter.nonce}.{place}")
         users = [user for user in ([ping] if isinstance(ping, int) else ping or ())
-                 if (await self.services.settings.member(user)).pings == "all"]
+                 if (await self.services.settings.player(game.id, user)).pings == "all"]
         pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
         extra: dict[str, Any] = {"view": items} if items else {}
         return await self.put(channel, last, game=game.id, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,

@@ -29,7 +29,7 @@ class Pictures(Works):
         picture = next((picture for picture in pictures(spec) if picture.key == key), None)
         if picture is None:
             return None                                         # another version of the game had it
-        theme = await self.services.settings.theme(game.guild)
+        theme = await self.services.settings.game_theme(game.id)
         try:
             drawn = await self.bot.gallery.picture(game.id, picture, theme, row=row, since=told.get("since"))
         except Refusal:                                         # there is no such picture of this position

@@ -58,6 +58,8 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         self._lost: set[int] = set()                            # channels that Discord did not know, since the last post
         self._told: set[int] = set()                            # games whose master knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
+        self._reading = 0                                       # looks that have asked the store what waits
+        self._passed: set[int] = set()                          # busy games that a look has passed over
         self._begun = False                                     # has looked for what was left when the bot stopped
         self.pulse = Periodic(self._pulse, seconds=PULSE)
 
@@ -86,7 +88,8 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
     def answered(self, game: int) -> None:
         """A question of this game may have been answered: take the buttons off its message."""
         self._untidy.add(game)
-        self.wake()
+        if game not in self._busy and not self._reading:        # else whoever is at it finds the game among the untidy ones
+            self.wake()
 
     def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         return self._context.run(asyncio.create_task, work)
@@ -101,6 +104,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         if not self.bot.is_ready():
             return
         now = asyncio.get_running_loop().time()
+        self._reading += 1
         try:
             if not self._begun:
                 self._untidy |= await self.services.outbox.lately_told(RECENT)
@@ -109,8 +113,12 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         except Exception as error:                              # the database is unwell: the next pulse tries again
             await note(self.services, error, "outbox")
             return
+        finally:
+            self._reading -= 1
         for game in newest.keys() | self._untidy | behind:
-            if game not in self._busy and not self._idle(game, newest.get(game, 0), now):
+            if game in self._busy:
+                self._passed.add(game)
+            elif not self._idle(game, newest.get(game, 0), now):
                 self._busy[game] = self._task(self._serve(game))
 
     def _idle(self, game: int, newest: int, now: float) -> bool:
@@ -146,7 +154,9 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
             self._rest(number, ALL)
         finally:
             del self._busy[number]
-        self.wake()                                             # for a letter that came between the last look and here
+        if number in self._passed or number in self._untidy:    # a letter may have come between the last look and here
+            self._passed.discard(number)
+            self.wake()
 
     async def _sendable(self, game: int) -> Sequence[OutboxRow]:
         """The next letters of a game that nothing holds up. Messages of the past are changed one by one, once no news wait."""
@@ -268,7 +278,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         """A game that is over has hardly anything to say any more: keep nothing of it in memory."""
         for known in (self._rests, self._seen, self._bare, self._newest, self._shown, self._loose):
             known.pop(game, None)
-        for noted in (self._told, self._untidy, self._clear, self._behind):
+        for noted in (self._told, self._untidy, self._clear, self._behind, self._passed):
             noted.discard(game)
 
     async def _tell_master(self, game: GameRow, *, gone: bool) -> None:
