@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import inspect
 import json
 import logging
 import stat
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -199,6 +202,14 @@ async def test_another_error_is_told_from_the_one_of_the_incident(
     monkeypatch.setattr(Table, "examine", lambda *given, **more: {}["x"])
     rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert isinstance(rehearsal.error, KeyError) and not rehearsal.same
+
+
+def test_a_capsule_can_name_each_deed_by_its_method_alone(services: Services) -> None:
+    deeds = Counter(name for one in fields(services) for name, found in vars(type(getattr(services, one.name))).items()
+                    if inspect.iscoroutinefunction(found) and hasattr(found, "__wrapped__"))
+    assert set(deeds.values()) == {1} and len(deeds) > 100
+    assert all(services.deed(name) is not None for name in deeds)
+    assert services.deed("turn_to") is None, "a part of other deeds is none"
 
 
 @pytest.mark.parametrize("deed", ["undo", "rollback", "pause", "play_over", "table"])

@@ -268,10 +268,10 @@ def rolled_back(name: str, rows: int) -> Deed:
 def learns(name: str, spec: GameSpec) -> Deed:
     """Somebody takes a step of the first lesson of a game."""
     async def act(club: Club) -> bool:
-        play, user, (lesson, *_) = club.world.services, getattr(club.world, name).id, spec.words.lessons
+        services, user, (lesson, *_) = club.world.services, getattr(club.world, name).id, spec.words.lessons
         with club.world.env.time_context():
-            here = await play.lesson(user, spec, lesson)
-            await play.learn(user, spec, lesson, here.number, leading(here.step)[0])
+            here = await services.lessons.lesson(user, spec, lesson)
+            await services.lessons.learn(user, spec, lesson, here.number, leading(here.step)[0])
         return True
     return Deed(f"{name} takes a step of a lesson", act)
 
