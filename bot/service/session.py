@@ -206,11 +206,14 @@ class Session:
                              ) -> tuple[T, Sequence[GameSnapshot]]:
         """Read something, and with it the snapshots of the games that it leads to, in one trip to the store."""
         changes, writes = self.store.changes, self.store.writes
-        asked = {game: live.table.asked_at for game, live in self.live.items()}
 
         def read(ledger: Ledger) -> tuple[T, list[tuple[GameSnapshot, Mailbox]]]:
             result = work(ledger)
-            return result, [(read_game(ledger, game, asked.get(game, 0)), read_mail(ledger, game)) for game in games(result)]
+            return result, [(read_game(ledger, game, asked_at(game)), read_mail(ledger, game)) for game in games(result)]
+
+        def asked_at(game: int) -> int:         # in the store's thread: of a table that goes on meanwhile it is a row before
+            live = self.live.get(game)
+            return 0 if live is None else live.table.asked_at
 
         result, found = await self.store.read(read)
         for snapshot, mail in found:
