@@ -182,26 +182,26 @@ class Assault:
 
     async def prepare(self, rows: int) -> None:
         """A long game under way, a finished one, and one that waits for members."""
-        world, play, spec, rng = self.world, self.world.play, self.spec, random.Random(0)
+        world, services, spec, rng = self.world, self.world.services, self.spec, random.Random(0)
         people = [world.alice, world.bob, world.carol, world.olga, world.max]
         world.mute()
         for number, seats in ((RUNNING, min(spec.seats[-1], len(people))), (OVER, spec.seats[0]), (OPEN, spec.seats[-1])):
             edition = next(one.key for one in spec.editions if one.available) if number == OVER else endless(spec).edition
-            await play.open(key=spec.key, edition=edition, seats=seats, options={}, pack=None, title=f"Game {number}",
+            await services.lobby.open(key=spec.key, edition=edition, seats=seats, options={}, pack=None, title=f"Game {number}",
                             guild=world.guild.id, channel=world.table.id, owner=world.olga.id)
             for person in people[:seats] if number != OPEN else people[:1]:
-                await play.join(number, person.id)
+                await services.lobby.join(number, person.id)
             if number != OPEN:
-                await play.start(number, world.olga.id)
-        await played(play, RUNNING, rows, rng)
-        users = {holder.seat: holder.user or 0 for holder in await play.holders(OVER)}
-        while not (table := await play.table(OVER)).over:
+                await services.lobby.start(number, world.olga.id)
+        await played(services, RUNNING, rows, rng)
+        users = {holder.seat: holder.user or 0 for holder in await services.queries.holders(OVER)}
+        while not (table := await services.session.table(OVER)).over:
             asked = table.waiting()[0]
-            await play.answer(OVER, users[asked.seat], random_answer(table.options(asked.seat), rng.randrange))
-        self.record = await play.export(OVER)
-        await settled(play)
+            await services.answers.answer(OVER, users[asked.seat], random_answer(table.options(asked.seat), rng.randrange))
+        self.record = await services.records.export(OVER)
+        await settled(services)
         del world.bot.outbox.wake
-        play.wake = world.bot.outbox.wake
+        services.session.wake = world.bot.outbox.wake
 
     def deeds(self) -> Iterator[tuple[str, Deed]]:
         """All of it: commands and their suggestions, then files, forms and buttons, which can end a game."""
@@ -271,18 +271,19 @@ class Assault:
 
     async def _by_pack(self) -> None:
         """Play a game whose numbers are as large as can be for a while, and look at it."""
-        play, rng, edition = self.world.play, random.Random(0), endless(self.spec).edition
+        services, rng, edition = self.world.services, random.Random(0), endless(self.spec).edition
         people = (self.world.alice, self.world.bob, self.world.carol, self.world.olga, self.world.max)[:self.spec.seats[-1]]
-        game = await play.open(key=self.spec.key, edition=edition, seats=len(people), options={}, title="", owner=people[0].id,
+        game = await services.lobby.open(key=self.spec.key, edition=edition, seats=len(people), options={}, title="",
+                                         owner=people[0].id,
                                pack=wide(self.spec.key, edition), guild=self.world.guild.id, channel=self.world.table.id)
         for person in people:
-            await play.join(game.id, person.id)
-        await play.start(game.id, self.world.alice.id)
-        users = {holder.seat: holder.user or 0 for holder in await play.holders(game.id)}
+            await services.lobby.join(game.id, person.id)
+        await services.lobby.start(game.id, self.world.alice.id)
+        users = {holder.seat: holder.user or 0 for holder in await services.queries.holders(game.id)}
         for number in range(ANSWERS):
-            asked = (await play.table(game.id)).waiting()[0]
-            table = await play.table(game.id)
-            await play.answer(game.id, users[asked.seat], random_answer(table.options(asked.seat), rng.randrange))
+            asked = (await services.session.table(game.id)).waiting()[0]
+            table = await services.session.table(game.id)
+            await services.answers.answer(game.id, users[asked.seat], random_answer(table.options(asked.seat), rng.randrange))
             if number % 10 == 0:
                 await self.world.alice.slash(self.world.table, f"{self.spec.command} menu", game=str(game.id))
 

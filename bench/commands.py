@@ -14,7 +14,7 @@ import simcord
 
 from bench.mixtures import first_edition
 from bot.discord.client import make_bot
-from bot.service import Play, Waiting
+from bot.service import Services, Waiting
 from bot.store import Store
 from engine import catalog
 from engine.kernel import Action, GameSpec
@@ -42,8 +42,8 @@ async def run(seconds: float, path: Path, spec: GameSpec = catalog.GAMES[0]) -> 
     """
     logging.disable()                       # each picture that is not drawn would be reported
     store = Store(path)
-    play = Play(store)
-    env = simcord.Env(make_bot(play, draw=no_picture))
+    services = Services.on(store)
+    env = simcord.Env(make_bot(services, draw=no_picture))
     brisk = functools.partial(env._settle_internal, idle=0.001)         # the default waits 50 ms after each command
     env.__dict__["_settle_internal"] = brisk
     await env.start()
@@ -59,9 +59,9 @@ async def run(seconds: float, path: Path, spec: GameSpec = catalog.GAMES[0]) -> 
                 for person in people:
                     await person.slash(channel, "game join")
                 await people[0].slash(channel, "game start")
-                game = (await play.games(channel=channel.id))[-1].id
-                waiting = await play.waiting(game)
-            table, asked = await play.table(game), waiting[0]
+                game = (await services.queries.games(channel=channel.id))[-1].id
+                waiting = await services.queries.waiting(game)
+            table, asked = await services.session.table(game), waiting[0]
             action = random_answer(table.options(asked.seat), rng.randrange)
             if not action.typed or action.consequence(table.state, asked.seat) is not None:
                 continue                    # it is given by taps, or would ask for a confirmation first
@@ -69,7 +69,7 @@ async def run(seconds: float, path: Path, spec: GameSpec = catalog.GAMES[0]) -> 
             await by_id[asked.user or 0].slash(channel, f"{table.spec.command} {action.verb}", **typed(action))
             spent, cores = spent + perf_counter() - begin, cores + process_time() - used
             done += 1
-            waiting = await play.waiting(game)
+            waiting = await services.queries.waiting(game)
         return done / spent, cores / done * 1000
     finally:
         await env.shutdown()

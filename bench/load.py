@@ -23,7 +23,7 @@ from bench.loopback import TOKEN, Loopback, server
 from bench.stored import channel_of, opened, person, played, server_of, settled, stocked
 from bench.yardstick import PlainStore, filesystem, loop_turns
 from bot.discord.pictures import favour_the_loop
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine import catalog
 from engine.kernel import GameSpec
@@ -97,10 +97,10 @@ async def running(discord: Loopback, database: Path, **settings: str) -> AsyncIt
 async def clubs_of(database: Path, games: int) -> list[Club]:
     """The games of a file, each with a table that will follow it."""
     store = Store(database)
-    play, clubs = Play(store, tables=games), []
-    for row in await play.games(status=("running",)):
-        users = {holder.seat: holder.user for holder in await play.holders(row.id) if holder.user is not None}
-        table = await play.table(row.id)
+    services, clubs = Services.on(store, tables=games), []
+    for row in await services.queries.games(status=("running",)):
+        users = {holder.seat: holder.user for holder in await services.queries.holders(row.id) if holder.user is not None}
+        table = await services.session.table(row.id)
         clubs.append(Club(row.id, row.channel, users, table, table.last_no))
     store.close()
     return clubs
@@ -215,13 +215,13 @@ async def sharded(specs: Sequence[GameSpec], folder: Path, seconds: float, rate:
 async def _clubs_of_shard(specs: Sequence[GameSpec], path: Path, shard: int) -> list[Club]:
     """A game on each server of a shard, in a file of its own."""
     store = Store(path, part=(shard, SHARDS))
-    play, rng = Play(store), random.Random(shard)
+    services, rng = Services.on(store), random.Random(shard)
     for number in range(1, SHARDED + 1):
         if number % SHARDS == shard:
             spec = specs[number // SHARDS % len(specs)]
-            game = await opened(play, spec, spec.seats[-1], on=number)
-            await played(play, game, rng.choice(SHORT), rng)
-    await settled(play)
+            game = await opened(services, spec, spec.seats[-1], on=number)
+            await played(services, game, rng.choice(SHORT), rng)
+    await settled(services)
     store.close()
     return await clubs_of(path, SHARDED)
 
@@ -253,20 +253,20 @@ async def long_game(spec: GameSpec, path: Path, bar: tqdm) -> dict[str, float]:
     """How long it takes to show any row of a game, without drawing, and to undo, as the game grows; and how much of a core."""
     favour_the_loop()                               # as the bot does when it starts
     store = Store(path)
-    play, rng, figures = Play(store), random.Random(1), dict[str, float]()
-    game = await opened(play, spec, spec.seats[-1])
+    services, rng, figures = Services.on(store), random.Random(1), dict[str, float]()
+    game = await opened(services, spec, spec.seats[-1])
     board = pictures(spec)[0]
     for length in LONG:
-        await played(play, game, length, rng)
-        await settled(play)
+        await played(services, game, length, rng)
+        await settled(services)
         shown, undone = Stopwatch(), Stopwatch()
         for look in range(LOOKS):
             with shown if look else nullcontext():          # the first one loads what all others find
-                spec.views.board(board.scene(await play.story(game, board, row=rng.randrange(1, length))))
+                spec.views.board(board.scene(await services.queries.story(game, board, row=rng.randrange(1, length))))
         for _ in range(UNDOS):
             with undone:
-                await play.undo(game, person(game, 1))
-            await play.redo(game, person(game, 1))
+                await services.undo.undo(game, person(game, 1))
+            await services.undo.redo(game, person(game, 1))
         figures |= shown.figures(f"{spec.key}_shown_{length}_rows") | undone.figures(f"{spec.key}_undo_{length}_rows")
         bar.update()       # type: ignore[no-untyped-call]
     store.close()

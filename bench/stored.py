@@ -12,7 +12,7 @@ from typing import Any
 
 from bench.loopback import server
 from bench.mixtures import first_edition
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine import catalog
 from engine.games import attack, struggle_of_empires
@@ -61,46 +61,46 @@ def person(game: int, number: int) -> int:
     return PEOPLE + game * APART + 2 * number
 
 
-async def opened(play: Play, spec: GameSpec, seats: int, *, on: int | None = None) -> int:
+async def opened(services: Services, spec: GameSpec, seats: int, *, on: int | None = None) -> int:
     """A running game at its first question: on this server, alone, or else where the next number belongs."""
-    known = await play.games(status=("open", "running", "paused", "over", "closed"))
+    known = await services.queries.games(status=("open", "running", "paused", "over", "closed"))
     number = on or (known[-1].id + 1 if known else 1)
-    row = await play.open(key=spec.key, edition=endless(spec).edition, seats=seats, options={}, pack=None,
+    row = await services.lobby.open(key=spec.key, edition=endless(spec).edition, seats=seats, options={}, pack=None,
                           title=f"Game {number}", guild=server(on or server_of(number)).id, channel=channel_of(number),
                           owner=person(number, 1))
     for place in range(1, seats + 1):
-        await play.join(row.id, person(row.id, place))
-    await play.start(row.id, person(row.id, 1))
+        await services.lobby.join(row.id, person(row.id, place))
+    await services.lobby.start(row.id, person(row.id, 1))
     return row.id
 
 
-async def played(play: Play, game: int, rows: int, rng: random.Random) -> None:
+async def played(services: Services, game: int, rows: int, rng: random.Random) -> None:
     """Random answers until the log has so many rows; before a game could end, it goes back to where it was young."""
-    late = endless((await play.table(game)).spec).late
-    users = {holder.seat: holder.user or 0 for holder in await play.holders(game)}
-    while (table := await play.table(game)).last_no < rows:
+    late = endless((await services.session.table(game)).spec).late
+    users = {holder.seat: holder.user or 0 for holder in await services.queries.holders(game)}
+    while (table := await services.session.table(game)).last_no < rows:
         if late(table.state):
-            await play.rollback(game, rng.randrange(min(YOUNG, table.last_no)), person(game, 1))
+            await services.undo.rollback(game, rng.randrange(min(YOUNG, table.last_no)), person(game, 1))
             continue
         asked = table.waiting()[0]
-        await play.answer(game, users[asked.seat], random_answer(table.options(asked.seat), rng.randrange))
+        await services.answers.answer(game, users[asked.seat], random_answer(table.options(asked.seat), rng.randrange))
 
 
-async def settled(play: Play) -> None:
+async def settled(services: Services) -> None:
     """All letters are sent, and have become messages."""
-    while letters := await play.pending(1000):
+    while letters := await services.outbox.pending(1000):
         for letter in letters:
-            await play.sent(letter.id, letter.id)
+            await services.outbox.sent(letter.id, letter.id)
 
 
 async def _patterns(path: Path, games: int, rows: range, specs: Sequence[GameSpec]) -> None:
     store = Store(path)
-    play, rng = Play(store), random.Random(0)
+    services, rng = Services.on(store), random.Random(0)
     for number in range(games):
         spec, turn = specs[number % len(specs)], number // len(specs)
-        game = await opened(play, spec, spec.seats[turn % len(spec.seats)])
-        await played(play, game, rng.choice(rows), rng)
-    await settled(play)
+        game = await opened(services, spec, spec.seats[turn % len(spec.seats)])
+        await played(services, game, rng.choice(rows), rng)
+    await settled(services)
     store.close()
 
 

@@ -20,7 +20,7 @@ from discord.http import Route
 from bot.discord.client import make_bot
 from bot.discord.pictures import favour_the_loop
 from bot.operator import cli, config, logs
-from bot.service import Play
+from bot.service import Services
 from bot.service.backups import Backups
 from bot.store import Store
 from engine.refusals import Faulty
@@ -77,7 +77,7 @@ async def serve(settings: config.Settings, token: str) -> None:
         backups.require_usable()
         watching = asyncio.create_task(watch(store))
         try:
-            async with make_bot(Play(store), backups=backups, part=settings.part) as bot:
+            async with make_bot(Services.on(store), backups=backups, part=settings.part) as bot:
                 for ending in (signal.SIGINT, signal.SIGTERM):
                     asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
                 await bot.start(token)

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.service import GameRow, Play
+from bot.service import GameRow, Services
 from engine import notation
 from sandbox.world import GAME_MASTER, PLAYERS, World
 
@@ -165,30 +165,31 @@ def dice() -> Callable[[], str]:
     return lambda: known.popleft() if known else secrets.token_hex(32)
 
 
-async def prepare(play: Play, world: World) -> list[GameRow]:
+async def prepare(services: Services, world: World) -> list[GameRow]:
     """Open the games and play them to where they become interesting. `play` has the secrets of `dice`."""
-    return [await _played(shown, play, world) for shown in DEMONSTRATIONS]
+    return [await _played(shown, services, world) for shown in DEMONSTRATIONS]
 
 
-async def _played(shown: Demonstration, play: Play, world: World) -> GameRow:
+async def _played(shown: Demonstration, services: Services, world: World) -> GameRow:
     gina = world.person(GAME_MASTER).id
-    game = await play.open(key=shown.game, edition=shown.edition, seats=len(PLAYERS), options={}, pack=None, title=shown.title,
+    game = await services.lobby.open(key=shown.game, edition=shown.edition, seats=len(PLAYERS), options={}, pack=None,
+                                     title=shown.title,
                            guild=world.guild.id, channel=world.tables[shown.table].id, owner=gina)
     names = {}
     for name in PLAYERS:
-        names[await play.join(game.id, world.person(name).id, name=name)] = name
-    await play.start(game.id, gina)
-    spec = play.spec(shown.game)
+        names[await services.lobby.join(game.id, world.person(name).id, name=name)] = name
+    await services.lobby.start(game.id, gina)
+    spec = services.session.spec(shown.game)
     answers = {name: deque(said.strip().splitlines()) for name, said in shown.answers.items()}
-    while ready := [names[waiting.seat] for waiting in await play.waiting(game.id) if answers[names[waiting.seat]]]:
+    while ready := [names[waiting.seat] for waiting in await services.queries.waiting(game.id) if answers[names[waiting.seat]]]:
         for name in ready:
-            await play.answer(game.id, world.person(name).id, notation.read(spec, answers[name].popleft()))
-    return await play.game(game.id)
+            await services.answers.answer(game.id, world.person(name).id, notation.read(spec, answers[name].popleft()))
+    return await services.queries.game(game.id)
 
 
-async def recall(play: Play, world: World) -> None:
+async def recall(services: Services, world: World) -> None:
     """Show the boards of the games at the tables: their messages are gone with the Discord of the last run."""
     for table in world.tables.values():
-        for game in await play.games(channel=table.id, status=("running", "paused")):
+        for game in await services.queries.games(channel=table.id, status=("running", "paused")):
             async with world.acting():
                 await world.person(GAME_MASTER).actor.slash(table, "game map", share=True, game=str(game.id))

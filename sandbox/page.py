@@ -13,7 +13,7 @@ from typing import Any
 import simcord.preview
 from aiohttp import web
 
-from bot.service import Play
+from bot.service import Services
 from engine.outside import loaded
 from sandbox.world import HOST, Conversation, World
 
@@ -29,9 +29,9 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Page:
     """The answers to the browser's requests."""
 
-    def __init__(self, world: World, play: Play, address: str, hints: Sequence[str]) -> None:
+    def __init__(self, world: World, services: Services, address: str, hints: Sequence[str]) -> None:
         """`address`: where the page is served; `hints`: lines of the card that says how to try it."""
-        self.world, self.play, self.address, self.hints = world, play, address, hints
+        self.world, self.services, self.address, self.hints = world, services, address, hints
         self._run = secrets.token_hex(4)                # so that a browser sees that the sandbox was started again
 
     def application(self) -> web.Application:
@@ -72,8 +72,8 @@ class Page:
 
     async def club(self, request: web.Request) -> web.StreamResponse:
         """Who is there, who is asked something and where, what can be read and how much of it, and what time it is."""
-        running = await self.play.games(status=("running",))
-        asked = {(game.channel, waiting.user) for game in running for waiting in await self.play.waiting(game.id)}
+        running = await self.services.queries.games(status=("running",))
+        asked = {(game.channel, waiting.user) for game in running for waiting in await self.services.queries.waiting(game.id)}
         waited_for = {user for _, user in asked}
         people = [{"name": person.name, "role": person.role, "asked": person.id in waited_for} for person in self.world.people]
         return web.json_response({

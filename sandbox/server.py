@@ -16,7 +16,7 @@ from aiohttp import web
 
 from bot.discord.client import make_bot
 from bot.operator.config import Settings
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from bot.store.claims import claim_of
 from engine.refusals import Faulty
@@ -37,7 +37,7 @@ class Sandbox:
 
     address: str
     world: World
-    play: Play
+    services: Services
 
 
 @asynccontextmanager
@@ -51,23 +51,23 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
     with closing(listen(port)) as listener, closing(Store(database)) as store:
         port = listener.getsockname()[1]
         address = f"http://{HOST}:{port}/"
-        play = Play(store, now=discord.utils.utcnow, secret=demo.dice())
-        bot = make_bot(play)
+        services = Services.on(store, now=discord.utils.utcnow, secret=demo.dice())
+        bot = make_bot(services)
         bot.outbox.pulse.change_interval(**PULSE)
         bot.pulse.longest = CLOCK
         world = World(bot, port=port)
-        fresh = not await play.games(status=("open", "running", "paused", "over", "closed"))
+        fresh = not await services.queries.games(status=("open", "running", "paused", "over", "closed"))
         if fresh:
-            await demo.prepare(play, world)
+            await demo.prepare(services, world)
         async with world.running():
             if not fresh:
-                await demo.recall(play, world)
-            page = Page(world, play, address, demo.HINTS if fresh else demo.GOING_ON)
+                await demo.recall(services, world)
+            page = Page(world, services, address, demo.HINTS if fresh else demo.GOING_ON)
             runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=GRACE)
             await runner.setup()
             try:
                 await web.SockSite(runner, listener).start()
-                yield Sandbox(address, world, play)
+                yield Sandbox(address, world, services)
             finally:
                 await runner.cleanup()
 

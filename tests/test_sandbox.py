@@ -303,7 +303,7 @@ async def test_it_ends_clean_and_each_fresh_start_is_the_same(tmp_path):
     before, seen = asyncio.all_tasks(), []
     for path in (tmp_path / "one.db", tmp_path / "two.db"):
         async with sandbox(path) as box:
-            seen.append((await box.play.table(1)).state.model_dump_json())
+            seen.append((await box.services.session.table(1)).state.model_dump_json())
             port = int(box.address.split(":")[-1].rstrip("/"))
         assert asyncio.all_tasks() == before
         with listen(port) as again:
@@ -314,11 +314,12 @@ async def test_it_ends_clean_and_each_fresh_start_is_the_same(tmp_path):
 async def test_the_games_of_a_named_database_go_on(tmp_path):
     async with sandbox(tmp_path / "kept.db") as box:
         await attack(box)
-        people, then = [person.id for person in box.world.people], (await box.play.table(1)).state.model_dump_json()
+        people, then = [person.id for person in box.world.people], (await box.services.session.table(1)).state.model_dump_json()
     async with sandbox(tmp_path / "kept.db") as box, aiohttp.ClientSession() as session:
         browser = Browser(box, session)
         assert [person.id for person in box.world.people] == people
-        assert (await box.play.table(1)).state.model_dump_json() == then and len(await box.play.games()) == 2
+        assert (await box.services.session.table(1)).state.model_dump_json() == then
+        assert len(await box.services.queries.games()) == 2
         assert await browser.asked() == ["Ben"]
         for table in box.world.tables.values():
             _, seen = await browser.look("Ben", table.id)

@@ -35,7 +35,7 @@ from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
 from bot.discord.visibility import Threads
 from bot.domain.recent import Recent
-from bot.service import Play
+from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
 from engine.catalog import GAMES
@@ -90,21 +90,21 @@ def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_command
 
 
 class Chancery(Context):
-    """Everything that Discord sees of the games that `play` keeps."""
+    """Everything that Discord sees of the games that the services keep."""
 
     outbox: Outbox
 
-    def __init__(self, play: Play, games: Sequence[GameSpec], draw: Draw, backups: Backups | None,
+    def __init__(self, services: Services, games: Sequence[GameSpec], draw: Draw, backups: Backups | None,
                  part: tuple[int, int] | None) -> None:
         shard, shards = part or (None, None)
         self.doubtful, self._met = Recent(), Recent()       # interactions that may have been answered; all that have come
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
                          shard_id=shard, shard_count=shards, http_trace=tracing(self.doubtful))
-        self.play, self.games, self.backups = play, games, backups
+        self.services, self.games, self.backups = services, games, backups
         self.copying: Periodic | None = None
         self.health, self.threads = ResponseTimes(), Threads(self)
         self.tree = Tree(self)
-        self.gallery = Gallery(play, draw)
+        self.gallery = Gallery(services, draw)
         self.outbox = Outbox(self)
         self.pulse, self.succession = Pulse(self), Succession(self)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -147,7 +147,7 @@ class Chancery(Context):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited, perhaps again: what its games there have to say is said at once."""
-        for game in await self.play.games(guild=guild.id):
+        for game in await self.services.queries.games(guild=guild.id):
             self.outbox.retry(game.id)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -165,10 +165,10 @@ class Chancery(Context):
         await super().close()
 
 
-def make_bot(play: Play, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw, backups: Backups | None = None,
+def make_bot(services: Services, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw, backups: Backups | None = None,
              part: tuple[int, int] | None = None) -> Chancery:
-    """A whole bot from nothing: only `play`, which keeps these games, outlives it. `draw` makes a picture of a scene.
+    """A whole bot from nothing: only `services`, which keep these games, outlive it. `draw` makes a picture of a scene.
 
     Without `backups` nobody copies the database. With `part` it is one shard of several: (0, 2) is the first of two.
     """
-    return Chancery(play, games, draw, backups, part)
+    return Chancery(services, games, draw, backups, part)

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.abc import Messageable
 
 from bot.domain.recent import Recent
-from bot.service import Play
+from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
 from bot.store import GameRow, Theme
@@ -64,7 +64,7 @@ class Outbox(Protocol):
 class Context(discord.Client):
     """The client as everything below it knows it, so that nothing has to import the client itself."""
 
-    play: Play
+    services: Services
     games: Sequence[GameSpec]
     backups: Backups | None
     health: ResponseTimes

@@ -15,7 +15,7 @@ from bot.discord.context import Interaction
 from bot.discord.interaction_delivery import gone, unwell
 from bot.discord.responses import NAME, acknowledge, clip, reader_of_game, reply
 from bot.discord.sanitize import tame
-from bot.service import Play
+from bot.service import Services
 from engine.refusals import Refusal
 from engine.text import English, Reader, say, text, verbatim
 
@@ -53,7 +53,7 @@ def helping(suggest: Suggest) -> Suggest:
             if REHEARSED in interaction.extras:
                 raise
             game = interaction.extras.get("game")
-            await interaction.client.play.incident(error, {"deed": "", "interaction": scene(interaction)},
+            await interaction.client.services.session.incident(error, {"deed": "", "interaction": scene(interaction)},
                                                    None if game is None else game.id)
             return []
 
@@ -91,7 +91,7 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
         return say(UNHEARD, English())
     game = interaction.extras.get("game")
     attempt = {"deed": "", "interaction": scene(interaction)}
-    number = await interaction.client.play.incident(error, attempt, None if game is None else game.id)
+    number = await interaction.client.services.session.incident(error, attempt, None if game is None else game.id)
     return say(text("Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game "
                     "stands. The bot's operator finds more under number {number}.", number=number), English())
 
@@ -103,7 +103,7 @@ def scene(interaction: Interaction) -> dict[str, Any]:
             "permissions": interaction.permissions.value}
 
 
-async def note(play: Play, error: BaseException, work: str, game: int | None = None, **given: object) -> None:
+async def note(services: Services, error: BaseException, work: str, game: int | None = None, **given: object) -> None:
     """What went wrong in work that nobody waits for an answer of: a capsule that says what it was and what it was given.
 
     What a deed of the core refuses has its capsule already, if it needs one.
@@ -111,7 +111,7 @@ async def note(play: Play, error: BaseException, work: str, game: int | None = N
     if isinstance(error, Refusal):
         record(error)
     else:
-        await play.incident(error, {"deed": "", "work": work, "given": given}, game)
+        await services.session.incident(error, {"deed": "", "work": work, "given": given}, game)
 
 
 def record(error: BaseException) -> None:

@@ -36,7 +36,7 @@ async def find_game(interaction: Interaction, wanted: str | None, *, key: str | 
     game = await _here(interaction, key, lobby=lobby, seated=seated) if wanted is None else await _named(interaction, wanted)
     if key not in (None, game.key):
         raise Refusal("Game {id} is another game; its commands begin with /{command}.", id=game.id,
-                      command=verbatim(interaction.client.play.spec(game.key).command))
+                      command=verbatim(interaction.client.services.session.spec(game.key).command))
     interaction.extras["game"] = game
     await noticed(interaction, game.id)
     return game
@@ -44,20 +44,23 @@ async def find_game(interaction: Interaction, wanted: str | None, *, key: str | 
 
 async def noticed(interaction: Interaction, game: int) -> None:
     """Whoever is away without a word does something with a game: that ends the absence, and `game.absence` tells of it."""
-    offering = interaction.type is discord.InteractionType.autocomplete
-    if not offering and await interaction.client.play.shows_up(game, interaction.user.id):
+    services, user = interaction.client.services, interaction.user
+    if interaction.type is discord.InteractionType.autocomplete:
+        return
+    await services.queries.met(game, user.id, user.display_name, interaction.guild_id)
+    if await services.seats.shows_up(game, user.id):
         interaction.extras[BACK] = game
 
 
 async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool) -> GameRow:
-    play, user = interaction.client.play, interaction.user.id
-    known = await (played_in(interaction) if interaction.guild_id is not None else play.games(user=user, status=ALL))
+    services, user = interaction.client.services, interaction.user.id
+    known = await (played_in(interaction) if interaction.guild_id is not None else services.queries.games(user=user, status=ALL))
     sight = Sight(interaction)
     known = [game for game in known if key in (None, game.key) and await sight.of(game)]
     live = [game for game in known if game.status not in FINISHED]
     fits = [game for game in live if (game.status == "open") == lobby] or live or known[-1:]
     if len(fits) > 1:
-        fits = [game for game in fits if (await play.seat_of(game.id, user) is not None) == seated] or fits
+        fits = [game for game in fits if (await services.queries.seat_of(game.id, user) is not None) == seated] or fits
     if len(fits) > 1:
         raise Refusal("Several games are played here; say which one with the option game: {games}.",
                       games=tuple(verbatim(f"{game.id} ({titled(game)})") for game in fits))
@@ -68,12 +71,12 @@ async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seate
 
 async def played_in(interaction: Interaction) -> list[GameRow]:
     """The games of the present channel; in a thread that has none, the game whose players talk there, or those of its channel."""
-    play, channel = interaction.client.play, interaction.channel
-    known = await play.games(channel=interaction.channel_id, status=ALL)
+    services, channel = interaction.client.services, interaction.channel
+    known = await services.queries.games(channel=interaction.channel_id, status=ALL)
     if known or not isinstance(channel, discord.Thread):
         return known
-    talk = await play.talked_in(channel.id)
-    return [talk] if talk is not None else await play.games(channel=channel.parent_id, status=ALL)
+    talk = await services.channels.talked_in(channel.id)
+    return [talk] if talk is not None else await services.queries.games(channel=channel.parent_id, status=ALL)
 
 
 async def _named(interaction: Interaction, wanted: str) -> GameRow:
@@ -94,7 +97,7 @@ async def manages(interaction: Interaction) -> bool:
     """Whether the caller may manage this server, or has its role for game masters."""
     if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
         return False
-    role = await interaction.client.play.gm_role(interaction.guild_id)
+    role = await interaction.client.services.settings.gm_role(interaction.guild_id)
     return interaction.permissions.manage_guild or interaction.user.get_role(role or 0) is not None
 
 
@@ -109,16 +112,16 @@ async def within_reach(interaction: Interaction, *, number: int | None = None) -
 
     Only the one of this number, or of each status the newest: a server can have tens of thousands.
     """
-    play, sight = interaction.client.play, Sight(interaction)
-    own = await play.games(user=interaction.user.id, number=number, status=ALL, most=REACH)
-    here = await play.games(guild=interaction.guild_id, number=number, status=ALL, most=REACH) \
+    services, sight = interaction.client.services, Sight(interaction)
+    own = await services.queries.games(user=interaction.user.id, number=number, status=ALL, most=REACH)
+    here = await services.queries.games(guild=interaction.guild_id, number=number, status=ALL, most=REACH) \
         if interaction.guild_id is not None else []
     both = sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
     return [game for game in both if await sight.of(game)]
 
 
 async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
-    own = [game for game in await interaction.client.play.games(user=interaction.user.id) if key in (None, game.key)]
+    own = [game for game in await interaction.client.services.queries.games(user=interaction.user.id) if key in (None, game.key)]
     if own:
         return Refusal("No such game is played in this channel. Yours: {games}.",
                        games=tuple(text("{title} (game {game}) in {channel}", title=verbatim(titled(game)), game=game.id,
@@ -139,7 +142,8 @@ async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str
 async def named_seat(interaction: Interaction, game: GameRow, wanted: str, *besides: str) -> Seat:
     """The seat that is meant, by its id or by what it is called now. Raises NotAsked with what could be meant: the seats, and
     what the command takes `besides`."""
-    reader, holders = await interaction.client.play.reader(game.id), await interaction.client.play.holders(game.id)
+    queries = interaction.client.services.queries
+    reader, holders = await queries.reader(game.id), await queries.holders(game.id)
     for holder in holders:
         if wanted.strip().casefold() in (holder.seat.casefold(), reader.name(holder.seat).casefold()):
             return holder.seat

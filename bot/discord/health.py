@@ -36,8 +36,8 @@ class Operator(app_commands.Group):
         await require_operator(interaction)
         client = interaction.client
         copied = client.backups.newest() if client.backups is not None else None
-        await reply(interaction, summary(client.health, await client.play.figures(), copied, utcnow(),
-                                         client.play.lost()))
+        await reply(interaction, summary(client.health, await client.services.queries.figures(), copied, utcnow(),
+                                         client.services.queries.lost()))
 
     @app_commands.command(description="Copy the database now")
     async def backup(self, interaction: Interaction) -> None:

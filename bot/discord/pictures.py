@@ -14,7 +14,7 @@ import discord
 
 from bot.discord.errors import note, record
 from bot.discord.responses import MESSAGE, clip, shortened
-from bot.service import Play, Theme
+from bot.service import Services, Theme
 from engine.kernel import GameSpec, Seat
 from engine.kernel.game_spec import Picture, Story, pictures
 from engine.refusals import Refusal
@@ -92,8 +92,8 @@ class Album:
 class Gallery:
     """Where pictures are ordered. One is drawn at a time; a private one is drawn for its reader and never kept."""
 
-    def __init__(self, play: Play, draw: Draw) -> None:
-        self._play, self._draw, self._album = play, draw, Album()
+    def __init__(self, services: Services, draw: Draw) -> None:
+        self._services, self._draw, self._album = services, draw, Album()
         self._brush = asyncio.Lock()
 
     async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
@@ -103,14 +103,14 @@ class Gallery:
         What cannot be drawn becomes a text board or a sentence. Raises Refusal: there is no such position or subject.
         """
         if seat is not None:
-            story = await self._play.story(game, picture, seat=seat, row=row, since=since, subject=subject)
+            story = await self._services.queries.story(game, picture, seat=seat, row=row, since=since, subject=subject)
             async with self._brush:
                 return await self._drawn(game, picture, story, theme)
-        at = await self._play.public_newest(game) if row is None else row
+        at = await self._services.queries.public_newest(game) if row is None else row
         key = game, picture.key, subject, at, since
         drawn = self._album.find((key, theme))
         if drawn is None:
-            story = await self._play.story(game, picture, row=at, since=since, subject=subject)
+            story = await self._services.queries.story(game, picture, row=at, since=since, subject=subject)
             drawn = await self.picture_of(story, picture, theme, key=key, game=game)
         return drawn
 
@@ -127,9 +127,9 @@ class Gallery:
 
     async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str:
         """The whole board in words, as this seat (None: everybody) may see it."""
-        spec = self._play.spec((await self._play.game(game)).key)
+        spec = self._services.session.spec((await self._services.queries.game(game)).key)
         board = pictures(spec)[0]
-        story = await self._play.story(game, board, seat=seat, row=row)
+        story = await self._services.queries.story(game, board, seat=seat, row=row)
         return await asyncio.to_thread(lambda: spec.views.board(board.scene(story)))
 
     async def _drawn(self, game: int | None, picture: Picture, story: Story, theme: Theme) -> Drawn | None:
@@ -139,7 +139,7 @@ class Gallery:
             raise
         except Exception as error:
             row = story.rows[-1].no if story.rows else story.start.no
-            await note(self._play, error, "picture", game, picture=picture.key, seat=story.seat, row=row, since=story.since,
+            await note(self._services, error, "picture", game, picture=picture.key, seat=story.seat, row=row, since=story.since,
                        subject=story.subject, theme=theme)
             return Drawn(picture.key, b"", say(UNDRAWN, English()))
 

@@ -85,7 +85,6 @@ async def acknowledge(interaction: Interaction) -> None:
     await surely(interaction, lambda: interaction.response.defer() if own else
                  interaction.response.defer(ephemeral=True, thinking=True))
     interaction.client.health.acknowledged.note(waited(interaction))
-    await interaction.client.play.met(interaction.user.id, interaction.user.display_name, interaction.guild_id)
 
 
 def waited(interaction: Interaction) -> float:
@@ -140,4 +139,4 @@ def suggestions(found: Sequence[Choice[Any]]) -> list[Choice[Any]]:
 async def reader_of_game(interaction: Interaction) -> Reader:
     """The names of the game that the interaction is about, as far as it came to know one."""
     game = interaction.extras.get("game")
-    return English() if game is None else await interaction.client.play.reader(game.id)
+    return English() if game is None else await interaction.client.services.queries.reader(game.id)

@@ -23,7 +23,7 @@ class Pulse:
     """Looks every half minute for what is due and does it, one transaction each; what fails in one game holds up no other."""
 
     def __init__(self, bot: Context) -> None:
-        self.bot, self.play = bot, bot.play
+        self.bot, self.services = bot, bot.services
         self.longest: float = PULSE                             # seconds between two looks; a simulation takes fewer
         self._seen: datetime | None = None                      # the last sign of life
         self._rests: dict[int, datetime] = {}                   # games whose deadline could not be dealt with
@@ -43,7 +43,7 @@ class Pulse:
         try:
             following = await self.look(discord.utils.utcnow())
         except Exception as error:
-            await note(self.play, error, "clock")
+            await note(self.services, error, "clock")
             following = None
         wait = self.longest if following is None else (following - discord.utils.utcnow()).total_seconds()
         self.beat.change_interval(seconds=min(max(wait, 1), self.longest))
@@ -51,30 +51,31 @@ class Pulse:
     async def look(self, now: datetime) -> datetime | None:
         """Do everything that is due; the moment at which something will be due next. Raises NotStored."""
         if self._seen is None or abs(now - self._seen) >= SIGN:
-            await self.play.beat()
+            await self.services.clocks.beat()
             self._seen = now
-            await self._attempt(self.play.prune())
+            await self._attempt(self.services.outbox.prune())
         self._rests = {game: until for game, until in self._rests.items() if now < until <= now + REST}
-        for game in await self.play.alarms_due():
-            await self._answer(self.play.ring, game, now)
-        dues, orders = await self.play.times_up(), await self.play.orders_due()
+        for game in await self.services.alarms.alarms_due():
+            await self._answer(self.services.alarms.ring, game, now)
+        dues, orders = await self.services.clocks.times_up(), await self.services.orders.orders_due()
         for game, seat, asked_at in orders:
-            await self._answer(self.play.order_due, game, now, seat=seat, asked_at=asked_at)
+            await self._answer(self.services.orders.order_due, game, now, seat=seat, asked_at=asked_at)
         for game, seat, asked_at in dues.answers:
-            await self._answer(self.play.time_up, game, now, seat=seat, asked_at=asked_at)
+            await self._answer(self.services.clocks.time_up, game, now, seat=seat, asked_at=asked_at)
         if dues.reminders:
-            await self._attempt(self.play.remind())
+            await self._attempt(self.services.clocks.remind())
         if dues.waits:
-            await self._attempt(self.play.escalate())
-        await self._attempt(self.play.returned(now))
-        await self._attempt(self.play.end_late_requests())
+            await self._attempt(self.services.clocks.escalate())
+        await self._attempt(self.services.seats.returned(now))
+        await self._attempt(self.services.undo_requests.end_late_requests())
         return await self._following(dues.next)
 
     async def _following(self, deadline: datetime | None) -> datetime | None:
         """When the next thing is due: a deadline, an answer by order, a moment of a game, the end of an absence, of a request."""
-        order, back = await self.play.next_order_due(), await self.play.next_return()
-        moments = (deadline, None if order is None else datetime.fromisoformat(order), back, await self.play.next_request(),
-                   await self.play.next_alarm())
+        order, back = await self.services.orders.next_order_due(), await self.services.seats.next_return()
+        moments = (deadline, None if order is None else datetime.fromisoformat(order), back,
+                   await self.services.undo_requests.next_request(),
+                   await self.services.alarms.next_alarm())
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def _answer(self, deed: Callable[..., Awaitable[object]], game: int, now: datetime, **question: object) -> None:
@@ -89,11 +90,11 @@ class Pulse:
             log.warning("game %s: a deadline could not be dealt with (%s)", game, type(why).__name__)
             self._rests[game] = now + REST
         except Exception as error:
-            await note(self.play, error, "clock", game, **question)
+            await note(self.services, error, "clock", game, **question)
             self._rests[game] = now + REST
 
     async def _attempt(self, deed: Awaitable[None]) -> None:
         try:
             await deed
         except Exception as error:
-            await note(self.play, error, "clock")
+            await note(self.services, error, "clock")

@@ -116,7 +116,8 @@ async def _panel(interaction: Interaction, words: Sequence[Text], rows: Iterable
 
 async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], list[list[Persistent]]]:
     user = interaction.user.id
-    row, theme = await interaction.client.play.member(user), await interaction.client.play.theme(interaction.guild_id, user)
+    settings = interaction.client.services.settings
+    row, theme = await settings.member(user), await settings.theme(interaction.guild_id, user)
     words = [text("**Your settings**, in all games"), awake(row.hours),
              *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
     turns = [button(text("Time zone"), press_zone, game), button(text("Waking hours"), press_awake, game),
@@ -126,17 +127,17 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
 
 
 async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:
-    play, user = interaction.client.play, interaction.user.id
-    game = await play.game(game.id)
-    ordering = play.spec(game.key).orders
-    rules, press = await play.clock(game.id), await play.press_allowed(game.id)
+    services, user = interaction.client.services, interaction.user.id
+    game = await services.queries.game(game.id)
+    ordering = services.session.spec(game.key).orders
+    rules, press = await services.clocks.clock(game.id), await services.talk.press_allowed(game.id)
     words = [text("**{title}**, game {game}", title=verbatim(titled(game)), game=game.id),
              text("Time: {clock}. Each player can take {vacation} off and {extensions}.", clock=rules.clock.text(ordering),
                   vacation=count(rules.vacation, "{n} day", "{n} days"),
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions")),
              text("Messages: {press}. {veil}.", press=PRESS[press], veil=_veil(game.veil))]
     items: list[list[Persistent]] = []
-    own = next((holder for holder in await play.holders(game.id) if holder.user == user), None)
+    own = next((holder for holder in await services.queries.holders(game.id) if holder.user == user), None)
     if own is not None:
         items.append([button(_switch(text("My secrets directly"), on=own.private), press_private, game.id,
                              int(not own.private))])
@@ -157,8 +158,9 @@ def _veil(minutes: int) -> Text:
 
 
 async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple[list[Text], list[list[Persistent]]]:
-    play = interaction.client.play
-    clock, theme, role = await play.server_clock(guild), await play.theme(guild), await play.gm_role(guild)
+    services = interaction.client.services
+    settings = services.settings
+    clock, theme, role = await settings.server_clock(guild), await settings.theme(guild), await settings.gm_role(guild)
     words = [text("**This server**"), text("New games have {clock}.", clock=clock.text()),
              text("Members with the role {role} are game masters.", role=verbatim(f"<@&{role}>")) if role else
              text("Whoever opens a game is its game master.")]
@@ -227,22 +229,22 @@ async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -
 
 
 async def _set_zone(interaction: Interaction, zone: str) -> None:
-    play, user = interaction.client.play, interaction.user.id
-    row = await play.member(user)
+    services, user = interaction.client.services, interaction.user.id
+    row = await services.settings.member(user)
     hours = row.hours or Hours()
-    await play.set_member(user, replace(row, hours=checked(zone, hours.wake, hours.sleep)))
+    await services.settings.set_member(user, replace(row, hours=checked(zone, hours.wake, hours.sleep)))
 
 
 async def _change(interaction: Interaction, game: int, now: MemberRow, note: Text) -> None:
     """Store what the presser has chosen, and show the page again."""
-    await interaction.client.play.set_member(interaction.user.id, now)
+    await interaction.client.services.settings.set_member(interaction.user.id, now)
     await show(interaction, "me", await _known(interaction, game), note)
 
 
 async def _known(interaction: Interaction, game: int) -> GameRow | None:
     if game == NOWHERE:
         return None
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     return row
 
 
@@ -257,14 +259,14 @@ async def press_page(interaction: Interaction, page: Page, game: int) -> None:
 @pressed("setpings")
 async def press_pings(interaction: Interaction, game: int, pings: Pings) -> None:
     """What calls the presser in a channel."""
-    row = await interaction.client.play.member(interaction.user.id)
+    row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, pings=pings), text("{chosen}: so it is.", chosen=PINGS[pings]))
 
 
 @pressed("setdirect")
 async def press_direct(interaction: Interaction, game: int, on: int) -> None:
     """Whether reminders come as direct messages."""
-    row = await interaction.client.play.member(interaction.user.id)
+    row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, direct=on == 1),
                   text("Reminders come as direct messages, if you allow those.") if on == 1 else
                   text("Reminders come in the channel of the game."))
@@ -273,7 +275,7 @@ async def press_direct(interaction: Interaction, game: int, on: int) -> None:
 @pressed("setnext")
 async def press_next(interaction: Interaction, game: int, on: int) -> None:
     """Whether the presser is told when the turn before begins."""
-    row = await interaction.client.play.member(interaction.user.id)
+    row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, upcoming=on == 1),
                   text("I tell you when your turn comes next.") if on == 1 else text("I no longer tell you that you are next."))
 
@@ -282,10 +284,10 @@ async def press_next(interaction: Interaction, game: int, on: int) -> None:
 async def press_theme(interaction: Interaction, whom: str, game: int, theme: Theme) -> None:
     """The theme of the presser's pictures, or of the server's."""
     if whom == "server":
-        await interaction.client.play.set_server_theme(await _managed(interaction), theme)
+        await interaction.client.services.settings.set_server_theme(await _managed(interaction), theme)
         await show(interaction, "server", await _known(interaction, game))
         return
-    await interaction.client.play.set_member_theme(interaction.user.id, theme)
+    await interaction.client.services.settings.set_member_theme(interaction.user.id, theme)
     await show(interaction, "me", await _known(interaction, game))
 
 
@@ -317,7 +319,7 @@ async def press_city(interaction: Interaction, game: int, zone: str) -> None:
 @pressed("setawake")
 async def press_awake(interaction: Interaction, game: int) -> None:
     """Choose waking hours: first from when."""
-    if (await interaction.client.play.member(interaction.user.id)).hours is None:
+    if (await interaction.client.services.settings.member(interaction.user.id)).hours is None:
         await _ask_zone(interaction, game)
         return
     await _panel(interaction, [text("From which hour can you answer?")], [
@@ -337,7 +339,7 @@ async def press_wake(interaction: Interaction, game: int, wake: int) -> None:
 @pressed("sethours")
 async def press_hours(interaction: Interaction, game: int, wake: int, sleep: int) -> None:
     """Waking hours."""
-    row = await interaction.client.play.member(interaction.user.id)
+    row = await interaction.client.services.settings.member(interaction.user.id)
     zone = row.hours.zone if row.hours is not None else Hours().zone
     await _change(interaction, game, replace(row, hours=checked(zone, wake, sleep)),
                   text("Your clock and my reminders keep to these hours."))
@@ -346,11 +348,11 @@ async def press_hours(interaction: Interaction, game: int, wake: int, sleep: int
 @pressed("setprivate")
 async def press_private(interaction: Interaction, game: int, on: int) -> None:
     """Whether what only a seat may see comes as a direct message."""
-    row = await interaction.client.play.game(game)
+    row = await interaction.client.services.queries.game(game)
     interaction.extras["game"] = row
-    await interaction.client.play.set_private(row.id, interaction.user.id, on == 1)
+    await interaction.client.services.seats.set_private(row.id, interaction.user.id, on == 1)
     outbox = interaction.client.outbox
-    seat = await interaction.client.play.seat_of(row.id, interaction.user.id)
+    seat = await interaction.client.services.queries.seat_of(row.id, interaction.user.id)
     note: Text | None = None
     if on != 1:
         await outbox.retire(row, interaction.user.id, text("You have switched this message off."))
@@ -362,20 +364,20 @@ async def press_private(interaction: Interaction, game: int, on: int) -> None:
 @pressed("setclock")
 async def press_clock(interaction: Interaction, whose: str, game: int, clock: str) -> None:
     """The clock of a game, or of new games on a server."""
-    wanted, play = deadlines.read(clock), interaction.client.play
+    wanted, services = deadlines.read(clock), interaction.client.services
     if whose == "server":
-        await play.set_server_clock(await _managed(interaction), wanted)
+        await services.settings.set_server_clock(await _managed(interaction), wanted)
         await show(interaction, "server", await _known(interaction, game))
         return
     row = await _mastered(interaction, game)
-    await play.set_clock(row.id, interaction.user.id, clock=wanted)
+    await services.clocks.set_clock(row.id, interaction.user.id, clock=wanted)
     await show(interaction, "game", row)
 
 
 @opening("formclock")
 async def press_form(interaction: Interaction, game: int) -> Form:
     """Two numbers of a game's clock."""
-    rules = await interaction.client.play.clock(game)
+    rules = await interaction.client.services.clocks.clock(game)
     return Form(text("Days and extensions"), press_limits, game, fields=(
         field(text("Days of vacation of each player"), value=str(rules.vacation), most=3),
         field(text("Extensions of each player"), value=str(rules.extensions), most=2)))
@@ -388,7 +390,7 @@ async def press_limits(interaction: Interaction, game: int, vacation: str, exten
     note: Text | None = None
     try:
         days, times = int(vacation), int(extensions)
-        await interaction.client.play.set_clock(row.id, interaction.user.id, vacation=days, extensions=times)
+        await interaction.client.services.clocks.set_clock(row.id, interaction.user.id, vacation=days, extensions=times)
     except ValueError:
         note = text("Days and extensions are whole numbers, such as 21 and 2.")
     except Refusal as why:
@@ -400,7 +402,7 @@ async def press_limits(interaction: Interaction, game: int, vacation: str, exten
 async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> None:
     """Which messages players may send through the bot."""
     row = await _mastered(interaction, game)
-    await interaction.client.play.allow_press(row.id, allowed, interaction.user.id)
+    await interaction.client.services.talk.allow_press(row.id, allowed, interaction.user.id)
     await show(interaction, "game", row)
 
 
@@ -408,7 +410,7 @@ async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> 
 async def press_veil(interaction: Interaction, game: int, minutes: int) -> None:
     """How long answers by standing orders take."""
     row = await _mastered(interaction, game)
-    await interaction.client.play.set_veil(row.id, minutes, interaction.user.id)
+    await interaction.client.services.orders.set_veil(row.id, minutes, interaction.user.id)
     await show(interaction, "game", row)
 
 
@@ -427,7 +429,7 @@ async def press_no_role(interaction: Interaction, game: int) -> None:
 async def _set_role(interaction: Interaction, game: int, role: int | None) -> None:
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refusal("Only members who may manage this server can set its game master role.")
-    await interaction.client.play.set_gm_role(interaction.guild_id, role)
+    await interaction.client.services.settings.set_gm_role(interaction.guild_id, role)
     await show(interaction, "server", await _known(interaction, game))
 
 
@@ -440,6 +442,6 @@ async def _managed(interaction: Interaction) -> int:
 
 async def _mastered(interaction: Interaction, game: int) -> GameRow:
     """The game, if the presser is its game master. Raises Refusal."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await require_gm(interaction, row)
     return row

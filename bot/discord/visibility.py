@@ -62,7 +62,7 @@ class Sight:
     async def _own(self) -> set[int]:
         """The games in which the member has a seat, or somebody plays it for the member."""
         if self._seats is None:
-            self._seats = await self._interaction.client.play.seated(self._interaction.user.id)
+            self._seats = await self._interaction.client.services.queries.seated(self._interaction.user.id)
         return self._seats
 
     async def _sees(self, number: int) -> bool:
@@ -92,7 +92,7 @@ async def sees(interaction: Interaction, game: GameRow) -> bool:
 async def seen(interaction: Interaction, number: int) -> GameRow:
     """The game with this number. Raises Refusal, the same whether there is none or the caller does not see it."""
     try:
-        game = await interaction.client.play.game(number)
+        game = await interaction.client.services.queries.game(number)
     except Refusal:
         game = None
     if game is None or not await sees(interaction, game):

@@ -13,7 +13,7 @@ from pathlib import Path
 from bot.operator.config import Settings
 from bot.operator.doctor import examine, printable
 from bot.operator.incident_replay import opened, rehearse
-from bot.service import GameRow, Play
+from bot.service import GameRow, Services
 from bot.service.backups import Backups, restore
 from bot.store import Store
 from engine.refusals import Faulty
@@ -98,7 +98,8 @@ def _import(args: argparse.Namespace, settings: Settings) -> int:
 
 async def _taken_in(args: argparse.Namespace, record: str) -> GameRow:
     with closing(Store(args.database)) as store:
-        return await Play(store).take_in(record, by=args.owner, guild=args.guild, channel=args.channel, title=args.title,
+        return await Services.on(store).records.take_in(record, by=args.owner, guild=args.guild, channel=args.channel,
+                                                        title=args.title,
                                          trusted=True)
 
 

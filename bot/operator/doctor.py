@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from bot.service import Finding, Play
+from bot.service import Finding, Services
 from bot.store import Store, backup_files
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
@@ -46,8 +46,9 @@ async def examine(database: Path, games: Sequence[GameSpec] = GAMES) -> Diagnosi
 
 async def _findings(copy: Path, games: Sequence[GameSpec]) -> list[Finding]:
     with closing(Store(copy)) as store:                         # this changes its tables
-        play = Play(store, games)
-        return [await play.examined(row.id) for row in tqdm(await play.played(), unit="game", disable=None)]
+        services = Services.on(store, games)
+        return [await services.replay_check.examined(row.id)
+                for row in tqdm(await services.replay_check.played(), unit="game", disable=None)]
 
 
 def _changes(pending: Sequence[str]) -> Iterator[Text]:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import gzip
-import inspect
 import json
 import tempfile
 from collections.abc import Coroutine, Sequence
@@ -15,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bot.operator.replay_interaction import Scene, repeat
-from bot.service import Play, incidents
+from bot.service import Services, incidents
 from bot.store import Store
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
@@ -104,9 +103,9 @@ async def rehearse(capsule: Capsule, games: Sequence[GameSpec] = GAMES) -> Rehea
                      lost=tuple(map(verbatim, capsule.attempt.lost)))
     with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder) / "capsule.db")) as store:
         await store.write(lambda ledger: ledger.refill(capsule.tables))
-        play = Play(store, games, now=lambda: capsule.at, secret=lambda: SECRET)
-        board = await _board(play, capsule.game) if capsule.game is not None else ""
-        done = await _done(play, capsule, games)
+        services = Services.on(store, games, now=lambda: capsule.at, secret=lambda: SECRET)
+        board = await _board(services, capsule.game) if capsule.game is not None else ""
+        done = await _done(services, capsule, games)
         try:
             await done
         except Refusal:
@@ -116,29 +115,28 @@ async def rehearse(capsule: Capsule, games: Sequence[GameSpec] = GAMES) -> Rehea
         return Rehearsal(capsule, board, None)
 
 
-async def _done(play: Play, capsule: Capsule, games: Sequence[GameSpec]) -> Coroutine[Any, Any, object]:
+async def _done(services: Services, capsule: Capsule, games: Sequence[GameSpec]) -> Coroutine[Any, Any, object]:
     """What was attempted, to be awaited. Raises Faulty: it is of another version of the bot."""
     attempt = capsule.attempt
     if attempt.interaction is not None:
-        return repeat(play, games, attempt.interaction)
+        return repeat(services, games, attempt.interaction)
     if attempt.work:
         raise Faulty("The bot did this by itself ({work}), so it cannot be done again. The trace and the game tell of it.",
                      work=verbatim(attempt.work))
-    deed = inspect.unwrap(getattr(Play, attempt.deed, Play.spec))
-    if attempt.deed.startswith("_") or not inspect.iscoroutinefunction(deed):
+    deed = services.deed(attempt.deed)
+    if deed is None:
         raise Faulty("This version of the bot does not know what was done ({deed}).", deed=verbatim(attempt.deed))
     try:
-        spec = play.spec((await play.game(capsule.game)).key) if capsule.game is not None else None
+        spec = services.session.spec((await services.queries.game(capsule.game)).key) if capsule.game is not None else None
         given = incidents.read(deed, attempt.given, spec)
     except ValidationError:
         raise Faulty("What was attempted cannot be read by this version of the bot.") from None
-    doing: Coroutine[Any, Any, object] = deed(play, **given)
-    return doing
+    return deed(**given)
 
 
-async def _board(play: Play, game: int) -> str:
+async def _board(services: Services, game: int) -> str:
     try:
-        table = await play.table(game)
+        table = await services.session.table(game)
     except Refusal:
         return ""
     return table.spec.views.board(table.spec.views.view(table.state, None))

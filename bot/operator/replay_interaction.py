@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from bot.discord.client import Chancery, make_bot
 from bot.discord.components import press, typed
 from bot.discord.errors import REHEARSED
-from bot.service import Play
+from bot.service import Services
 from engine.kernel import GameSpec
 
 NOBODY: Any = {"id": 1, "username": "nobody", "discriminator": "0", "avatar": None}
@@ -31,9 +31,9 @@ class Scene(BaseModel):
     permissions: int
 
 
-async def repeat(play: Play, games: Sequence[GameSpec], was: Scene) -> None:
+async def repeat(services: Services, games: Sequence[GameSpec], was: Scene) -> None:
     """Do it again in these games. Raises whatever it raises."""
-    client = make_bot(play, games)
+    client = make_bot(services, games)
     client._connection.user = discord.ClientUser(state=client._connection, data=NOBODY)
     interaction = Unheard(was, client)
     data: Any = was.data

@@ -1,37 +1,95 @@
-"""One move through the layers: load, answer, save, announce; one lock for each game. Knows no Discord."""
+"""What can be done with games: a service for each kind of deed, on one session. Knows no Discord."""
 from __future__ import annotations
 
-from bot.service.alarms import Telling
-from bot.service.answers import Moving
-from bot.service.channels import Access, Placing
-from bot.service.clocks import Clocking, Vote
-from bot.service.consent import Consenting
-from bot.service.digest import Digesting
-from bot.service.lessons import Teaching
-from bot.service.lobby import Lobbying
-from bot.service.masters import Mastering
-from bot.service.orders import Commanding, Kept
-from bot.service.outbox import Mailing
-from bot.service.queries import Waiting
-from bot.service.records import Recording
-from bot.service.recovery import Recovering
-from bot.service.replay_check import Checking, Finding
-from bot.service.secrets import Disclosing
-from bot.service.session import Done
-from bot.service.settings import Choosing
-from bot.service.talk import Talking
-from bot.service.undo import Preview
-from bot.service.undo_requests import Asked, Plan
-from bot.store import GameRow, Holder, OutboxRow, Status, Theme
+import inspect
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
 
-__all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "OutboxRow", "Plan", "Play", "Preview", "Status",
-           "Theme", "Vote", "Waiting"]
+from bot.service.alarms import Alarms
+from bot.service.answers import Answers
+from bot.service.branching import Branching
+from bot.service.channels import Access, Channels
+from bot.service.clocks import Clocks, Vote
+from bot.service.consent import Consent
+from bot.service.digest import Digests
+from bot.service.lessons import Lessons
+from bot.service.lobby import Lobby
+from bot.service.masters import GameMasters
+from bot.service.orders import Kept, StandingOrders
+from bot.service.outbox import Outbox
+from bot.service.queries import Queries, Waiting
+from bot.service.records import Records
+from bot.service.recovery import Recovery
+from bot.service.replay_check import Finding, ReplayCheck
+from bot.service.seats import Seats
+from bot.service.secrets import Secrets
+from bot.service.session import TABLES, Done, Session, draw_secret, wall_clock
+from bot.service.settings import Settings
+from bot.service.talk import Talk
+from bot.service.undo import Preview, Undo
+from bot.service.undo_requests import Asked, Plan, UndoRequests
+from bot.store import GameRow, Holder, OutboxRow, Status, Store, Theme
+from engine import catalog
+from engine.kernel import GameSpec
+
+__all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "OutboxRow", "Plan", "Preview", "Services",
+           "Session", "Status", "Theme", "Vote", "Waiting"]
 
 
-class Play(Consenting, Clocking, Choosing, Lobbying, Recording, Moving, Commanding, Recovering, Mailing, Placing,
-           Talking, Teaching, Digesting, Checking, Disclosing, Telling, Mastering):
-    """All that the bot can do with games. Every method is one transaction, or a Refusal and no change.
+@dataclass(frozen=True)
+class Services:
+    """All that the bot can do with games. Every method of a service is one transaction, or a Refusal and no change.
 
-    Discord's part of the bot calls these and nothing below; it sends the outbox by `pending` and `sent`. Set `wake` to be
-    called, in the event loop, whenever there is something new to send.
+    Discord's part of the bot calls these and nothing below; it sends the outbox by `outbox.pending` and `outbox.sent`. Set
+    `session.wake` to be called, in the event loop, whenever there is something new to send.
     """
+
+    session: Session
+    alarms: Alarms
+    answers: Answers
+    branching: Branching
+    channels: Channels
+    clocks: Clocks
+    consent: Consent
+    digests: Digests
+    lessons: Lessons
+    lobby: Lobby
+    masters: GameMasters
+    orders: StandingOrders
+    outbox: Outbox
+    queries: Queries
+    records: Records
+    recovery: Recovery
+    replay_check: ReplayCheck
+    seats: Seats
+    secrets: Secrets
+    settings: Settings
+    talk: Talk
+    undo: Undo
+    undo_requests: UndoRequests
+
+    @classmethod
+    def on(cls, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *, now: Callable[[], datetime] = wall_clock,
+           secret: Callable[[], str] = draw_secret, tables: int = TABLES) -> Services:
+        """All services on one session; see `Session` for what it is given."""
+        session = Session(store, games, now=now, secret=secret, tables=tables)
+        branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
+        consent = Consent(session, seats, branching)
+        return cls(session=session, alarms=Alarms(session), answers=Answers(session), branching=branching,
+                   channels=Channels(session), clocks=Clocks(session), consent=consent, digests=Digests(session),
+                   lessons=Lessons(session), lobby=Lobby(session), masters=GameMasters(session), orders=StandingOrders(session),
+                   outbox=Outbox(session), queries=queries, records=Records(session, queries), recovery=Recovery(session, undo),
+                   replay_check=ReplayCheck(session), seats=seats, secrets=Secrets(session), settings=Settings(session),
+                   talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent))
+
+    def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:
+        """The deed of this name, without its guard, as an incident's capsule names it; None: no service has one."""
+        for one in fields(self):
+            service = getattr(self, one.name)
+            found: Any = getattr(type(service), name, None)
+            if inspect.iscoroutinefunction(found) and hasattr(found, "__wrapped__"):
+                bound: Callable[..., Coroutine[Any, Any, object]] = inspect.unwrap(found).__get__(service)
+                return bound
+        return None

@@ -4,34 +4,34 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.domain import alarms
-from bot.service.session import Done, Live, Works, held_by, require
+from bot.service.session import Done, Live, Service, held_by, require
 from engine.kernel import Decree, Seat
 from engine.refusals import Refusal
 
 
-class Telling(Works):
+class Alarms(Service):
     """What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
 
     async def alarms_due(self) -> list[int]:
         """The games that are to be told something by now; see `ring`."""
-        now = self._now()
-        return await self._store.read(lambda ledger: ledger.alarms_due(now))
+        now = self.session.now()
+        return await self.store.read(lambda ledger: ledger.alarms_due(now))
 
     async def next_alarm(self) -> datetime | None:
         """When the next game is to be told something."""
-        now = self._now()
-        return await self._store.read(lambda ledger: ledger.next_alarm(now))
+        now = self.session.now()
+        return await self.store.read(lambda ledger: ledger.next_alarm(now))
 
     async def ring(self, game: int) -> None:
         """Tell a game what it is to be told by now, as is done whenever it is touched; note when there will be more."""
-        async with self._turn(game):
-            table = (await self._loaded(game)).table
-            await self._store.write(lambda ledger: ledger.set_alarm(game, alarms.following(table.spec, table.state)))
+        async with self.session.locked(game):
+            table = (await self.session.loaded(game)).table
+            await self.store.write(lambda ledger: ledger.set_alarm(game, alarms.following(table.spec, table.state)))
 
     async def require_alone(self, game: int, user: int) -> None:
         """Raise Refusal unless a member can end a running game, since all others have given it up."""
-        async with self._turn(game):
-            _left_alone(await self._loaded(game), user)
+        async with self.session.locked(game):
+            _left_alone(await self.session.loaded(game), user)
 
     async def left_alone(self, game: int, user: int) -> bool:
         """Whether a member can end a running game, since all others have given it up."""
@@ -43,13 +43,13 @@ class Telling(Works):
 
     async def end_alone(self, game: int, user: int) -> Done:
         """End a game for the member who alone has not given it up. Raises Refusal: there are others."""
-        async with self._turn(game):
-            live = await self._loaded(game)
-            (seat, decree), at = _left_alone(live, user), self._time()
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
+            (seat, decree), at = _left_alone(live, user), self.session.time()
             live.table.decree(decree)
-            entries = await self._commit(live, also=lambda ledger: ledger.note(
+            entries = await self.session.commit(live, also=lambda ledger: ledger.note(
                 game, user, "ended the game as the last player left", at))
-            return self._done(live, seat, entries)
+            return self.session.done(live, seat, entries)
 
 
 def _left_alone(live: Live, user: int) -> tuple[Seat, Decree]:

@@ -6,29 +6,31 @@ from collections.abc import Mapping
 from bot.domain.announcements import choice_id, member, notice
 from bot.domain.letters import STATUS
 from bot.service.digest import LONG
-from bot.service.session import Done, Live, Works, held_by, require, require_seat
+from bot.service.session import Done, Live, Service, held_by, require, require_seat
 from bot.store import Ledger
 from engine.kernel import Action, Seat
 from engine.proxies import Proxy
 from engine.text import Fact, Text, text
 
 
-class Moving(Works):
+class Answers(Service):
     """Answers to questions."""
 
     async def answer(self, game: int, user: int, action: Action, *, asked_at: int | None = None) -> Done:
         """Give the answer of a member's seat. Raises Refusal, and then nothing has changed."""
-        async with self._turn(game):
-            live = await self._loaded(game)
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
             seat = held_by(live.holders, user)
             require(live.row, ("running",))
             live.table.examine(seat, action, asked_at=asked_at)
-            at, row, recently = self._time(), live.table.last_no + 1, (self._now() - LONG).isoformat(timespec="seconds")
-            return await self._give(live, seat, action, "player", lambda ledger: ledger.acted(game, user, row, at, recently))
+            at, row = self.session.time(), live.table.last_no + 1
+            recently = (self.session.now() - LONG).isoformat(timespec="seconds")
+            return await self.session.give(live, seat, action, "player",
+                                           lambda ledger: ledger.acted(game, user, row, at, recently))
 
     async def option(self, game: int, seat: Seat, choice: str) -> Action | None:
         """The present answer of a seat that a button means (its `choice_id`); None if there is none any more."""
-        table = await self.table(game)
+        table = await self.session.table(game)
         return next((action for action in table.options(seat) if choice_id(action) == choice), None)
 
     async def answer_for(self, game: int, seat: Seat, action: Action | None, by: int) -> Done:
@@ -36,11 +38,11 @@ class Moving(Works):
 
         Where several are asked at once, nobody learns whether the seat's own answer was in already: if so, that one stays.
         """
-        async with self._turn(game):
-            live = await self._loaded(game)
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
             require_seat(live.holders, seat)
             require(live.row, ("running",))
-            table, at, several = live.table, self._time(), len(live.table.asks) > 1
+            table, at, several = live.table, self.session.time(), len(live.table.asks) > 1
             given = table.default(seat, anew=several) if action is None else action
             table.examine(seat, given, anew=several)
             news = notice(self._answering(live, seat, by, several=several), live.reader())
@@ -52,9 +54,9 @@ class Moving(Works):
                     ledger.note(game, by, deed, at)
                     ledger.add_letters(game, table.last_no, [news, STATUS], at)
 
-                await self._store.write(note)
+                await self.store.write(note)
                 return Done(entries=(), over=False, lines=(), private=())
-            return await self._give(live, seat, given, "moderator", lambda ledger: ledger.note(game, by, deed, at),
+            return await self.session.give(live, seat, given, "moderator", lambda ledger: ledger.note(game, by, deed, at),
                                     proxy=Proxy("gm", by), first=[news])
 
     def _answering(self, live: Live, seat: Seat, by: int, *, several: bool) -> Text:

@@ -8,7 +8,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.service import Play
+from bot.service import Services
 from bot.service.incidents import tell_log
 from bot.store import Store, backup_files
 from bot.store.database import hold
@@ -128,11 +128,11 @@ def _forget(fresh: Path) -> None:
 
 async def _recover(path: Path, games: Sequence[GameSpec], now: Callable[[], datetime]) -> None:
     with closing(Store(path)) as store:
-        play = Play(store, games, now=now)
-        await play.pass_over()
-        for row in await play.games(status=("running", "paused")):
+        services = Services.on(store, games, now=now)
+        await services.recovery.pass_over()
+        for row in await services.queries.games(status=("running", "paused")):
             try:
-                await play.restored(row.id)
+                await services.recovery.restored(row.id)
             except Refusal as why:                              # it waits for its game master, and holds up no other
                 log.warning("game %s: %s", row.id, why)
 

@@ -11,8 +11,7 @@ from dataclasses import replace
 
 from bot.domain.announcements import Told, notice
 from bot.domain.letters import STATUS
-from bot.service.session import Live, require, require_row
-from bot.service.undo import Returning
+from bot.service.session import Live, Service, require, require_row, step
 from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Row, Table
@@ -26,32 +25,33 @@ from engine.undo import Line, line
 TITLE = 50                  # characters of the old title that stay in the new one
 
 
-class Branching(Returning):
+class Branching(Service):
     """Games that go on from a row of another."""
 
     async def branchable(self, game: int, row: int) -> Text:
         """How a game stood after a row from which a new one can go on. Changes nothing. Raises Refusal."""
-        async with self._turn(game):
-            return await self._branchable(await self._stored(game), row)
+        async with self.session.locked(game):
+            return await self.moment_after(await self.session.stored(game), row)
 
-    async def _branchable(self, stored: Stored, row: int) -> Text:
-        table = await self._at(stored, row, dice(self._secret(), stored.row.options))
+    @step
+    async def moment_after(self, stored: Stored, row: int) -> Text:
+        table = await self._at(stored, row, dice(self.session.secret(), stored.row.options))
         return table.spec.words.moment(table.state)
 
     async def branches(self, game: int) -> int:
         """How many games go on from a row of this one."""
-        return await self._store.read(lambda ledger: ledger.branches(game))
+        return await self.store.read(lambda ledger: ledger.branches(game))
 
     async def branch(self, game: int, row: int, by: int, *, channel: int, title: str = "") -> GameRow:
         """Play on from row `row` as a new game in a channel, with the same seats; the old one goes on as it stands.
 
         While one of the games that share this past runs, all must have agreed to that before. Raises Refusal.
         """
-        async with self._turn(game):
-            stored, secret, at = await self._stored(game), self._secret(), self._time()
+        async with self.session.locked(game):
+            stored, secret, at = await self.session.stored(game), self.session.secret(), self.session.time()
             own = dice(secret, stored.row.options)
             table = await self._at(stored, row, own)
-            number, running, agreed = await self._store.read(
+            number, running, agreed = await self.store.read(
                 lambda ledger: (ledger.next_game(), ledger.circle(game).running, ledger.agreed_branch(game, row)))
             if running and agreed is None:
                 raise Refusal("The players have to agree first that a new game goes on from row {row}, since at its end it shows "
@@ -62,7 +62,7 @@ class Branching(Returning):
             told = Told(row=row, pictured=row, marked=row, public=row)
             live = Live(begun, secret, stored.holders, told, table, ())
             table.stir()
-            self._tell(table)
+            self.session.tell_moments(table)
             table.go_on()
             there = notice(text("From row {row} on this game is also played as game {game}, in {channel}. Here it goes on as it "
                                 "stands.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
@@ -71,7 +71,7 @@ class Branching(Returning):
                                channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(own.commitment)), English())
             known = stored.row.status == "over" and not running         # its record has told every secret
             values: Mapping[str, object] = {
-                "id": number, "circle": number if known else await self._store.read(lambda ledger: ledger.circle_of(game)),
+                "id": number, "circle": number if known else await self.store.read(lambda ledger: ledger.circle_of(game)),
                 "title": name, "channel": channel, "status": "running", "commitment": own.commitment,
                 "secret": secret, "created_at": at, "started_at": at, "told": told.model_dump_json()}
 
@@ -81,15 +81,16 @@ class Branching(Returning):
                 ledger.note(game, by, f"played on from row {row} as game {number}", at)
                 ledger.add_letters(game, ledger.newest(game), [there, STATUS], at)
 
-            async with self._turn(number):
-                await self._commit(live, first=[here], again=[holder.seat for holder in live.holders], picture=True, also=begin)
-                self._keep(live)
+            async with self.session.locked(number):
+                await self.session.commit(live, first=[here], again=[holder.seat for holder in live.holders], picture=True,
+                                          also=begin)
+                self.session.remember(live)
             return begun
 
     async def _at(self, stored: Stored, row: int, own: SecretDice) -> Table:
         """The table of a game as it stood after a row, with other dice. Raises Refusal unless a game can begin so."""
         require(stored.row, ("running", "paused", "over", "closed"))
-        game, spec = stored.row.id, self.spec(stored.row.key)
+        game, spec = stored.row.id, self.session.spec(stored.row.key)
 
         def read(ledger: Ledger) -> tuple[Line, Checkpoint | None, list[Row]]:
             public = ledger.public_newest(game)
@@ -100,10 +101,10 @@ class Branching(Returning):
             start = ledger.checkpoint(game, valid)
             return here, start, [] if start is None else [old for old in ledger.rows(game, since=start.no) if old.no in valid]
 
-        here, start, past = await self._store.read(read)
+        here, start, past = await self.store.read(read)
         if start is None:
             raise Refusal("The game has not started.")
-        table = Table(spec, (await self._components(stored.row)).parts, start, past, dice=own, epoch=here.epoch,
+        table = Table(spec, (await self.session.components(stored.row)).parts, start, past, dice=own, epoch=here.epoch,
                       next_no=row + 1, returned_at=here.returned_at, run_on=False, veiled=stored.row.veil > 0,
                       absent=[holder.seat for holder in stored.holders if holder.absent],
                       cared=[holder.seat for holder in stored.holders if holder.caretaker], deputy=Orders(spec, ()))

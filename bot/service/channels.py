@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
-from bot.service.session import PLAYED, Works
+from bot.service.session import PLAYED, Service
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -22,7 +22,7 @@ class Access:
     holders: frozenset[int]
 
 
-class Placing(Works):
+class Channels(Service):
     """Where games are played, and the threads in which their players talk."""
 
     async def move(self, game: int, channel: int, by: int) -> None:
@@ -31,11 +31,11 @@ class Placing(Works):
         Where several were asked together and some have answered, only the status message asks again: a question for those
         who are left would tell who they are [P-28].
         """
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             if stored.row.channel == channel:
                 raise Refusal("The game is played there already.")
-            at, old = self._time(), verbatim(f"<#{stored.row.channel}>")
+            at, old = self.session.time(), verbatim(f"<#{stored.row.channel}>")
             news = text("The game goes on here; before, it was played in {channel}.", channel=old)
 
             def settle(ledger: Ledger) -> None:
@@ -47,22 +47,22 @@ class Placing(Works):
                     settle(ledger)
                     ledger.add_letters(game, ledger.newest(game), [notice(news, English()), STATUS], at)
 
-                await self._store.write(tell)
+                await self.store.write(tell)
                 return
-            live = await self._loaded(game)
+            live = await self.session.loaded(game)
             live.row = replace(live.row, channel=channel)
             if len(live.table.waiting()) == len(live.table.asks):
                 live.told = live.told.model_copy(update={"asked": {}})
-            await self._commit(live, first=[notice(news, live.reader())], picture=True, also=settle)
+            await self.session.commit(live, first=[notice(news, live.reader())], picture=True, also=settle)
 
     async def restate(self, game: int) -> None:
         """Have the status message looked after, although nothing has happened."""
-        at = self._time()
-        await self._store.write(lambda ledger: ledger.add_letters(game, ledger.newest(game), [STATUS], at))
+        at = self.session.time()
+        await self.store.write(lambda ledger: ledger.add_letters(game, ledger.newest(game), [STATUS], at))
 
     async def thread(self, game: int, seats: Sequence[Seat] = ()) -> int | None:
         """The thread in which these seats talk; without seats, that of the whole table."""
-        return await self._store.read(lambda ledger: ledger.thread(game, seats))
+        return await self.store.read(lambda ledger: ledger.thread(game, seats))
 
     async def talked_in(self, thread: int) -> GameRow | None:
         """The game whose players talk in a thread."""
@@ -70,26 +70,23 @@ class Placing(Works):
             game = ledger.game_of_thread(thread)
             return None if game is None else ledger.game(game).row
 
-        return await self._store.read(read)
+        return await self.store.read(read)
 
     async def threaded(self, game: int, seats: Sequence[Seat], thread: int) -> None:
         """A thread was opened for these seats; without seats, for the whole table."""
-        await self._store.write(lambda ledger: ledger.add_thread(game, seats, thread))
+        await self.store.write(lambda ledger: ledger.add_thread(game, seats, thread))
 
     async def unthreaded(self, thread: int) -> None:
         """A thread is of no use any more; the next one who asks gets a new one."""
-        await self._store.write(lambda ledger: ledger.forget_thread(thread))
+        await self.store.write(lambda ledger: ledger.forget_thread(thread))
 
     async def access(self, game: int) -> list[Access]:
         """Who reads in which private thread of a game, and who should."""
-        def read(ledger: Ledger) -> list[Access]:
-            found = ledger.private_threads(game)
-            users = {holder.seat: holder.reader for holder in ledger.holders(game)} if found else {}
-            return [Access(thread, frozenset(ledger.thread_members(thread)),
-                           frozenset(user for seat in seats if (user := users.get(seat)) is not None))
-                    for thread, seats in found]
-
-        return await self._store.read(read)
+        snapshot = await self.session.snapshot(game)
+        users = {holder.seat: holder.reader for holder in snapshot.stored.holders}
+        return [Access(thread.number, thread.inside,
+                       frozenset(user for seat in thread.seats if (user := users.get(seat)) is not None))
+                for thread in snapshot.threads]
 
     async def let_in(self, thread: int, users: Iterable[int]) -> None:
         """These members are about to be added to a thread: written first, so that nobody is ever inside unknown to us."""
@@ -97,8 +94,8 @@ class Placing(Works):
             for user in users:
                 ledger.add_thread_member(thread, user)
 
-        await self._store.write(add)
+        await self.store.write(add)
 
     async def shown_out(self, thread: int, user: int) -> None:
         """A member was removed from a thread."""
-        await self._store.write(lambda ledger: ledger.remove_thread_member(thread, user))
+        await self.store.write(lambda ledger: ledger.remove_thread_member(thread, user))

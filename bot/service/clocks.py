@@ -10,11 +10,11 @@ from bot.domain.announcements import member, notice
 from bot.domain.deadlines import HOUR, Clock, Deadline, allowance, pace, stretch
 from bot.domain.letters import STATUS, Escalation, Reminder, VoteMessage
 from bot.domain.waking_hours import Hours, Span
+from bot.service.consent import SILENCE
 from bot.service.deadline_updates import PATIENCE
-from bot.service.inactivity import Fading
+from bot.service.inactivity import give_default
 from bot.service.seats import ask_again
-from bot.service.session import PLAYED, SHORTEST, held_by, require, require_seat
-from bot.service.undo_requests import SILENCE
+from bot.service.session import PLAYED, SHORTEST, Service, held_by, require, require_seat
 from bot.store import ClockRow, Ledger, VacationRow
 from bot.store.clocks import Dues
 from engine.kernel import Row, Seat
@@ -46,14 +46,14 @@ class Vote:
         return self.votes >= self.needed
 
 
-class Clocking(Fading):
+class Clocks(Service):
     """Time: what is done when it is up, reminders, extensions, vacations, and pauses by vote."""
 
     # -- the clock of a game
 
     async def clock(self, game: int) -> ClockRow:
         """How a game deals with time."""
-        return await self._store.read(lambda ledger: ledger.clock(game))
+        return (await self.session.snapshot(game)).clock
 
     async def set_clock(self, game: int, by: int, *, clock: Clock | None = None, vacation: int | None = None,
                         extensions: int | None = None) -> ClockRow:
@@ -62,15 +62,15 @@ class Clocking(Fading):
             raise Refusal("A game allows 0 to {most} days of vacation.", most=AHEAD)
         if extensions is not None and not 0 <= extensions <= 20:
             raise Refusal("A game allows 0 to 20 extensions.")
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             before = await self.clock(game)
-            ordering = self.spec(stored.row.key).orders
+            ordering = self.session.spec(stored.row.key).orders
             now = replace(before, clock=(clock or before.clock).suited(ordering),
                           vacation=before.vacation if vacation is None else vacation,
                           extensions=before.extensions if extensions is None else extensions)
-            at = self._time()
+            at = self.session.time()
             news = notice(text("The game master, {master}, has set the clock: {clock}.", master=member(by),
                                clock=now.clock.text(ordering)), English())
 
@@ -82,22 +82,22 @@ class Clocking(Fading):
                     ledger.restart_deadlines(game)
 
             if stored.row.status in PLAYED:
-                await self._commit(await self._loaded(game), first=[news] if clock is not None else (), also=change)
+                await self.session.commit(await self.session.loaded(game), first=[news] if clock is not None else (), also=change)
             else:
-                await self._store.write(change)
+                await self.store.write(change)
             return now
 
     async def deadlines(self, game: int) -> list[Deadline]:
         """The deadlines of those who are asked together, also of who has answered: which those are is nobody's business."""
-        return await self._store.read(lambda ledger: ledger.deadlines(game))
+        return list((await self.session.snapshot(game)).deadlines)
 
     async def banks(self, game: int) -> Mapping[Seat, timedelta]:
         """What each seat had left when the present questions were put; empty without banks."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             if stored.row.status not in PLAYED:
                 return {}
-            table = (await self._loaded(game)).table
+            table = (await self.session.loaded(game)).table
 
             def read(ledger: Ledger) -> dict[Seat, timedelta]:
                 clock = ledger.clock(game).clock.suited(table.spec.orders)
@@ -108,7 +108,7 @@ class Clocking(Fading):
                                                stretch(table, holder.seat)) for holder in stored.holders}
                 return {seat: time for seat, time in left.items() if time is not None}
 
-            return await self._store.read(read)
+            return await self.store.read(read)
 
     # -- what the clock does
 
@@ -117,7 +117,7 @@ class Clocking(Fading):
 
         Nor has it if the wall clock was set; and if it was set back, nothing waits until it has made that up.
         """
-        at, now = self._time(), self._moment()
+        at, now = self.session.time(), self._moment()
 
         def alive(ledger: Ledger) -> None:
             last = ledger.heartbeat()
@@ -132,40 +132,40 @@ class Clocking(Fading):
                     ledger.bring_back(now, asking=SILENCE * HOUR, veil=timedelta(minutes=SHORTEST))
             ledger.beat(at)
 
-        await self._store.write(alive)
+        await self.store.write(alive)
 
     async def times_up(self) -> Dues:
         """What the clock has to do by now, and when there will be more."""
         now = self._moment()
-        return await self._store.read(lambda ledger: ledger.times_up(now, now - PATIENCE))
+        return await self.store.read(lambda ledger: ledger.times_up(now, now - PATIENCE))
 
     async def time_up(self, game: int, seat: Seat, asked_at: int) -> bool:
         """Answer for a seat whose time is up: as it has ordered, else by default [P-11]. False: there is no need any more.
 
         Who was never told of the question, because the channel could not be reached, gets the whole time again.
         """
-        async with self._turn(game):
-            stored, now = await self._stored(game), self._moment()
+        async with self.session.locked(game):
+            stored, now = await self.session.stored(game), self._moment()
             if stored.row.status != "running":
                 return False
-            live = await self._loaded(game)
+            live = await self.session.loaded(game)
             found = {deadline.seat: deadline for deadline in await self.deadlines(game)}.get(seat)
             if found is None or found.asked_at != asked_at or found.due_at is None or found.due_at > now or found.given \
                     or live.table.asked(seat) is None:
                 return False
-            if await self._store.read(lambda ledger: ledger.unsent(game, f"question:{seat}")):
+            if await self.store.read(lambda ledger: ledger.unsent(game, f"question:{seat}")):
                 again = replace(found, spent=timedelta(), extra=timedelta(), since=None)
-                await self._store.write(lambda ledger: ledger.put_deadlines([again.running(now, ledger.hours(game, again.user))]))
+                await self.store.write(lambda ledger: ledger.put_deadlines([again.running(now, ledger.hours(game, again.user))]))
                 return False
             if live.table.answer_by_order(seat):
-                await self._commit(live)
+                await self.session.commit(live)
             else:
-                await self._default(live, found)
+                await give_default(self.session, live, found)
             return True
 
     async def remind(self) -> None:
         """Remind everybody who is to be reminded, once for all games, while they are awake."""
-        now, at = self._moment(), self._time()
+        now, at = self._moment(), self.session.time()
 
         def send(ledger: Ledger) -> None:
             open_to: dict[int, list[Deadline]] = {}
@@ -174,11 +174,11 @@ class Clocking(Fading):
             for user, duties in open_to.items():
                 _remind(ledger, user, duties, now, at)
 
-        await self._store.write(send)
+        await self.store.write(send)
 
     async def escalate(self) -> None:
         """Tell game masters of questions without a clock that wait for long; those on vacation are left in peace."""
-        now, at = self._moment(), self._time()
+        now, at = self._moment(), self.session.time()
 
         def tell(ledger: Ledger) -> None:
             waits = [wait for wait in ledger.long_waits(now - PATIENCE)
@@ -189,17 +189,17 @@ class Clocking(Fading):
                     ledger.escalated(game, seat, at)
                 ledger.add_letters(game, ledger.newest(game), [Escalation(why="waits", seats=seats)], at)
 
-        await self._store.write(tell)
+        await self.store.write(tell)
 
     # -- more time
 
     async def extend(self, game: int, user: int) -> timedelta:
         """Give a member half as much time again, for the open question or for its turn; how much that is. Raises Refusal."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             seat = held_by(stored.holders, user)
             require(stored.row, ("running",))
-            table = (await self._loaded(game)).table
+            table = (await self.session.loaded(game)).table
             found = {deadline.seat: deadline for deadline in await self.deadlines(game)}.get(seat)
             question = table.asked(seat)
             if question is None or found is None:
@@ -207,14 +207,14 @@ class Clocking(Fading):
             if found.allowed is None:
                 raise Refusal("This game has no clock, so take the time that you need.")
             rules = await self.clock(game)
-            taken = await self._store.read(lambda ledger: still_put(ledger.extensions(game, user), ledger.outline(game)))
+            taken = await self.store.read(lambda ledger: still_put(ledger.extensions(game, user), ledger.outline(game)))
             if taken.count(found.asked_at) >= STRETCHES:
                 raise Refusal("This answer has twice its time already; more is not possible.")
             if len(taken) >= rules.extensions:
                 raise Refusal("You have used all {extensions} that this game allows; the game master can give you more time.",
                               extensions=count(rules.extensions, "{n} extension", "{n} extensions"))
             whole = rules.clock.portion(pace(table, question)) if found.span and not rules.clock.bank else found.allowed
-            more, at, now = whole / 2, self._time(), self._moment()
+            more, at, now = whole / 2, self.session.time(), self._moment()
             news = [] if len(table.asks) > 1 else [       # of sealed answers nobody is told who has not given his yet
                 text("{member} takes {time} more for this answer.", member=member(user), time=spoken(more))]
             await self._move(game, seat, news, lambda deadline, hours: deadline.extended(more, now, hours),
@@ -225,17 +225,17 @@ class Clocking(Fading):
         """Give a seat more time for the question that is open."""
         if not 1 <= hours <= LONGEST:
             raise Refusal("A game master can give 1 to {most} hours at once.", most=LONGEST)
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             require_seat(stored.holders, seat)
             require(stored.row, PLAYED)
-            live = await self._loaded(game)
+            live = await self.session.loaded(game)
             found = {deadline.seat: deadline for deadline in await self.deadlines(game)}.get(seat)
             if found is None:
                 raise NotAsked("Nothing is being asked of {seat} just now.", seat=seat)
             if found.allowed is None:
                 raise Refusal("This game has no clock, so nobody's time is up. `/gm clock` gives it one.")
-            at, now, deed, more = self._time(), self._moment(), f"gave {seat} {hours} hours more", hours * HOUR
+            at, now, deed, more = self.session.time(), self._moment(), f"gave {seat} {hours} hours more", hours * HOUR
             news = text("The game master, {master}, gives {seat} {time} more for this move.", master=member(by),
                         seat=verbatim(say(seat, live.reader())), time=spoken(more))
             await self._move(game, seat, [news], lambda deadline, awake: deadline.extended(more, now, awake),
@@ -245,32 +245,28 @@ class Clocking(Fading):
 
     async def vacations(self, game: int, user: int) -> list[VacationRow]:
         """The vacations of a member in a game, in order."""
-        return await self._store.read(lambda ledger: ledger.vacations(game, user))
+        return await self.store.read(lambda ledger: ledger.vacations(game, user))
 
     async def on_vacation(self, game: int) -> Mapping[int, datetime]:
         """The members who play here and are on vacation now, and the last moment of it."""
         now = self._moment()
-
-        def read(ledger: Ledger) -> dict[int, datetime]:
-            players = [holder.user for holder in ledger.holders(game) if holder.user is not None]
-            return {user: vacation.ends - timedelta(seconds=1) for user in players for vacation in ledger.vacations(game, user)
-                    if vacation.starts <= now < vacation.ends}
-
-        return await self._store.read(read)
+        return {user: vacation.ends - timedelta(seconds=1)
+                for user, vacations in (await self.session.snapshot(game)).vacations.items() for vacation in vacations
+                if vacation.starts <= now < vacation.ends}
 
     async def today(self, user: int) -> date:
         """Which day it is for a member."""
-        chosen = (await self._store.read(lambda ledger: ledger.member(user))).hours
+        chosen = (await self.store.read(lambda ledger: ledger.member(user))).hours
         return (chosen or Hours()).day(self._moment())
 
     async def take_vacation(self, game: int, user: int, first: date, last: date) -> tuple[Span, int]:
         """A member's clock stands still from one day to another, both included; from when to when, and the days left."""
-        async with self._turn(game):
-            stored, now = await self._stored(game), self._moment()
+        async with self.session.locked(game):
+            stored, now = await self.session.stored(game), self._moment()
             seat = held_by(stored.holders, user)
             require(stored.row, ("open", *PLAYED))
             limit = (await self.clock(game)).vacation
-            hours, known = await self._store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
+            hours, known = await self.store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
             today = hours.day(now)
             if first < today:
                 raise Refusal("That day is past; a vacation begins today, {today}, or later.", today=verbatim(today.isoformat()))
@@ -295,10 +291,10 @@ class Clocking(Fading):
 
     async def end_vacation(self, game: int, user: int) -> None:
         """End a member's vacation now, or call off the next one."""
-        async with self._turn(game):
-            stored, now = await self._stored(game), self._moment()
+        async with self.session.locked(game):
+            stored, now = await self.session.stored(game), self._moment()
             seat = held_by(stored.holders, user)
-            hours, known = await self._store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
+            hours, known = await self.store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
             found = next((old for old in known if old.ends > now), None)
             if found is None:
                 raise Refusal("You have no vacation in this game that could end.")
@@ -313,8 +309,8 @@ class Clocking(Fading):
 
     async def vote(self, game: int, user: int, choice: Choice) -> Vote:
         """A player's vote to pause the game or to let it go on; it is so as soon as more than half want it within a day."""
-        async with self._turn(game):
-            stored, at = await self._stored(game), self._time()
+        async with self.session.locked(game):
+            stored, at = await self.session.stored(game), self.session.time()
             held_by(stored.holders, user)
             rules = await self.clock(game)
             if choice == "pause" and stored.row.status == "paused":
@@ -326,7 +322,7 @@ class Clocking(Fading):
                 raise Refusal("This game was not paused by vote; its game master can let it go on.")
             since = self._moment() - VOTING
             players = {holder.user for holder in stored.holders if holder.user is not None}
-            voters = players & set(await self._store.read(lambda ledger: ledger.voters(game, choice, since)))
+            voters = players & set(await self.store.read(lambda ledger: ledger.voters(game, choice, since)))
             if user in voters:
                 raise Refusal("You have voted so already; {votes} of {needed} votes are in.", votes=len(voters),
                               needed=len(players) // 2 + 1)
@@ -339,21 +335,21 @@ class Clocking(Fading):
                     ledger.forget_votes(game)
 
                 news = notice(text("The players have voted to pause the game."), English())
-                await self._declare(stored, "paused", news, user, "paused the game by vote", stand_still)
+                await self.session.declare(stored, "paused", news, user, "paused the game by vote", stand_still)
             else:
                 def go_on(ledger: Ledger) -> None:
                     ledger.note(game, user, "let the game go on by vote", at)
                     ledger.forget_votes(game)
 
-                live = await self._table(replace(stored, row=replace(stored.row, status="running")))
+                live = await self.session.replay(replace(stored, row=replace(stored.row, status="running")))
                 ask_again(live, [holder.seat for holder in live.holders])
-                await self._commit(live, first=[notice(text("The players have voted to go on."), English())], also=go_on)
-                self._keep(live)
+                await self.session.commit(live, first=[notice(text("The players have voted to go on."), English())], also=go_on)
+                self.session.remember(live)
             return vote
 
     async def _poll(self, game: int, user: int, choice: Choice, vote: Vote) -> None:
         """Note a vote that is not enough, and invite the others."""
-        at = self._time()
+        at = self.session.time()
         what = text("to pause the game") if choice == "pause" else text("the game to go on")
         words = say(text("{member} wants {what}: {votes} of {needed} votes, and a day to give them.", member=member(user),
                          what=what, votes=vote.votes, needed=vote.needed), English())
@@ -362,14 +358,14 @@ class Clocking(Fading):
             ledger.vote(game, user, choice, at)
             ledger.add_letters(game, ledger.newest(game), [VoteMessage(text=words, choice=choice)], at)
 
-        await self._store.write(note)
+        await self.store.write(note)
 
     # -- the works
 
     async def _move(self, game: int, seat: Seat, news: Sequence[Text], how: Callable[[Deadline, Hours], Deadline],
                     *, also: Callable[[Ledger], None]) -> None:
         """Change the deadline of a seat, if it has one, with what is told of it, in one transaction."""
-        at = self._time()
+        at = self.session.time()
 
         def move(ledger: Ledger) -> None:
             ledger.put_deadlines([how(deadline, ledger.hours(game, deadline.user)) for deadline in ledger.deadlines(game)
@@ -377,11 +373,11 @@ class Clocking(Fading):
             also(ledger)
             ledger.add_letters(game, ledger.newest(game), [*(notice(sentence, English()) for sentence in news), STATUS], at)
 
-        await self._store.write(move)
+        await self.store.write(move)
 
     def _moment(self) -> datetime:
         """Now, to the second, as it is stored."""
-        return self._now().astimezone(UTC).replace(microsecond=0)
+        return self.session.now().astimezone(UTC).replace(microsecond=0)
 
 
 def _remind(ledger: Ledger, user: int, duties: Sequence[Deadline], now: datetime, at: str) -> None:

@@ -11,23 +11,28 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any, Literal
 
+from bot.domain.announcements import member
 from bot.domain.insights import knows_besides, plays
 from bot.service.branching import Branching
-from bot.service.seats import Seating
-from bot.service.session import MODERATOR, require_seat
+from bot.service.seats import Seats
+from bot.service.session import MODERATOR, Service, Session, place, require_seat, step
 from bot.service.undo_request_updates import told
-from bot.service.undo_requests import SILENCE, Asking, noted, require_no_other
 from bot.store import Ledger, Stored
 from bot.store.undo import Kind, Request
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import template
+from engine.text import English, Fact, Text, say, template, text
 
+SILENCE = 24                            # hours after which silence refuses
 LONELY = template("Nobody else is here who could agree. A neutral game master can do it.")
 
 
-class Consenting(Asking, Branching, Seating):
+class Consent(Service):
     """What a game master does only with the players' yes."""
+
+    def __init__(self, session: Session, seats: Seats, branching: Branching) -> None:
+        super().__init__(session)
+        self.seats, self.branching = seats, branching
 
     async def hand_over(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> Request | None:
         """Give a seat of a running game to a member for good; who held it before has none any more, nor whose stand-in that was.
@@ -45,27 +50,27 @@ class Consenting(Asking, Branching, Seating):
 
     async def ask_to_branch(self, game: int, row: int, by: int) -> Request:
         """Ask the table to agree that a new game goes on from a row; see `branch`. Raises Refusal."""
-        async with self._turn(game):
-            stored = await self._stored(game)
-            await self._branchable(stored, row)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
+            await self.branching.moment_after(stored, row)
             return await self._ask_table(stored, "branch", by, {}, to=row)
 
     async def needs_consent(self, game: int, row: int) -> bool:
         """Whether the table has to agree, and has not yet, before a new game goes on from a row."""
-        return await self._store.read(lambda ledger: bool(
+        return await self.store.read(lambda ledger: bool(
             ledger.circle(game).running and ledger.agreed_branch(game, row) is None))
 
     async def _change_hands(self, kind: Literal["hand", "standin"], game: int, seat: Seat, user: int, by: int,
                             name: str) -> Request | None:
-        async with self._turn(game):
-            stored = await self._played(game)
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
             require_seat(stored.holders, seat)
-            circle = await self._store.read(lambda ledger: ledger.circle(game))
+            circle = await self.store.read(lambda ledger: ledger.circle(game))
             held = next(holder for holder in stored.holders if holder.seat == seat)
             about: Mapping[str, Any] = {"seat": seat, "user": user, "name": name}
             own = by == held.whose                          # and doing it is a yes
             if not own and (knows_besides(circle, seat, user) or plays(circle, by)):
-                self.require_receivable(stored, kind, seat, user)
+                self.seats.require_receivable(stored, kind, seat, user)
                 return await self._ask_table(stored, kind, by, about)
             await self._hand_on(stored, kind, about, by, agreed=own)
             return None
@@ -81,7 +86,7 @@ class Consenting(Asking, Branching, Seating):
             if agreed:
                 ledger.agreed(game, seat, user, held=True)
 
-        deed = self._hand_over if kind == "hand" else self._stand_in
+        deed = self.seats.give if kind == "hand" else self.seats.let_stand_in
         await deed(stored, seat, user, by, name=about["name"], also=also)
 
     async def _ask_table(self, stored: Stored, kind: Kind, by: int, about: Mapping[str, Any], *, to: int = 0) -> Request:
@@ -91,7 +96,7 @@ class Consenting(Asking, Branching, Seating):
         asked = [holder.seat for holder in there if not holder.users & {by, about.get("user")}]
         if not asked:
             raise Refusal(LONELY)
-        due, at = (self._now() + timedelta(hours=SILENCE)).isoformat(timespec="seconds"), self._time()
+        due, at = (self.session.now() + timedelta(hours=SILENCE)).isoformat(timespec="seconds"), self.session.time()
 
         def ask(ledger: Ledger) -> Request:
             require_no_other(ledger.open_request(game))
@@ -103,14 +108,35 @@ class Consenting(Asking, Branching, Seating):
             ledger.note(game, by, f"asked the players to agree that {noted(made)}", at)
             return made
 
-        return await self._store.write(ask)
+        return await self.store.write(ask)
 
-    async def _grant(self, stored: Stored, request: Request, done: Callable[[Ledger], None]) -> None:
-        """Do what was asked for; a new game is begun by the game master, who says where."""
-        if request.kind == "undo":
-            await super()._grant(stored, request, done)
-        elif request.kind == "branch":
-            await self._store.write(done)
+    @step
+    async def grant(self, stored: Stored, request: Request, done: Callable[[Ledger], None]) -> None:
+        """Do what a game master has asked for, in one transaction with `done`; who begins a new game says later where."""
+        if request.kind == "branch":
+            await self.store.write(done)
         else:
             assert request.asker is not None, "a game master has asked"
             await self._hand_on(stored, request.kind, request.about, request.asker, agreed=True, done=done)
+
+
+def require_no_other(waits: Request | None) -> None:
+    """Raise Refusal while a game's players are asked to agree to something else."""
+    if waits is not None and waits.kind == "undo":
+        raise Refusal("{seat} has asked to take something back already, and one such question waits at a time.", seat=waits.seat)
+    if waits is not None:
+        raise Refusal("The game master has asked the table something already, and one such question waits at a time.")
+
+
+def wanted(request: Request) -> Text:
+    """What a game master asks the table to agree to, as the end of a sentence."""
+    if request.kind == "branch":
+        return text("a new game goes on from {place}", place=place(request.to))
+    facts: Mapping[str, Fact] = {"member": member(request.about["user"]), "seat": request.about["seat"]}
+    return text("{member} stands in for {seat}", **facts) if request.kind == "standin" else text("{member} gets {seat}", **facts)
+
+
+def noted(request: Request) -> str:
+    """The same for the audit, which names a seat only when it is read."""
+    seat = request.about.get("seat", "")
+    return say(wanted(request), English({seat: seat}))

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 
 from bot.domain.announcements import public_lines, told_of
-from bot.service.session import PLAYED, Works, answered, by_order, sentences
-from bot.store import Ledger, Stored, Visit
+from bot.service.session import PLAYED, Service, answered, by_order, sentences
+from bot.store import Ledger
 from engine.kernel import Row, Seat
 from engine.kernel.game_spec import Story
 from engine.proxies import read
@@ -88,14 +88,14 @@ def _chapters(story: Story) -> Iterable[Chapter]:
     yield Chapter(moment=moment, lines=lines)
 
 
-class Digesting(Works):
+class Digests(Service):
     """What has happened in a game since a member was there last."""
 
     async def stretch(self, game: int, user: int, *, since: int, until: int) -> Stretch:
         """What has happened between two rows of any kind, for a member. Raises Refusal: the game has not started."""
-        async with self._turn(game):
-            stored = await self._stored(game)
-            spec, parts = self.spec(stored.row.key), (await self._components(stored.row)).parts
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
+            spec, parts = self.session.spec(stored.row.key), (await self.session.components(stored.row)).parts
             seat = next((holder.seat for holder in stored.holders if holder.known_to(user)), None)
 
             def read(ledger: Ledger) -> Stretch:
@@ -113,7 +113,7 @@ class Digesting(Works):
                 return Stretch(story=story, since=ledger.time(game, since), undone=[row for row in whole if row.no in gone],
                                ordered={no for no, _ in ledger.ordered(game, user)})
 
-            return await self._store.read(read)
+            return await self.store.read(read)
 
     async def unseen(self, game: int, user: int) -> tuple[int, int]:
         """The rows between which a member has not followed a game: up to the last one.
@@ -126,25 +126,23 @@ class Digesting(Works):
             known = max(visit.row if visit is not None else 0, ledger.look(game, user) or 0)
             return (ledger.game(game).told.marked if known in (0, newest) else known), newest
 
-        return await self._store.read(read)
+        return await self.store.read(read)
 
     async def told(self, game: int, user: int, until: int) -> None:
         """A member has been told what happened up to this row."""
-        at = self._time()
-        await self._store.write(lambda ledger: ledger.visited(game, user, until, at))
+        at = self.session.time()
+        await self.store.write(lambda ledger: ledger.visited(game, user, until, at))
 
     async def came(self, game: int, user: int) -> tuple[int, int] | None:
         """A player of a game does something with it now; the rows of which to tell if that had not happened for long.
 
         They end before what the player does now, which the player sees anyway.
         """
-        def read(ledger: Ledger) -> tuple[Stored, Visit | None, int]:
-            return ledger.game(game), ledger.visit(game, user), ledger.public_newest(game)
-
-        stored, visit, newest = await self._store.read(read)
+        stored = await self.session.stored(game)
         if stored.row.status not in PLAYED or not any(holder.known_to(user) for holder in stored.holders):
             return None
-        at = self._time()
+        visit, newest = await self.store.read(lambda ledger: (ledger.visit(game, user), ledger.public_newest(game)))
+        at = self.session.time()
         away = None if visit is None else datetime.fromisoformat(at) - datetime.fromisoformat(visit.at)
         if away is not None and away <= OFTEN:
             return None
@@ -156,7 +154,7 @@ class Digesting(Works):
             ledger.visited(game, user, visit.row if visit is not None and not returns else newest, at)
             return True
 
-        if not await self._store.write(note) or visit is None or not returns:
+        if not await self.store.write(note) or visit is None or not returns:
             return None
         missed = visit.row, visit.acted - 1 if visit.acted > visit.row else newest
         return missed if missed[1] > missed[0] else None

@@ -8,46 +8,43 @@ from bot.domain.deadlines import Deadline
 from bot.domain.letters import Lapse, Letter
 from bot.service.deadline_updates import lapses
 from bot.service.seats import NOBODY
-from bot.service.session import Live, Works
+from bot.service.session import Live, Session
 from bot.store import Holder, Ledger
 from engine.proxies import Proxy
 from engine.text import count, say, text
 
 
-class Fading(Works):
-    """Players who let the clock end turn after turn: they are away by themselves, until they do anything in the game."""
+async def give_default(session: Session, live: Live, late: Deadline) -> None:
+    """Give the default for a seat whose time is up, and store it with what that says of its player."""
+    table, game, ordering = live.table, live.row.id, live.table.spec.orders
+    holder = next(holder for holder in live.holders if holder.seat == late.seat)
+    # of answers that are sealed together nobody hears who has given none, so it is noticed at the next one
+    lapsed = len(table.asks) == 1 and await session.store.read(lambda ledger: lapses(ledger, game, table, holder, late))
+    table.answer(late.seat, table.default(late.seat), by="clock")
+    missed = next(entry for entry in table.fresh if entry.seat == late.seat and entry.by == "clock")
+    missed.proxy = Proxy("clock", None, missed.together).written()
+    if ordering is None or not lapsed or table.over:
+        await session.commit(live)
+        return
+    gone = replace(holder, away=True, until=None, lapsed=True)
+    live.holders = tuple([gone if one.seat == gone.seat else one for one in live.holders])
+    deserted = all(one.absent for one in live.holders)
+    if deserted:
+        live.row = replace(live.row, status="paused")
+    else:
+        table.absent.add(gone.seat)
+        table.go_on()
+    at, deed = session.time(), f"is away after running out of time {ordering.gone_after} turns in a row"
 
-    async def _default(self, live: Live, late: Deadline) -> None:
-        """Give the default for a seat whose time is up, and store it with what that says of its player."""
-        table, game, ordering = live.table, live.row.id, live.table.spec.orders
-        holder = next(holder for holder in live.holders if holder.seat == late.seat)
-        # of answers that are sealed together nobody hears who has given none, so it is noticed at the next one
-        lapsed = len(table.asks) == 1 and await self._store.read(lambda ledger: lapses(ledger, game, table, holder, late))
-        table.answer(late.seat, table.default(late.seat), by="clock")
-        missed = next(entry for entry in table.fresh if entry.seat == late.seat and entry.by == "clock")
-        missed.proxy = Proxy("clock", None, missed.together).written()
-        if ordering is None or not lapsed or table.over:
-            await self._commit(live)
-            return
-        gone = replace(holder, away=True, until=None, lapsed=True)
-        live.holders = tuple([gone if one.seat == gone.seat else one for one in live.holders])
-        deserted = all(one.absent for one in live.holders)
+    def leave(ledger: Ledger) -> None:
+        ledger.seat_all(game, live.holders)
+        ledger.note(game, gone.user, deed, at)
         if deserted:
-            live.row = replace(live.row, status="paused")
-        else:
-            table.absent.add(gone.seat)
-            table.go_on()
-        at, deed = self._time(), f"is away after running out of time {ordering.gone_after} turns in a row"
+            ledger.desert(game)
 
-        def leave(ledger: Ledger) -> None:
-            ledger.seat_all(game, live.holders)
-            ledger.note(game, gone.user, deed, at)
-            if deserted:
-                ledger.desert(game)
-
-        await self._commit(live, first=[_told(live, gone, ordering.gone_after, deserted=deserted)], also=leave)
-        if deserted:
-            self._live.pop(game, None)          # of a game that is paused, the table asks nobody
+    await session.commit(live, first=[_told(live, gone, ordering.gone_after, deserted=deserted)], also=leave)
+    if deserted:
+        session.forget(game)          # of a game that is paused, the table asks nobody
 
 
 def _told(live: Live, gone: Holder, turns: int, *, deserted: bool) -> Letter:

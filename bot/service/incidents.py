@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, get_type_hints
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, get_type_hints
 
 from pydantic import TypeAdapter
 
@@ -35,7 +35,7 @@ PACKAGES = ("chancery", "discord.py", "pydantic", "sqlite-utils", "pillow")
 
 P = ParamSpec("P")
 T = TypeVar("T")
-S = TypeVar("S")
+S = TypeVar("S", bound="Guarded")
 
 log = logging.getLogger(__name__)
 
@@ -132,6 +132,12 @@ def tell_log(what: str, why: BaseException) -> None:
 
 # --- deeds and what they were given ---------------------------------------------------------------------------------
 
+class Guarded(Protocol):
+    """Whose deeds are guarded: it makes a sentence of what has gone wrong."""
+
+    async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal: ...
+
+
 def guarded(deed: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concatenate[S, P], Awaitable[T]]:
     """The same deed; what goes wrong in it unexpectedly becomes a calm sentence with a number."""
     @functools.wraps(deed)
@@ -143,7 +149,7 @@ def guarded(deed: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concate
         except Exception as why:
             given = inspect.signature(deed).bind(self, *args, **more).arguments
             given.pop(next(iter(given)))
-            raise await self.spoilt(deed, given, why) from None         # type: ignore[attr-defined]
+            raise await self.spoilt(deed, given, why) from None
 
     return calm
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.service.session import Works
+from bot.service.session import Service
 from bot.store import Ledger
 from engine.components import components
 from engine.kernel import GameSpec
@@ -14,18 +14,18 @@ from engine.refusals import Refusal
 from engine.text import Text
 
 
-class Teaching(Works):
+class Lessons(Service):
     """Lessons, which touch no game, and tips for a member's first one."""
 
     async def lesson(self, user: int, spec: GameSpec, lesson: Lesson) -> Stand:
         """Where a member stands in a lesson: at its first step, if it has not been begun."""
-        noted = await self._store.read(lambda ledger: ledger.learnt(user, spec.key, lesson.key))
+        noted = await self.store.read(lambda ledger: ledger.learnt(user, spec.key, lesson.key))
         return await self._stand(spec, lesson, noted)
 
     async def lessons(self, user: int, games: Sequence[GameSpec]) -> list[tuple[GameSpec, Lesson, int]]:
         """Every lesson of these games, with the step at which a member stands in it, from 0."""
         known = [(spec, lesson) for spec in games for lesson in spec.words.lessons]
-        noted = await self._store.read(lambda ledger: [ledger.learnt(user, spec.key, lesson.key) for spec, lesson in known])
+        noted = await self.store.read(lambda ledger: [ledger.learnt(user, spec.key, lesson.key) for spec, lesson in known])
         return [(spec, lesson, len(fitting(lesson, answers))) for (spec, lesson), answers in zip(known, noted)]
 
     async def learn(self, user: int, spec: GameSpec, lesson: Lesson, step: int, answer: str) -> Stand:
@@ -33,7 +33,7 @@ class Teaching(Works):
 
         Raises Refusal: the answer does not lead on.
         """
-        at = self._time()
+        at = self.session.time()
 
         def note(ledger: Ledger) -> Sequence[str]:
             noted = fitting(lesson, ledger.learnt(user, spec.key, lesson.key))
@@ -44,12 +44,12 @@ class Teaching(Works):
             ledger.learn(user, spec.key, lesson.key, [*noted, answer], at)
             return [*noted, answer]
 
-        return await self._stand(spec, lesson, await self._store.write(note))
+        return await self._stand(spec, lesson, await self.store.write(note))
 
     async def begin_anew(self, user: int, spec: GameSpec, lesson: Lesson) -> Stand:
         """Go back to the first step of a lesson."""
-        at = self._time()
-        await self._store.write(lambda ledger: ledger.learn(user, spec.key, lesson.key, (), at))
+        at = self.session.time()
+        await self.store.write(lambda ledger: ledger.learn(user, spec.key, lesson.key, (), at))
         return await self._stand(spec, lesson, ())
 
     async def tip(self, user: int, spec: GameSpec, point: str) -> Text | None:
@@ -57,14 +57,14 @@ class Teaching(Works):
         known = spec.words.tips.get(point)
         if known is None:
             return None
-        if not await self._store.read(lambda ledger: ledger.wants_tip(user, spec.key, point)):
+        if not await self.store.read(lambda ledger: ledger.wants_tip(user, spec.key, point)):
             return None
-        first = await self._store.write(lambda ledger: ledger.note_tip(user, spec.key, point))
+        first = await self.store.write(lambda ledger: ledger.note_tip(user, spec.key, point))
         return known if first else None
 
     async def no_tips(self, user: int) -> None:
         """A member wants no tips any more."""
-        await self._store.write(lambda ledger: ledger.no_tips(user))
+        await self.store.write(lambda ledger: ledger.no_tips(user))
 
     async def _stand(self, spec: GameSpec, lesson: Lesson, noted: Sequence[str]) -> Stand:
         found = await asyncio.to_thread(components, spec, lesson.edition)

@@ -13,7 +13,7 @@ from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS
-from bot.service.session import PLAYED, Live, Works, require, title_of
+from bot.service.session import PLAYED, Live, Service, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes
@@ -44,13 +44,13 @@ def _in_seats(holders: Sequence[Holder]) -> list[Holder]:
     return [replace(holder, seat=seat) for holder, seat in zip(holders, _seats(len(holders)))]
 
 
-class Lobbying(Works):
+class Lobby(Service):
     """Games before they start: open, join, leave, start."""
 
     @property
     def specs(self) -> tuple[GameSpec, ...]:
         """The games that can be opened."""
-        return tuple(self._specs.values())
+        return tuple(self.session.specs.values())
 
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
                    guild: int | None, channel: int, owner: int, clock: Clock | None = None) -> GameRow:
@@ -60,9 +60,9 @@ class Lobbying(Works):
 
         Raises Faulty as `checked` does.
         """
-        spec, at = self.spec(key), self._time()
+        spec, at = self.session.spec(key), self.session.time()
         found = await self._checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
-        self._remember(key, found)
+        self.session.remember_components(key, found)
         values = {"key": key, "edition": edition, "options": dict(options), "title": title_of(title, spec), "guild": guild,
                   "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at}
 
@@ -72,7 +72,7 @@ class Lobbying(Works):
             ledger.add_letters(game, 0, [STATUS], at)
             return ledger.game(game).row
 
-        return await self._store.write(add)
+        return await self.store.write(add)
 
     async def set_options(self, game: int, by: int, *, edition: str | None = None,
                           changes: Mapping[str, Any] | None = None) -> GameRow:
@@ -81,14 +81,14 @@ class Lobbying(Works):
         Whoever has joined is told. What all were told before they joined, who will see what, stays from then on.
         Raises Faulty: the options cannot be; Refusal: it is too late, or a moment is past.
         """
-        async with self._turn(game):
+        async with self.session.locked(game):
             stored = await self._lobby(game)
-            row, spec, at = stored.row, self.spec(stored.row.key), self._time()
+            row, spec, at = stored.row, self.session.spec(stored.row.key), self.session.time()
             options = changed(row.options, changes or {})
             now = replace(row, edition=edition or row.edition, options=options)
             own = chosen(spec, now.edition, options)
-            found = await self._components(row) if now.edition == row.edition else await self._of_edition(row, now.edition)
-            await asyncio.to_thread(_begin, spec, now.edition, options, _seats(row.seats), found, self._now())
+            found = await self.session.components(row) if now.edition == row.edition else await self._of_edition(row, now.edition)
+            await asyncio.to_thread(_begin, spec, now.edition, options, _seats(row.seats), found, self.session.now())
             before = chosen(spec, row.edition, row.options)
             moved = [choice for choice in every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
             others = [holder for holder in stored.holders if holder.user != by]
@@ -108,20 +108,20 @@ class Lobbying(Works):
                 ledger.add_letters(game, 0, [*news, STATUS], at)
                 return ledger.game(game).row
 
-            return await self._store.write(choose)
+            return await self.store.write(choose)
 
     async def _of_edition(self, row: GameRow, edition: str) -> Components:
         """The components of a game once it goes by another edition. Raises Refusal: a data pack does not fit that."""
-        spec = self.spec(row.key)
+        spec = self.session.spec(row.key)
         if edition_of(spec, edition).data == edition_of(spec, row.edition).data:
-            return await self._components(row)
+            return await self.session.components(row)
         if row.pack_hash not in await asyncio.to_thread(known_hashes, spec):
             raise Refusal("This game has a data pack, which is for one edition; open another game for another edition.")
-        return self._remember(row.key, await asyncio.to_thread(components, spec, edition))
+        return self.session.remember_components(row.key, await asyncio.to_thread(components, spec, edition))
 
     async def components(self, game: int) -> Components:
         """The component data of a game."""
-        return await self._components((await self._stored(game)).row)
+        return await self.session.components((await self.session.stored(game)).row)
 
     async def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> None:
         """Whether a game can be opened so.
@@ -133,17 +133,17 @@ class Lobbying(Works):
 
     async def _checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
         """The components of a game that can be opened so; whatever was handed in is looked at beside the event loop."""
-        spec = self.spec(key)
+        spec = self.session.spec(key)
         if seats not in spec.seats:
             raise Faulty("{game} is for {least} to {most} players, so it cannot have {seats} seats.", game=verbatim(spec.name),
                          least=spec.seats[0], most=spec.seats[-1], seats=seats)
         found = await asyncio.to_thread(components, spec, edition, pack)
-        await asyncio.to_thread(_begin, spec, edition, options, _seats(seats), found, self._now())
+        await asyncio.to_thread(_begin, spec, edition, options, _seats(seats), found, self.session.now())
         return found
 
     async def join(self, game: int, user: int, *, name: str = "") -> Seat:
         """Take the next seat of an open game; `name` is how people know the member."""
-        async with self._turn(game):
+        async with self.session.locked(game):
             stored = await self._lobby(game)
             holders = stored.holders
             if any(holder.user == user for holder in holders):
@@ -157,7 +157,7 @@ class Lobbying(Works):
 
     async def leave(self, game: int, user: int) -> None:
         """Give a seat back before the game starts; those who joined later move up."""
-        async with self._turn(game):
+        async with self.session.locked(game):
             stored = await self._lobby(game)
             staying = [holder for holder in stored.holders if holder.user != user]
             if len(staying) == len(stored.holders):
@@ -166,13 +166,13 @@ class Lobbying(Works):
 
     async def order(self, game: int, by: int, first: int | None = None) -> None:
         """Who has joined sits in another order from now on: a member before all others, or everybody as the lot falls."""
-        async with self._turn(game):
-            stored, at = await self._lobby(game), self._time()
+        async with self.session.locked(game):
+            stored, at = await self._lobby(game), self.session.time()
             holders = [*stored.holders]
             if len(holders) < 2:
                 raise Refusal("Fewer than two have joined, so there is no order to change.")
             if first is None:
-                Random(self._secret()).shuffle(holders)
+                Random(self.session.secret()).shuffle(holders)
             elif all(holder.user != first for holder in holders):
                 raise Refusal("{member} has not joined this game.", member=member(first))
             else:
@@ -186,20 +186,20 @@ class Lobbying(Works):
                 ledger.note(game, by, "changed the order of the seats", at)
                 ledger.add_letters(game, 0, [notice(news, English()), STATUS], at)
 
-            await self._store.write(seat)
+            await self.store.write(seat)
 
     async def start(self, game: int, by: int) -> None:
         """Begin with those who have joined, in the order of their seats; their number must suit the game."""
-        async with self._turn(game):
+        async with self.session.locked(game):
             stored = await self._lobby(game)
-            row, holders, spec = stored.row, stored.holders, self.spec(stored.row.key)
+            row, holders, spec = stored.row, stored.holders, self.session.spec(stored.row.key)
             if len(holders) not in spec.seats:
                 raise Refusal("{game} needs {least} to {most} players; {joined} so far.", game=verbatim(spec.name),
                               least=spec.seats[0], most=spec.seats[-1],
                               joined=count(len(holders), "{n} has joined", "{n} have joined"))
-            found, secret, at = await self._components(row), self._secret(), self._time()
+            found, secret, at = await self.session.components(row), self.session.secret(), self.session.time()
             dice = dice_of(secret, row.options)
-            state = _begin(spec, row.edition, row.options, [holder.seat for holder in holders], found, self._now())
+            state = _begin(spec, row.edition, row.options, [holder.seat for holder in holders], found, self.session.now())
             start = Checkpoint(0, 0, state.model_dump_json())
             table = Table(spec, found.parts, start, dice=dice, deputy=Orders(spec, ()), veiled=row.veil > 0)
             begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
@@ -221,12 +221,12 @@ class Lobbying(Works):
 
             moments = ahead(spec, state)
             said = [notice(told, who) for told in (news, *unusual, *([run(moments)] if moments else []))]
-            await self._commit(live, first=said, picture=True, also=begin)
-            self._keep(live)
+            await self.session.commit(live, first=said, picture=True, also=begin)
+            self.session.remember(live)
 
     async def _lobby(self, game: int) -> Stored:
         """A game that has not started. Raises Refusal."""
-        stored = await self._stored(game)
+        stored = await self.session.stored(game)
         if stored.row.status in PLAYED:
             raise Refusal("The game has started already. Its game master can hand a free seat over; who plays can resign.")
         require(stored.row, ("open",))
@@ -234,7 +234,7 @@ class Lobbying(Works):
 
     async def _seat(self, stored: Stored, holders: Sequence[Holder], what: Text) -> None:
         """Change who has joined an open game, and tell it."""
-        game, at = stored.row.id, self._time()
+        game, at = stored.row.id, self.session.time()
         news = notice(text("{what}: {taken} of {seats} seats are taken.", what=what, taken=len(holders), seats=stored.row.seats),
                       English())
 
@@ -242,4 +242,4 @@ class Lobbying(Works):
             ledger.seat_all(game, holders)
             ledger.add_letters(game, 0, [news, STATUS], at)
 
-        await self._store.write(seat)
+        await self.store.write(seat)

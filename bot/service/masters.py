@@ -4,14 +4,14 @@ from __future__ import annotations
 from bot.domain.announcements import member, notice
 from bot.domain.insights import plays
 from bot.domain.letters import STATUS, Master
-from bot.service.session import PLAYED, Works, require
+from bot.service.session import PLAYED, Service, require
 from bot.service.undo_request_updates import closed
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
 from engine.text import English, text
 
 
-class Mastering(Works):
+class GameMasters(Service):
     """Who is the game master of a game."""
 
     async def name_master(self, game: int, user: int, by: int | None) -> GameRow:
@@ -21,12 +21,12 @@ class Mastering(Works):
         has begun, one whom a player names is no more neutral than that player. Raises Refusal: the member is game master
         already, or the game is over.
         """
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             if stored.row.owner == user:
                 raise Refusal("{member} is the game master already.", member=member(user))
-            at, before, new = self._time(), stored.row.owner, member(user)
+            at, before, new = self.session.time(), stored.row.owner, member(user)
             news = (text("{before} has left the server, so its owner, {new}, is now the game master.", before=member(before),
                          new=new) if by is None else text("{new} is now the game master.", new=new))
 
@@ -46,6 +46,6 @@ class Mastering(Works):
                 ledger.add_letters(game, ledger.newest(game), [
                     notice(told, English()), Master(user=user), STATUS], at)
 
-            self._live.pop(game, None)
-            await self._store.write(name)
-            return (await self._stored(game)).row
+            self.session.forget(game)
+            await self.store.write(name)
+            return (await self.session.stored(game)).row

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.service.session import SHORTEST, Done, Works, answered, held_by, paged, require, uncovered
+from bot.service.session import SHORTEST, Done, Service, answered, held_by, paged, require, uncovered
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
 from engine.orders import RANK, TURN, Order, Orders, checked
@@ -29,7 +29,7 @@ class Kept:
     left: int | None            # how often it can still answer; None: without end
 
 
-class Commanding(Works):
+class StandingOrders(Service):
     """Standing orders: what a member has ordered for a seat, changed and looked at by that member alone.
 
     Nothing here is noted in the audit or told to anybody, and no refusal says what another seat has ordered.
@@ -37,13 +37,13 @@ class Commanding(Works):
 
     async def orders(self, game: int, user: int) -> list[Kept]:
         """The orders of a member's seat that still last, in the order in which they are looked at."""
-        async with self._turn(game):
-            live = await self._loaded(game)
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
             seat = held_by(live.holders, user)
-            rows, used = await self._store.read(lambda ledger: (ledger.orders(game), _used(ledger, game)))
+            rows, used = await self.store.read(lambda ledger: (ledger.orders(game), _used(ledger, game)))
             own = [row for row in rows if row.order.seat == seat and row.user == user]
             paused = {row.order.id: row.paused for row in own}
-            book = Orders(self.spec(live.row.key), [row.order for row in own], used)
+            book = Orders(self.session.spec(live.row.key), [row.order for row in own], used)
             return [Kept(order=order, paused=paused[order.id], left=book.left(order))
                     for order in book.of(seat) if book.holds(order, live.table.state)]
 
@@ -52,15 +52,15 @@ class Commanding(Works):
 
         Each line is the row's number, "undone" or "", and the answer; orders that were dropped since have answered, too.
         """
-        stored = await self._stored(game)
+        stored = await self.session.stored(game)
 
         def read(ledger: Ledger) -> list[tuple[int, str, Text]]:
             own = {no for no, _ in ledger.ordered(game, user)}
             counts = {row.no for row in line(ledger.outline(game)).rows} if own else set()
-            return [(row.no, "" if row.no in counts else "undone", answered(self.spec(stored.row.key), row))
+            return [(row.no, "" if row.no in counts else "undone", answered(self.session.spec(stored.row.key), row))
                     for row in (ledger.rows(game) if own else ()) if row.no in own]
 
-        return paged(await self._store.read(read), page, size)
+        return paged(await self.store.read(read), page, size)
 
     async def give_orders(self, game: int, user: int, orders: Sequence[Order], *, replaces: Sequence[int] = (),
                           finished: Sheet | None = None) -> Done:
@@ -68,12 +68,12 @@ class Commanding(Works):
 
         `finished`: what the member was writing, and has not to be kept any longer. Raises Refusal, and then nothing has changed.
         """
-        async with self._turn(game):
+        async with self.session.locked(game):
             stored, table = await self._commanded(game)
             seat = held_by(stored.holders, user)
-            state, spec = table.state, self.spec(stored.row.key)
+            state, spec = table.state, self.session.spec(stored.row.key)
             new = [checked(spec, order.model_copy(update={"seat": seat, "id": 0, "span": ""}), state) for order in orders]
-            first = await self._store.read(lambda ledger: ledger.next_order(game))
+            first = await self.store.read(lambda ledger: ledger.next_order(game))
             rows = [OrderRow(order=order.model_copy(update={"id": first + number}), user=user, paused=False, place=0)
                     for number, order in enumerate(new)]
 
@@ -124,20 +124,20 @@ class Commanding(Works):
 
     async def draft(self, game: int, user: int, kind: Sheet) -> str | None:
         """What a member is writing for his seat."""
-        seat = held_by((await self._stored(game)).holders, user)
-        return await self._store.read(lambda ledger: ledger.draft(game, seat, kind, user))
+        seat = held_by((await self.session.stored(game)).holders, user)
+        return await self.store.read(lambda ledger: ledger.draft(game, seat, kind, user))
 
     async def keep_draft(self, game: int, user: int, kind: Sheet, body: str | None) -> None:
         """What a member is writing for his seat now; None: nothing any more."""
-        seat = held_by((await self._stored(game)).holders, user)
-        await self._store.write(lambda ledger: ledger.keep_draft(game, seat, kind, user, body))
+        seat = held_by((await self.session.stored(game)).holders, user)
+        await self.store.write(lambda ledger: ledger.keep_draft(game, seat, kind, user, body))
 
     # -- what may be asked soon
 
     async def open_points(self, game: int, user: int) -> tuple[str, ...]:
         """What the occasion under way may ask of a member's seat, as far as no order of it speaks of it."""
-        async with self._turn(game):
-            live = await self._loaded(game)
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
             return uncovered(live.table).get(held_by(live.holders, user), ())
 
     # -- answers that take as long as a person's
@@ -147,59 +147,59 @@ class Commanding(Works):
         if minutes and not SHORTEST < minutes <= LONGEST:
             raise Faulty("Answers by order can take from {least} to {most} minutes; 0 lets them come at once.",
                          least=SHORTEST + 1, most=LONGEST)
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             require(stored.row, ("open", "running", "paused"))
-            at = self._time()
+            at = self.session.time()
 
             def veil(ledger: Ledger) -> None:
                 ledger.set_veil(game, minutes)
                 ledger.note(game, by, f"let moves by standing orders take up to {minutes} minutes", at)
 
-            await self._store.write(veil)
-            self._live.pop(game, None)
+            await self.store.write(veil)
+            self.session.forget(game)
             if stored.row.status == "running":
-                await self._loaded(game)                # without a veil, what was held back is answered now
+                await self.session.loaded(game)                # without a veil, what was held back is answered now
 
     async def orders_due(self) -> list[tuple[int, Seat, int]]:
         """The answers by order whose time has come: game, seat and `asked_at`, the oldest first; see `order_due`."""
-        now = self._time()
-        return await self._store.read(lambda ledger: ledger.dues(now))
+        now = self.session.time()
+        return await self.store.read(lambda ledger: ledger.dues(now))
 
     async def next_order_due(self) -> str | None:
         """When the next one comes: ISO 8601, UTC."""
-        return await self._store.read(lambda ledger: ledger.next_due())
+        return await self.store.read(lambda ledger: ledger.next_due())
 
     async def order_due(self, game: int, seat: Seat, asked_at: int) -> None:
         """Give an answer by order that has waited as long as a person might; if none fits any more, the question just stays."""
-        async with self._turn(game):
-            live = await self._loaded(game)
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
             table = live.table
             if live.row.status != "running" or table.asked_at != asked_at or table.asked(seat) is None:
                 return
             table.answer_by_order(seat)
-            await self._commit(live, actor=seat, also=lambda ledger: ledger.forget_due(game, seat))
+            await self.session.commit(live, actor=seat, also=lambda ledger: ledger.forget_due(game, seat))
 
     # -- the works
 
     async def _commanded(self, game: int) -> tuple[Stored, Table]:
         """A game whose orders can be changed, with nothing at its table that is not stored."""
-        await self._played(game)
-        live = await self._loaded(game)
-        return await self._stored(game), live.table
+        await self.session.played(game)
+        live = await self.session.loaded(game)
+        return await self.session.stored(game), live.table
 
     async def _change(self, game: int, user: int, change: Change) -> None:
-        async with self._turn(game):
+        async with self.session.locked(game):
             stored, _ = await self._commanded(game)
             await self._rewrite(stored, user, change)
 
     async def _rewrite(self, stored: Stored, user: int, change: Change, *, finished: Sheet | None = None) -> Done:
         """Change the orders of a member's seat, and let the seat's own question be answered by what they are then."""
-        game, seat, at = stored.row.id, held_by(stored.holders, user), self._time()
-        rows = await self._store.read(lambda ledger: ledger.orders(game))
+        game, seat, at = stored.row.id, held_by(stored.holders, user), self.session.time()
+        rows = await self.store.read(lambda ledger: ledger.orders(game))
         own = [row for row in rows if row.order.seat == seat and row.user == user]
         left = change(own)
-        live = await self._table(stored, orders=[*(row for row in rows if row not in own), *left])
+        live = await self.session.replay(stored, orders=[*(row for row in rows if row not in own), *left])
         table = live.table
         if stored.row.status == "running" and not table.veiled and table.returned and table.asked(seat) is not None:
             table.answer_by_order(seat)                 # after an undo, too: the member is here and has just decided
@@ -219,9 +219,9 @@ class Commanding(Works):
 
         asked = {question.seat for question in table.waiting()}
         alone = asked.pop() if len(asked) == 1 and not table.fresh else seat        # what answers nothing yet tells nothing
-        entries = await self._commit(live, actor=alone, also=save)
-        self._keep(live)
-        return self._done(live, seat, entries)
+        entries = await self.session.commit(live, actor=alone, also=save)
+        self.session.remember(live)
+        return self.session.done(live, seat, entries)
 
 
 def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:

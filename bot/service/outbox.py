@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.domain.announcements import notice
 from bot.domain.letters import GM, Notice
-from bot.service.session import Works
+from bot.service.session import Service
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
 from engine.text import English, text
@@ -14,34 +14,37 @@ ATTEMPTS = 8                    # to send one letter
 KEPT = timedelta(days=1)        # letters that were sent: Discord's word on each has come long before
 
 
-class Mailing(Works):
+class Outbox(Service):
     """Letters on their way to Discord."""
 
     _pruned = 0                 # the last letter that was looked at for being needed no more
 
     async def pending(self, limit: int = 20) -> list[OutboxRow]:
         """Letters to send: those of one game in their order, the oldest of each game first."""
-        return await self._store.read(lambda ledger: ledger.pending(limit))
+        return await self.store.read(lambda ledger: ledger.pending(limit))
 
     async def pending_of(self, game: int, limit: int, *, after: int = 0) -> list[OutboxRow]:
         """The letters of one game to send, oldest first, after a letter."""
-        return await self._store.read(lambda ledger: ledger.pending_of(game, limit, after))
+        mail = self.session.mail(game) if not after else None
+        if mail is not None and mail.pending is not None:
+            return list(mail.pending[:limit])
+        return await self.store.read(lambda ledger: ledger.pending_of(game, limit, after))
 
     async def addressed(self) -> dict[int, int]:
         """The games that have letters to send, and the newest of these."""
-        return await self._store.read(lambda ledger: ledger.addressed())
+        return await self.store.read(lambda ledger: ledger.addressed())
 
     async def sent(self, id: int, message: int | None) -> None:
         """A letter has become this message (None: there was nothing to post)."""
-        at = self._time()
-        await self._store.write(lambda ledger: ledger.mark_sent(id, message, at))
+        at = self.session.time()
+        await self.session.deliver(id, lambda ledger: ledger.mark_sent(id, message, at))
 
     async def failed(self, id: int, why: str, *, give_up: bool = False) -> bool:
         """A letter could not be sent; True if it is not tried again, after many attempts or because that is hopeless.
 
         `why` goes to the audit, so it must hold nothing of the letter's content.
         """
-        at = self._time()
+        at = self.session.time()
 
         def fail(ledger: Ledger) -> bool:
             letter = ledger.letter(id)
@@ -54,21 +57,24 @@ class Mailing(Works):
                     ledger.add_letters(letter.game, letter.no, [notice(news, English(), GM)], at)
             return lost
 
-        return await self._store.write(fail)
+        return await self.store.write(fail)
 
     async def prune(self) -> None:
         """Look at some more letters, and forget those that were sent a while ago and that nobody needs any more."""
-        before = (self._now() - KEPT).isoformat(timespec="seconds")
-        self._pruned = await self._store.write(lambda ledger: ledger.prune(self._pruned, before, STRUCK))
+        before = (self.session.now() - KEPT).isoformat(timespec="seconds")
+        self._pruned = await self.store.write(lambda ledger: ledger.prune(self._pruned, before, STRUCK))
 
     async def messages(self, game: int) -> dict[str, int]:
         """The messages that may have to be found again, by key: the last "question:seat_1", the standing "private:seat_1"."""
-        return await self._store.read(lambda ledger: ledger.messages(game))
+        mail = self.session.mail(game)
+        if mail is not None:
+            return dict(mail.messages)
+        return await self.store.read(lambda ledger: ledger.messages(game))
 
     async def lately_told(self, letters: int) -> set[int]:
         """The games of the newest letters, sent or not."""
-        return await self._store.read(lambda ledger: ledger.lately_told(letters))
+        return await self.store.read(lambda ledger: ledger.lately_told(letters))
 
     async def newest_message(self, game: int) -> int | None:
         """The newest message that letters of a game have become."""
-        return await self._store.read(lambda ledger: ledger.newest_message(game))
+        return await self.store.read(lambda ledger: ledger.newest_message(game))

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.domain.announcements import public_lines, when
-from bot.service.session import PLAYED, Works, paged, require_row, sentences, unspoken
-from bot.store import GameRow, Holder, Ledger, NotStored, Status, Theme
+from bot.service.session import PLAYED, Service, paged, require_row, sentences, step, unspoken
+from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Row, Seat
 from engine.kernel.game_spec import Picture, Story
@@ -20,6 +20,8 @@ from engine.proxies import read
 from engine.refusals import Drift, Refusal
 from engine.text import English, Text, say, text
 from engine.undo import RETURN, line
+
+HERE = 3                        # games of one channel of which everything is read at once, since one of them is meant
 
 SEAT = re.compile(r"\bseat_\d+\b")
 
@@ -37,12 +39,12 @@ class Waiting:
     since: str                  # ISO 8601, UTC: when it was asked
 
 
-class Looking(Works):
+class Queries(Service):
     """What can be looked at, which changes nothing of a game."""
 
     async def game(self, game: int) -> GameRow:
         """One game. Raises Refusal: there is none with this number."""
-        return (await self._stored(game)).row
+        return (await self.session.stored(game)).row
 
     async def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
                     number: int | None = None, status: Sequence[Status] = ("open", "running", "paused"),
@@ -51,16 +53,21 @@ class Looking(Works):
 
         Of each status at most so many, the newest (-1: all).
         """
-        return await self._store.read(lambda ledger: ledger.games(
-            channel=channel, user=user, guild=guild, number=number, status=status, most=most))
+        def read(ledger: Ledger) -> list[GameRow]:
+            return ledger.games(channel=channel, user=user, guild=guild, number=number, status=status, most=most)
+
+        def meant(found: Sequence[GameRow]) -> Sequence[int]:
+            return [row.id for row in found] if channel is not None and len(found) <= HERE else ()
+
+        return (await self.session.with_snapshots(read, meant))[0]
 
     async def seated(self, user: int) -> set[int]:
         """The numbers of the games in which a member has a seat, or somebody plays it for the member."""
-        return await self._store.read(lambda ledger: ledger.seated(user))
+        return await self.store.read(lambda ledger: ledger.seated(user))
 
     async def holders(self, game: int) -> list[Holder]:
         """Who holds which seat, in seat order."""
-        return list((await self._stored(game)).holders)
+        return list((await self.session.stored(game)).holders)
 
     async def seat_of(self, game: int, user: int) -> Seat | None:
         """The seat of a member, if there is one."""
@@ -72,36 +79,38 @@ class Looking(Works):
 
     async def reader(self, game: int) -> English:
         """A reader who knows the game's names and how its seats are called now; works for every game, even a broken one."""
-        stored = await self._stored(game)
+        stored = await self.session.stored(game)
         try:
-            async with self._turn(game):
-                return (await self._loaded(game)).reader()
+            async with self.session.locked(game):
+                return (await self.session.loaded(game)).reader()
         except Refusal:
-            return English(dict(self.spec(stored.row.key).words.names((await self._components(stored.row)).parts)))
+            return English(dict(self.session.spec(stored.row.key).words.names((await self.session.components(stored.row)).parts)))
 
     async def waiting(self, game: int) -> list[Waiting]:
         """The questions that wait for a person now; none if the game is not running or paused.
 
         In public, name all seats of `awaited` instead: which sealed answers are in already is nobody's business.
         """
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             if stored.row.status not in PLAYED:
                 return []
-            table = (await self._loaded(game)).table
-            since = await self._store.read(lambda ledger: ledger.time(game, table.asked_at))
+            table = (await self.session.loaded(game)).table
+            asked_at, since = (await self.session.snapshot(game)).asked
+            if asked_at != table.asked_at:
+                since = await self.store.read(lambda ledger: ledger.time(game, table.asked_at))
             users = {holder.seat: holder.user for holder in stored.holders}
             return [Waiting(seat=question.seat, user=users[question.seat], ask=question, asked_at=table.asked_at,
                             since=since or stored.started_at or stored.row.created_at) for question in table.waiting()]
 
     async def awaited(self, game: int) -> list[Seat]:
         """The seats that may be named in public as awaited: all that are asked together, answered or not [P-28]."""
-        table = await self.table(game)
+        table = await self.session.table(game)
         return [question.seat for question in table.asks]
 
     async def parts(self, game: int) -> Any:
         """The components that a game is played with."""
-        return (await self._components(await self.game(game))).parts
+        return (await self.session.components(await self.game(game))).parts
 
     async def story(self, game: int, picture: Picture, *, seat: Seat | None = None, row: int | None = None,
                     since: int | None = None, subject: str = "") -> Story:
@@ -110,10 +119,10 @@ class Looking(Works):
         It is marked with what is new since a row (None: not at all). Nothing is parsed here: what is made of a story belongs
         into a worker thread. Raises Refusal.
         """
-        async with self._turn(game):
+        async with self.session.locked(game):
             asked = seat is not None and row is None
-            table = (await self._loaded(game)).table if asked else None
-            stored = await self._stored(game)
+            table = (await self.session.loaded(game)).table if asked else None
+            stored = await self.session.stored(game)
 
             def read(ledger: Ledger) -> tuple[Checkpoint, list[Row], int]:
                 rows = ledger.outline(game)
@@ -128,10 +137,11 @@ class Looking(Works):
                     raise Refusal("The game has not started.")
                 return start, [old for old in ledger.rows(game, since=start.no) if old.no in in_force], known
 
-            start, rows, known = await self._store.read(read)
+            start, rows, known = await self.store.read(read)
             options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
             people = {holder.seat: plain(holder.name) for holder in stored.holders if holder.user is not None and holder.name}
-            return Story(spec=self.spec(stored.row.key), parts=(await self._components(stored.row)).parts, start=start, rows=rows,
+            return Story(spec=self.session.spec(stored.row.key), parts=(await self.session.components(stored.row)).parts,
+                         start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
 
     async def known(self, game: int, user: int | None = None, row: int | None = None) -> int:
@@ -146,29 +156,20 @@ class Looking(Works):
             look = None if user is None else ledger.look(game, user)
             return ledger.game(game).told.marked if look in (None, ledger.public_newest(game)) else look or 0
 
-        return await self._store.read(read)
+        return await self.store.read(read)
 
     async def looked(self, game: int, user: int, row: int) -> None:
         """A member has been shown the board as it stands after this row."""
-        await self._store.write(lambda ledger: ledger.looked(game, user, row))
+        await self.store.write(lambda ledger: ledger.looked(game, user, row))
 
-    async def theme(self, guild: int | None, user: int | None = None) -> Theme:
-        """In which theme pictures are drawn for a member, or for all of a server."""
-        return await self._store.read(lambda ledger: ledger.theme(guild, user)) or "dark"
-
-    async def set_server_theme(self, guild: int, theme: Theme) -> None:
-        """Choose the theme of what is posted on a server, and of what its members see who have chosen none."""
-        await self._store.write(lambda ledger: ledger.set_server_theme(guild, theme))
-
-    async def set_member_theme(self, user: int, theme: Theme) -> None:
-        """Choose the theme of what a member alone is shown."""
-        await self._store.write(lambda ledger: ledger.set_member_theme(user, theme))
-
-    async def met(self, user: int, name: str, guild: int | None) -> None:
-        """A member goes by this name on this server now; it is kept with the member's seats, where pictures find it."""
+    async def met(self, game: int, user: int, name: str, guild: int | None) -> None:
+        """A member who goes by this name on a server does something with a game; it is kept with all seats that the member has
+        there, where pictures find it."""
+        stored = await self.session.stored(game)
+        misnamed = any(holder.user == user and holder.name != name for holder in stored.holders)
         try:
-            if await self._store.read(lambda ledger: ledger.misnamed(user, name, guild)):
-                await self._store.write(lambda ledger: ledger.rename(user, name, guild))
+            if misnamed and stored.row.guild == guild:
+                await self.store.write(lambda ledger: ledger.rename(user, name, guild))
         except NotStored as why:                        # no reason to hold up whatever the member wants
             log.warning("a player's new name: %s", why)
 
@@ -177,21 +178,21 @@ class Looking(Works):
 
         Each line is the row's number, "undone" or "", and its sentence. Pages count from 1; the nearest that exists is given.
         """
-        lines = await self._public_record(game)
+        lines = await self.public_record(game)
         return paged(lines, page, size)
 
     async def public_newest(self, game: int) -> int:
         """The number of the last row of any kind that everybody may know of: sealed answers count when all are in."""
-        return await self._store.read(lambda ledger: ledger.public_newest(game))
+        return await self.store.read(lambda ledger: ledger.public_newest(game))
 
     async def newest(self, game: int) -> int:
         """The number of the last row of any kind, in force or not; 0 before the first."""
-        return await self._store.read(lambda ledger: ledger.newest(game))
+        return await self.store.read(lambda ledger: ledger.newest(game))
 
     async def audit(self, game: int, *, page: int, size: int = 15) -> tuple[list[str], int]:
         """A page of who did what with a game, oldest first, and how many pages there are. Members stand in it as <@id>, seats by
         their names, moments as each reader's clock shows them; what went to one seat alone is not told."""
-        notes, reader = await self._store.read(lambda ledger: ledger.notes(game)), await self.reader(game)
+        notes, reader = await self.store.read(lambda ledger: ledger.notes(game)), await self.reader(game)
         bot = say(text("The bot"), English())
         told = [f"{say(when(at), reader)} {f'<@{user}>' if user else bot} {deed}."
                 for at, user, deed in notes]
@@ -199,31 +200,24 @@ class Looking(Works):
 
     def lost(self) -> Path | None:
         """A file of the database that is not on the disk any more, so that nothing is stored."""
-        return self._store.lost()
+        return self.store.lost()
 
     async def figures(self) -> Figures:
         """How much there is in the file, and what waits."""
-        return await self._store.read(lambda ledger: ledger.figures())
+        return await self.store.read(lambda ledger: ledger.figures())
 
-    async def gm_role(self, guild: int) -> int | None:
-        """The role whose members are game masters on a server, if one was chosen."""
-        return await self._store.read(lambda ledger: ledger.gm_role(guild))
-
-    async def set_gm_role(self, guild: int, role: int | None) -> None:
-        """Choose that role, or none."""
-        await self._store.write(lambda ledger: ledger.set_gm_role(guild, role))
-
-    async def _public_record(self, game: int) -> list[tuple[int, str, Text]]:
+    @step
+    async def public_record(self, game: int) -> list[tuple[int, str, Text]]:
         """Every public sentence with its row; what is no longer in force is marked, and returns are told, and who answered in a
         seat's name. Of answers that are sealed still, nothing is told."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             if stored.row.commitment == "":
                 return []
-            rows = await self._store.read(lambda ledger: ledger.rows(game))
+            rows = await self.store.read(lambda ledger: ledger.rows(game))
             hidden = await self._hidden(game, rows) if any(row.proxy for row in rows) else ()
-            spec, in_force = self.spec(stored.row.key), {row.no for row in line(rows).rows}
-            lines = [(0, "", sentence) for sentence in public_lines(await self._opening(stored))]
+            spec, in_force = self.session.spec(stored.row.key), {row.no for row in line(rows).rows}
+            lines = [(0, "", sentence) for sentence in public_lines(await self.session.opening(stored))]
             told = await asyncio.to_thread(lambda: [sentences(spec, row) for row in rows])
             for row, said in zip(rows, told):
                 mark = "" if row.no in in_force or row.verb == RETURN else "undone"
@@ -235,17 +229,16 @@ class Looking(Works):
     async def _hidden(self, game: int, rows: Sequence[Row]) -> Collection[int]:
         """The rows of answers that are sealed still; of a game that cannot be shown, all that were sealed together."""
         try:
-            return (await self._loaded(game)).table.sealed
+            return (await self.session.loaded(game)).table.sealed
         except (Refusal, Drift):
             return [row.no for row in rows if row.proxy]
 
     async def in_names(self, game: int, most: int) -> list[tuple[int, Text]]:
         """The newest rows in force that somebody answered in a seat's name, oldest first, and who."""
-        async with self._turn(game):
-            rows = await self._store.read(lambda ledger: ledger.proxies(game, 2 * most))
+        async with self.session.locked(game):
+            rows = (await self.session.snapshot(game)).in_names
             if not rows:
                 return []
             hidden = await self._hidden(game, rows)
-            in_force = {row.no for row in line(await self._store.read(lambda ledger: ledger.outline(game))).rows}
-            return [(row.no, proxy.note(row.seat)) for row in rows if row.no in in_force and row.no not in hidden
+            return [(row.no, proxy.note(row.seat)) for row in rows if row.no not in hidden
                     and (proxy := read(row.proxy)) is not None][-most:]

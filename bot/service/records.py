@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.domain.announcements import Told
-from bot.service.queries import Looking
-from bot.service.session import MODERATOR, title_of
+from bot.service.queries import Queries
+from bot.service.session import MODERATOR, Service, Session, title_of
 from bot.store import GameRow, Holder, Ledger
 from engine import record
 from engine.components import Components, bound, edition_of, known_hashes
@@ -22,26 +22,30 @@ MOST_ROWS = 20_000              # of a game that is taken in: many times those o
 GONE = "gone"                   # the verb of a row that was taken back, and of which a record holds nothing
 
 
-class Recording(Looking):
+class Records(Service):
     """A game as one file: given away, and taken in from anybody."""
+
+    def __init__(self, session: Session, queries: Queries) -> None:
+        super().__init__(session)
+        self.queries = queries
 
     async def export(self, game: int) -> str:
         """The whole game once it is over, dice secret and all; before, what everybody has read of it, and also as long as another
         game runs with which it shares a past."""
-        stored = await self._stored(game)
+        stored = await self.session.stored(game)
         if stored.row.status != "over" or await self.kept_back(game):
             return await self._public_export(stored.row)
-        async with self._turn(game):
-            live = await self._loaded(game)
-            rows = await self._store.read(lambda ledger: ledger.rows(game))
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
+            rows = await self.store.read(lambda ledger: ledger.rows(game))
             return await asyncio.to_thread(
                 _written, live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
-                seats=[holder.seat for holder in live.holders], components=await self._components(live.row), log=rows,
+                seats=[holder.seat for holder in live.holders], components=await self.session.components(live.row), log=rows,
                 origin=await self._origin(game))
 
     async def kept_back(self, game: int) -> list[int]:
         """The running games that share a past with this one: as long as there are any, its whole record is given to nobody."""
-        return await self._store.read(lambda ledger: ledger.running_beside(game))
+        return await self.store.read(lambda ledger: ledger.running_beside(game))
 
     async def take_in(self, text: str, *, by: int, guild: int | None, channel: int, title: str = "",
                       trusted: bool = False) -> GameRow:
@@ -53,15 +57,15 @@ class Recording(Looking):
         Raises Faulty with what is wrong.
         """
         found = await asyncio.to_thread(record.read, text)
-        spec, known = self.spec(found.header.game), found.header.hash
+        spec, known = self.session.spec(found.header.game), found.header.hash
         edition_of(spec, found.header.edition)
-        if not (trusted or await self._store.read(lambda ledger: ledger.knows(known))
+        if not (trusted or await self.store.read(lambda ledger: ledger.knows(known))
                 or known in await asyncio.to_thread(known_hashes, spec)):
             raise Faulty("This game was played with components that I do not have. The operator of the bot can take it in.")
         if found.header.origin is not None:
             raise Faulty("This game goes on from another, so nobody can check its first throws, and it is not taken in.")
         components, start, log = await asyncio.to_thread(_checked, found, spec, text)
-        header, at = found.header, self._time()
+        header, at = found.header, self.session.time()
         values = {"key": spec.key, "edition": header.edition, "options": found.options, "title": title_of(title, spec),
                   "guild": guild, "channel": channel, "owner": by, "seats": len(header.seats), "pack_hash": components.hash,
                   "created_at": at}
@@ -77,25 +81,25 @@ class Recording(Looking):
             ledger.note(game, by, "imported the game from its record", at)
             return ledger.game(game).row
 
-        return await self._store.write(add)
+        return await self.store.write(add)
 
     async def _origin(self, game: int) -> Origin | None:
         """Where a game comes from, if it goes on from a row of another."""
-        branch = await self._store.read(lambda ledger: ledger.branch(game))
+        branch = await self.store.read(lambda ledger: ledger.branch(game))
         if branch is None:
             return None
-        return Origin(row=branch.row, commitment=(await self._stored(branch.origin)).row.commitment)
+        return Origin(row=branch.row, commitment=(await self.session.stored(branch.origin)).row.commitment)
 
     async def _public_export(self, row: GameRow) -> str:
-        who = await self.reader(row.id)
+        who = await self.queries.reader(row.id)
         try:
-            table = await self.table(row.id)
+            table = await self.session.table(row.id)
             stands = say(table.spec.words.result(table.state) if table.over else table.spec.words.moment(table.state), who)
         except Refusal as why:                              # it has not begun, or cannot be shown
             stands = say(why.text, who)
         return record.write_public(
             game=row.key, edition=row.edition, options=row.options, components=row.pack_hash, commitment=row.commitment,
-            sentences=[(no, not mark, say(sentence, who)) for no, mark, sentence in await self._public_record(row.id)],
+            sentences=[(no, not mark, say(sentence, who)) for no, mark, sentence in await self.queries.public_record(row.id)],
             stands=stands, origin=await self._origin(row.id))
 
 

@@ -1,8 +1,8 @@
 """Games that come back from a copy of the file."""
 from __future__ import annotations
 
-from bot.service.session import MODERATOR, place
-from bot.service.undo import Returning
+from bot.service.session import MODERATOR, Service, Session, place
+from bot.service.undo import Undo
 from engine.kernel import Row
 from engine.text import text
 from engine.undo import RETURN, Return
@@ -11,12 +11,16 @@ OPENED = 1_000          # games that may have been opened after the copy was mad
 LOST = 5_000            # rows that a game may have had after the copy was made: more than any game has
 
 
-class Recovering(Returning):
+class Recovery(Service):
     """Games that come back from a copy of the file."""
+
+    def __init__(self, session: Session, undo: Undo) -> None:
+        super().__init__(session)
+        self.undo = undo
 
     async def pass_over(self) -> None:
         """Open no game under a number that one may have had that was opened after the copy was made."""
-        await self._store.write(lambda ledger: ledger.pass_over(OPENED))
+        await self.store.write(lambda ledger: ledger.pass_over(OPENED))
 
     async def restored(self, game: int) -> None:
         """Go on from where a copy of the file has a game.
@@ -26,13 +30,13 @@ class Recovering(Returning):
 
         Raises Refusal: the game has not started, has ended, or does not replay.
         """
-        async with self._turn(game):
-            stored = await self._played(game)
-            rows = await self._store.read(lambda ledger: ledger.outline(game))
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
+            rows = await self.store.read(lambda ledger: ledger.outline(game))
             newest = rows[-1].no if rows else 0
             turning = Row(newest + LOST, MODERATOR, MODERATOR, RETURN, Return(to=newest, kind="rollback").model_dump_json())
             news = text("This game comes back from a copy, and stands after {place}. What was posted later here is no longer so.",
                         place=place(newest))
-            at = self._time()
-            await self._turn_to(stored, rows, turning, news=news, picture=True, also=lambda ledger: ledger.note(
+            at = self.session.time()
+            await self.undo.turn_to(stored, rows, turning, news=news, picture=True, also=lambda ledger: ledger.note(
                 game, None, f"came back from a copy of the database, after row {newest}", at))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 
-from bot.service.session import MODERATOR, PLAYED, Works
+from bot.service.session import MODERATOR, PLAYED, Service
 from bot.store import GameRow, Stored
 from engine.kernel import Row
 from engine.kernel.game_spec import Story
@@ -32,17 +32,17 @@ class Finding:
         return not (self.past or self.parted or self.broken)
 
 
-class Checking(Works):
+class ReplayCheck(Service):
     """Whether the rules of this version lead the games of a file to where they stand; nothing is stored."""
 
     async def played(self) -> list[GameRow]:
         """The games that have begun and not ended."""
-        return await self._store.read(lambda ledger: ledger.games(status=PLAYED))
+        return await self.store.read(lambda ledger: ledger.games(status=PLAYED))
 
     async def examined(self, game: int) -> Finding:
         """Replay a game that is played: as the bot loads it, and from its beginning."""
-        stored = await self._played(game)
-        log = await self._store.read(lambda ledger: ledger.outline(game))
+        stored = await self.session.played(game)
+        log = await self.store.read(lambda ledger: ledger.outline(game))
         rows = line(log).rows
         past, broken = await self._fault(stored, before=1), await self._fault(stored)
         if broken:
@@ -54,7 +54,7 @@ class Checking(Works):
     async def _fault(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> str:
         """Why there is no table, or ""; never the words of an error that is not ours, which may quote a state."""
         try:
-            await self._table(stored, returning, before=before)
+            await self.session.replay(stored, returning, before=before)
         except (Drift, Refusal) as why:
             return str(why)
         except Exception as why:
@@ -72,13 +72,13 @@ class Checking(Works):
 
     async def _parted(self, stored: Stored) -> tuple[int, tuple[str, ...]] | None:
         """The first state that was kept and is not the one to which the rows lead now; and which parts of it differ."""
-        past, spec = await self._past(stored, before=1), self.spec(stored.row.key)
-        kept = {start.no: start for start in await self._store.read(lambda ledger: ledger.checkpoints(stored.row.id))}
+        past, spec = await self.session.past(stored, before=1), self.session.spec(stored.row.key)
+        kept = {start.no: start for start in await self.store.read(lambda ledger: ledger.checkpoints(stored.row.id))}
         try:
             spec.rules.state.model_validate_json(past.start.state)
         except ValidationError:
-            past = await self._past(stored, before=0)
-        story = Story(spec=spec, parts=(await self._components(stored.row)).parts, start=past.start,
+            past = await self.session.past(stored, before=0)
+        story = Story(spec=spec, parts=(await self.session.components(stored.row)).parts, start=past.start,
                       rows=[row for row in past.rows if row.no > past.start.no], since=0)
         for step in story.steps():
             if step.no in kept:

@@ -10,7 +10,7 @@ from typing import Literal
 from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Farewell, LastPlayer, Letter
 from bot.service.alarms import alone
-from bot.service.session import PLAYED, Live, Works, held_by, require, require_seat, without
+from bot.service.session import PLAYED, Live, Service, held_by, require, require_seat, step, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
@@ -22,15 +22,15 @@ ON = text("The game goes on.")
 log = logging.getLogger(__name__)
 
 
-class Seating(Works):
+class Seats(Service):
     """Who holds which seat of a running game, who is away, and whether it goes on."""
 
     # -- seats that change hands
 
     async def resign(self, game: int, user: int) -> None:
         """Give up a seat of a running game: it is answered for until it is handed over. A stand-in gives it back to its owner."""
-        async with self._turn(game):
-            stored = await self._played(game)
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
             holder = _holder(stored.holders, held_by(stored.holders, user))
             if holder.owner is not None:
                 news = text("{member} no longer stands in for {owner}, who plays {seat} again.", member=member(user),
@@ -53,7 +53,8 @@ class Seating(Works):
         if kind == "standin" and holder.owner is not None and holder.owner.user == user:
             raise Refusal("{member} is whose seat this is; `/game back` takes it back.", member=member(user))
 
-    async def _hand_over(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
+    @step
+    async def give(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
                          also: Callable[[Ledger], None]) -> None:
         """Give a seat to a member for good; who held it before has none any more, nor whose stand-in that was."""
         self.require_receivable(stored, "hand", seat, user)
@@ -67,7 +68,8 @@ class Seating(Works):
                            deed=f"handed {seat} to <@{user}>" if whose is None else f"handed {seat} from <@{whose}> to <@{user}>",
                            farewell=text("The game master has given your seat to somebody else."), also=also)
 
-    async def _stand_in(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
+    @step
+    async def let_stand_in(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
                         also: Callable[[Ledger], None]) -> None:
         """Have a member play a seat for its holder, who still sees what it sees and takes it back whenever he likes."""
         self.require_receivable(stored, "standin", seat, user)
@@ -87,8 +89,8 @@ class Seating(Works):
 
         `held` is the member from whom it is taken. Raises Stale if somebody else plays it now.
         """
-        async with self._turn(game):
-            stored = await self._played(game)
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
             require_seat(stored.holders, seat)
             self._require_caretaker(stored)
             holder = _holder(stored.holders, seat)
@@ -110,11 +112,11 @@ class Seating(Works):
 
     async def care_for_free_seats(self, game: int, by: int, *, wanted: bool) -> None:
         """Say whether seats that are given up from now on go to a caretaker by themselves."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             self._require_caretaker(stored)
-            at = self._time()
+            at = self.session.time()
             deed = f"decided that seats given up later {'go to a caretaker' if wanted else 'get default moves'}"
             news = text("The game master, {master}, decides: a seat that is given up later goes to a neutral caretaker."
                         if wanted else
@@ -126,11 +128,11 @@ class Seating(Works):
                 ledger.note(game, by, deed, at)
                 ledger.add_letters(game, ledger.newest(game), [notice(news, English())], at)
 
-            await self._store.write(choose)
+            await self.store.write(choose)
 
     async def caring(self, game: int) -> bool:
         """Whether a seat that is given up goes to a caretaker by itself."""
-        return await self._store.read(lambda ledger: ledger.caring(game))
+        return await self.store.read(lambda ledger: ledger.caring(game))
 
     # -- absence
 
@@ -139,12 +141,12 @@ class Seating(Works):
 
         It lasts until this moment, or until the member comes back. When everybody is away, the game is paused.
         """
-        async with self._turn(game):
-            stored = await self._played(game)
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
             holder = _holder(stored.holders, held_by(stored.holders, user))
             if holder.owner is not None:
                 raise Refusal("You stand in for {owner}; `/game resign` gives the seat back.", owner=member(holder.owner.user))
-            if until is not None and until <= self._now():
+            if until is not None and until <= self.session.now():
                 raise Refusal("That moment is past; name a later one.")
             ends = None if until is None else _stamp(until)
             news = (text("{member} is away.", member=member(user)) if ends is None else
@@ -155,8 +157,8 @@ class Seating(Works):
 
     async def back(self, game: int, user: int) -> Seat:
         """End a member's absence, and take the seat back from who stood in; the seat."""
-        async with self._turn(game):
-            stored = await self._played(game)
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
             holder = next((holder for holder in stored.holders if holder.known_to(user)), None)
             if holder is None:
                 raise Refusal("You have no seat in this game.")
@@ -169,8 +171,8 @@ class Seating(Works):
 
     async def acts_again(self, game: int, user: int) -> bool:
         """End the absence of a member who acts for the own seat; whether there was one."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             away = next((holder for holder in stored.holders if holder.user == user and holder.away and not holder.owner), None)
             if away is None or stored.row.status not in PLAYED:
                 return False
@@ -179,21 +181,21 @@ class Seating(Works):
 
     async def shows_up(self, game: int, user: int) -> bool:
         """End the absence of a member who does anything with a game, if nobody has declared it; whether there was such a one."""
-        lapsed = any(holder.lapsed and holder.user == user for holder in (await self._stored(game)).holders)
+        lapsed = any(holder.lapsed and holder.user == user for holder in (await self.session.stored(game)).holders)
         return lapsed and await self.acts_again(game, user)
 
     async def next_return(self) -> datetime | None:
         """When the next absence ends by itself; `returned` is to be called then."""
-        until = await self._store.read(lambda ledger: ledger.next_return())
+        until = await self.store.read(lambda ledger: ledger.next_return())
         return None if until is None else datetime.fromisoformat(until)
 
     async def returned(self, moment: datetime) -> None:
         """End all absences that are over at this moment."""
         at = _stamp(moment)
-        for game in await self._store.read(lambda ledger: ledger.returning(at)):
+        for game in await self.store.read(lambda ledger: ledger.returning(at)):
             try:
-                async with self._turn(game):
-                    while (stored := await self._stored(game)).row.status in PLAYED:
+                async with self.session.locked(game):
+                    while (stored := await self.session.stored(game)).row.status in PLAYED:
                         over = next((holder for holder in stored.holders if holder.until and holder.until <= at), None)
                         if over is None:
                             break
@@ -202,13 +204,13 @@ class Seating(Works):
                         await self._leave_open(stored, at)
             except Refusal as why:                      # a game that cannot be shown holds up no other
                 log.warning("game %s: an absence could not be ended (%s)", game, why)
-                await self._leave_open(await self._stored(game), at)
+                await self._leave_open(await self.session.stored(game), at)
 
     async def _come_back(self, stored: Stored, holder: Holder, by: int | None = None) -> None:
         whose = holder.whose
         assert whose is not None, "a free seat is not away"
         news = text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
-        newest = await self._store.read(lambda ledger: ledger.newest(stored.row.id))
+        newest = await self.store.read(lambda ledger: ledger.newest(stored.row.id))
         await self._reseat(stored, replace(_home(holder), away=False, until=None, lapsed=False, back=newest), news, by=by,
                            waking=True, deed=f"ended the absence of {holder.seat}",
                            farewell=None if holder.owner is None else _relieved(holder.owner))
@@ -216,34 +218,34 @@ class Seating(Works):
     async def _leave_open(self, stored: Stored, at: str) -> None:
         """In a game that cannot go on: the absences that are over have no end in sight, so that nobody waits for it."""
         holders = [replace(holder, until=None) if holder.until and holder.until <= at else holder for holder in stored.holders]
-        await self._store.write(lambda ledger: ledger.seat_all(stored.row.id, holders))
+        await self.store.write(lambda ledger: ledger.seat_all(stored.row.id, holders))
 
     # -- whether the game goes on
 
     async def close(self, game: int, by: int, why: str) -> None:
         """End a game without a result; `why` is told to everybody."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             reason = text(" {why}", why=verbatim(why.strip())) if why.strip() else text("")
             news = notice(text("The game master, {master}, has closed the game.{reason}", reason=reason, master=member(by)),
                           English())
-            await self._declare(stored, "closed", news, by, "closed the game")
+            await self.session.declare(stored, "closed", news, by, "closed the game")
 
     async def pause(self, game: int, by: int) -> None:
         """Take no answers until the game goes on; nobody is asked, and no seat gets its default."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             if stored.row.status == "paused":
                 raise Refusal("The game is paused already.")
             require(stored.row, ("running",))
             news = notice(text("The game master, {master}, has paused the game.", master=member(by)), English())
-            await self._declare(stored, "paused", news, by, "paused the game")
+            await self.session.declare(stored, "paused", news, by, "paused the game")
 
     async def go_on(self, game: int, by: int) -> None:
         """End a pause; all who are awaited are asked again."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             if stored.row.status == "running":
                 raise Refusal("The game is not paused.")
             require(stored.row, ("paused",))
@@ -251,25 +253,25 @@ class Seating(Works):
                 raise Refusal("Nobody holds a seat of this game; hand one over first.")
             if all(holder.absent for holder in stored.holders):
                 raise Refusal("Everybody is away; the game goes on by itself when the first player is back.")
-            live = await self._table(replace(stored, row=replace(stored.row, status="running")))
+            live = await self.session.replay(replace(stored, row=replace(stored.row, status="running")))
             ask_again(live, [holder.seat for holder in live.holders])
-            at = self._time()
-            await self._commit(live, first=[notice(ON, English())],
+            at = self.session.time()
+            await self.session.commit(live, first=[notice(ON, English())],
                                also=lambda ledger: ledger.note(game, by, "let the game go on", at))
-            self._keep(live)
+            self.session.remember(live)
 
     async def set_private(self, game: int, user: int, wanted: bool) -> None:
         """Say whether a member wants the private direct message of a seat."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             seat = held_by(stored.holders, user)
             holders = tuple([replace(holder, private=wanted) if holder.seat == seat else holder for holder in stored.holders])
             if stored.row.status not in PLAYED:
-                await self._store.write(lambda ledger: ledger.seat_all(game, holders))
+                await self.store.write(lambda ledger: ledger.seat_all(game, holders))
                 return
-            live = await self._loaded(game)
+            live = await self.session.loaded(game)
             live.holders = holders
-            await self._commit(live, again=[seat], also=lambda ledger: ledger.seat_all(game, holders))
+            await self.session.commit(live, again=[seat], also=lambda ledger: ledger.seat_all(game, holders))
 
     # -- the works
 
@@ -282,12 +284,12 @@ class Seating(Works):
         place of its secrets. `follows` is told unless the game pauses because nobody is there, or goes on because somebody is
         (only if `waking`).
         """
-        game, seat, at = stored.row.id, now.seat, self._time()
+        game, seat, at = stored.row.id, now.seat, self.session.time()
         before = _holder(stored.holders, seat)
         moved = before.user != now.user
         holders = tuple([now if holder.seat == seat else holder for holder in stored.holders])
         status = await self._status(stored, holders, waking=waking)
-        live = await self._table(replace(stored, row=replace(stored.row, status=status), holders=holders))
+        live = await self.session.replay(replace(stored, row=replace(stored.row, status=status), holders=holders))
         if moved:
             live.told = live.told.model_copy(update={"private": without(live.told.private, seat)})
         if status != stored.row.status:
@@ -312,20 +314,20 @@ class Seating(Works):
                 if now.user is not None and not before.known_to(now.user):
                     ledger.forget_visit(game, now.user)
 
-        await self._commit(live, first=letters, again=[seat] if moved else (), also=save)
-        self._keep(live)
+        await self.session.commit(live, first=letters, again=[seat] if moved else (), also=save)
+        self.session.remember(live)
 
     async def _status(self, stored: Stored, holders: Sequence[Holder], *, waking: bool) -> Status:
         """How the game stands with these holders: it never runs on by itself to its end because nobody is there."""
         game, status = stored.row.id, stored.row.status
         if all(holder.absent for holder in holders):
             return "paused"
-        if waking and status == "paused" and await self._store.read(lambda ledger: ledger.deserted(game)):
+        if waking and status == "paused" and await self.store.read(lambda ledger: ledger.deserted(game)):
             return "running"
         return status
 
     def _require_caretaker(self, stored: Stored) -> None:
-        spec = self.spec(stored.row.key)
+        spec = self.session.spec(stored.row.key)
         if spec.rules.caretaker is None:
             raise Refusal("{game} has no caretaker; a free seat gets the default answers.", game=verbatim(spec.name))
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from bot.domain.announcements import member, notice
 from bot.domain.insights import may_be_shown, plays
-from bot.service.session import Works
+from bot.service.session import Service
 from bot.store import Ledger
 from engine.refusals import Refusal
 from engine.text import English, Text, text
 
 
-class Disclosing(Works):
+class Secrets(Service):
     """Secrets of the seats, for the game master alone."""
 
     async def secrets(self, game: int, by: int) -> Sequence[Text]:
@@ -19,9 +19,9 @@ class Disclosing(Works):
 
         Raises Refusal: the group has not said so, the game is not under way, or whoever wants to look plays a seat, or has.
         """
-        async with self._turn(game):
-            stored = await self._played(game)
-            table, at = (await self._loaded(game)).table, self._time()
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
+            table, at = (await self.session.loaded(game)).table, self.session.time()
             told = table.spec.views.secrets(table.state)
             if told is None:
                 raise Refusal("This game keeps the secrets of its players from its game master too; only when a game is opened "
@@ -39,5 +39,5 @@ class Disclosing(Works):
                 ledger.note(game, by, "looked at the secrets of all seats", at)
                 ledger.add_letters(game, ledger.newest(game), [news], at)
 
-            await self._store.write(look)
+            await self.store.write(look)
             return told

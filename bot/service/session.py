@@ -1,4 +1,4 @@
-"""What every part of `Play` stands on: the store, live tables, one lock for each game, one transaction for each deed."""
+"""The store, the live tables, the lock of each game and the commit: what all services stand on."""
 from __future__ import annotations
 
 import asyncio
@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
@@ -20,9 +20,9 @@ from bot.domain.announcements import Told, after, final, member, notice, public_
 from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
+from bot.service.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
-from engine import catalog
 from engine.components import Components, bound
 from engine.kernel import Action, Aside, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
 from engine.options import dice, rules_of
@@ -42,6 +42,9 @@ TABLES = 1024                   # live tables kept in memory, about 50 kB each; 
 
 TITLE = 60                      # characters of a title
 PACKS = 32                      # components kept in memory besides those of live tables, up to 450 kB each
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -85,43 +88,48 @@ class Done:
     private: Sequence[Text]     # what the seat that answered, and only it, learns: also which answers came by its own orders
 
 
-class Works:
-    """What every part of `Play` stands on: the store, live tables, one lock for each game, one transaction for each deed."""
+def wall_clock() -> datetime:
+    """The present moment."""
+    return datetime.now(UTC)
 
-    def __init_subclass__(cls) -> None:
-        """Every deed is guarded: what goes wrong in it unexpectedly becomes a sentence with a number."""
-        for name, deed in list(vars(cls).items()):
-            if inspect.iscoroutinefunction(deed) and not name.startswith("_"):
-                setattr(cls, name, guarded(deed))
 
-    def __init__(self, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *,
-                 now: Callable[[], datetime] = lambda: datetime.now(UTC),
-                 secret: Callable[[], str] = lambda: secrets.token_hex(32), tables: int = TABLES) -> None:
+def draw_secret() -> str:
+    """A new secret for the dice of one game: 64 hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+class Session:
+    """Holds the store, the live tables and the lock of each game, and commits what has happened at a table."""
+
+    def __init__(self, store: Store, games: Iterable[GameSpec], *, now: Callable[[], datetime] = wall_clock,
+                 secret: Callable[[], str] = draw_secret, tables: int = TABLES) -> None:
         """`now` gives an aware time; `secret` gives 64 hexadecimal digits for the dice of one game."""
         self.wake: Callable[[], None] | None = None
-        self._store, self._now, self._secret, self._most = store, now, secret, tables
-        self._specs = {spec.key: spec for spec in games}
-        self._live: dict[int, Live] = {}               # the least recently used first
-        self._parts: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
+        self.store, self.now, self.secret, self._most = store, now, secret, tables
+        self.specs = {spec.key: spec for spec in games}
+        self.live: dict[int, Live] = {}               # the least recently used first
+        self.packs: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
+        self._snapshots: dict[int, tuple[int, GameSnapshot]] = {}   # with how many changes had been asked for when it was read
+        self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._incidents = Incidents(store.path.parent / "incidents")
+        self.incidents = Incidents(store.path.parent / "incidents")
         store.on_news = self._wake
 
     def spec(self, key: str) -> GameSpec:
         """The game with this key. Raises Faulty."""
-        if key not in self._specs:
+        if key not in self.specs:
             raise Faulty("There is no game {key}; there are: {games}.", key=verbatim(key),
-                         games=tuple(verbatim(known) for known in self._specs))
-        return self._specs[key]
+                         games=tuple(verbatim(known) for known in self.specs))
+        return self.specs[key]
 
     @guarded
     async def table(self, game: int) -> Table:
         """The table of a started game: to read, never to change. Raises Refusal: the game has not started."""
-        async with self._turn(game):
-            return (await self._loaded(game)).table
+        async with self.locked(game):
+            return (await self.loaded(game)).table
 
     @asynccontextmanager
-    async def _turn(self, game: int) -> AsyncIterator[None]:
+    async def locked(self, game: int) -> AsyncIterator[None]:
         """The game's lock; whatever goes wrong inside leaves no doubtful table behind."""
         async with self._locks.setdefault(game, asyncio.Lock()):
             try:
@@ -129,11 +137,11 @@ class Works:
             except Refusal:
                 raise
             except Drift as drift:
-                self._live.pop(game, None)
+                self.forget(game)
                 log.error("game %s: row %s no longer replays", game, drift.no)
                 raise await self._broken(game, drift.no) from None
             except Exception:
-                self._live.pop(game, None)
+                self.forget(game)
                 raise
 
     async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
@@ -145,58 +153,110 @@ class Works:
 
     async def incident(self, why: BaseException, attempt: Mapping[str, Any], game: int | None) -> int:
         """Keep a capsule of something unexpected, and give its number."""
-        await asyncio.to_thread(self._incidents.recall)
-        number, new = self._incidents.number(why, attempt.get("deed"), game)
+        await asyncio.to_thread(self.incidents.recall)
+        number, new = self.incidents.number(why, attempt.get("deed"), game)
         tell_log(f"incident {number}, game {game}", why)
         if new:
             captured = await self._captured(game)
-            await asyncio.to_thread(self._incidents.keep, number, capsule(
-                number, why, at=self._time(), attempt=attempt, game=game, captured=captured))
+            await asyncio.to_thread(self.incidents.keep, number, capsule(
+                number, why, at=self.time(), attempt=attempt, game=game, captured=captured))
         return number
 
     async def _captured(self, game: int | None) -> Mapping[str, Any]:
         """What the file knows of a game; nothing, if that is what is unwell."""
         try:
-            return {"tables": {}} if game is None else {"tables": await self._store.read(lambda ledger: ledger.capture(game))}
+            return {"tables": {}} if game is None else {"tables": await self.store.read(lambda ledger: ledger.capture(game))}
         except Exception as unwell:
             tell_log("a capsule stays empty", unwell)
             return {"tables": {}}
 
     async def _broken(self, game: int, no: int) -> Refusal:
         """Pause a game whose log no longer replays, tell its game master once, and give the sentence that says so."""
-        stored = await self._stored(game)
+        stored = await self.stored(game)
         if stored.row.status not in PLAYED or await self._sound(stored):
             return Refusal("Row {row} no longer replays to what it recorded, so the position cannot be shown.", row=no)
-        rows = await self._store.read(lambda ledger: ledger.outline(game))
+        rows = await self.store.read(lambda ledger: ledger.outline(game))
         sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
         why = Refusal("Row {row} no longer replays to what it recorded, so this game is paused. A rollback to {place} mends it.",
                       row=no, place=place(sound))
         if stored.row.status == "running":
-            await self._declare(stored, "paused", notice(why.text, English(), GM), None,
+            await self.declare(stored, "paused", notice(why.text, English(), GM), None,
                                 f"paused the game, since row {no} no longer replays")
         return why
 
     async def _sound(self, stored: Stored) -> bool:
         """Whether the game stands where the file has it; an earlier position may be lost nonetheless."""
         try:
-            await self._table(stored)
+            await self.replay(stored)
         except Drift:
             return False
         return True
 
-    async def _stored(self, game: int) -> Stored:
-        return await self._store.read(lambda ledger: ledger.game(game))
+    async def stored(self, game: int) -> Stored:
+        """A game with its seats, as the file has it. Raises Refusal: there is none with this number."""
+        return (await self.snapshot(game)).stored
 
-    async def _played(self, game: int) -> Stored:
+    async def snapshot(self, game: int) -> GameSnapshot:
+        """What the file has of a game; read again only if something may have changed. Raises Refusal: there is no such game."""
+        changes, found = self._snapshots.get(game, (-1, None))
+        if found is not None and changes == self.store.changes:
+            return found
+        return (await self.with_snapshots(lambda ledger: (), lambda _: [game]))[1][0]
+
+    async def with_snapshots(self, work: Callable[[Ledger], T], games: Callable[[T], Sequence[int]]
+                             ) -> tuple[T, Sequence[GameSnapshot]]:
+        """Read something, and with it the snapshots of the games that it leads to, in one trip to the store."""
+        changes, writes = self.store.changes, self.store.writes
+
+        def read(ledger: Ledger) -> tuple[T, list[tuple[GameSnapshot, Mailbox]]]:
+            result = work(ledger)
+            return result, [(read_game(ledger, game, asked_at(game)), read_mail(ledger, game)) for game in games(result)]
+
+        def asked_at(game: int) -> int:         # in the store's thread: of a table that goes on meanwhile it is a row before
+            live = self.live.get(game)
+            return 0 if live is None else live.table.asked_at
+
+        result, found = await self.store.read(read)
+        for snapshot, mail in found:
+            self._keep_snapshot(snapshot, changes, mail, writes)
+        return result, [snapshot for snapshot, _ in found]
+
+    def _keep_snapshot(self, snapshot: GameSnapshot, changes: int, mail: Mailbox, writes: int) -> None:
+        """Keep what was read when so many changes and writes had been asked for."""
+        game = snapshot.stored.row.id
+        for kept in (self._snapshots, self._mail):
+            kept.pop(game, None)
+            while len(kept) >= self._most:
+                del kept[next(iter(kept))]
+        self._snapshots[game], self._mail[game] = (changes, snapshot), (writes, mail)
+
+    def mail(self, game: int) -> Mailbox | None:
+        """The letters of a game and the messages that they have become, if nothing has been written since they were read."""
+        writes, mail = self._mail.get(game, (-1, None))
+        return mail if writes == self.store.writes else None
+
+    async def deliver(self, letter: int, work: Callable[[Ledger], None]) -> None:
+        """Note what became of a letter, and read on the way whether its game has more to say."""
+        writes = self.store.writes + 1
+
+        def note(ledger: Ledger) -> tuple[int, Mailbox]:
+            work(ledger)
+            game = ledger.letter(letter).game
+            return game, read_mail(ledger, game, letters=0)
+
+        game, mail = await self.store.write(note, delivers=True)
+        self._mail[game] = writes, mail
+
+    async def played(self, game: int) -> Stored:
         """A game that has started and not ended. Raises Refusal."""
-        stored = await self._stored(game)
+        stored = await self.stored(game)
         require(stored.row, PLAYED)
         return stored
 
-    async def _declare(self, stored: Stored, status: Status, news: Letter, by: int | None, deed: str,
+    async def declare(self, stored: Stored, status: Status, news: Letter, by: int | None, deed: str,
                        also: Callable[[Ledger], None] | None = None) -> None:
         """A new status that needs no table: nobody is asked any more until the game goes on."""
-        game, at = stored.row.id, self._time()
+        game, at = stored.row.id, self.time()
 
         def declare(ledger: Ledger) -> None:
             if also is not None:
@@ -207,42 +267,47 @@ class Works:
             ledger.note(game, by, deed, at)
             stop(ledger, game, status, at)
 
-        self._live.pop(game, None)
-        await self._store.write(declare)
+        self.forget(game)
+        await self.store.write(declare)
 
-    async def _loaded(self, game: int) -> Live:
+    async def loaded(self, game: int) -> Live:
         """The live table, from memory or from the file, told what it is to be told by now; rows that come of it are stored."""
-        live = self._live.get(game)
+        live = self.live.get(game)
         if live is None:
-            live = await self._table(await self._stored(game))
+            live = await self.replay(await self.stored(game))
         elif live.row.status == "running":
-            self._tell(live.table)
+            self.tell_moments(live.table)
         if live.table.fresh:
-            await self._commit(live)
-        self._keep(live)
+            await self.commit(live)
+        self.remember(live)
         return live
 
-    def _tell(self, table: Table) -> None:
+    def tell_moments(self, table: Table) -> None:
         """Tell a table that a moment has come on which its players had agreed: nothing that comes later counts before it."""
-        decree = None if table.over else due(table.spec, table.state, self._now())
+        decree = None if table.over else due(table.spec, table.state, self.now())
         if decree is not None:
             table.decree(decree)
 
-    def _keep(self, live: Live) -> None:
+    def forget(self, game: int) -> None:
+        """Forget a live table; the next who needs it gets it from the file."""
+        self.live.pop(game, None)
+
+    def remember(self, live: Live) -> None:
         """Remember a table as the most recently used."""
-        self._live.pop(live.row.id, None)
-        self._live[live.row.id] = live
-        while len(self._live) > self._most:
-            del self._live[next(iter(self._live))]
+        self.forget(live.row.id)
+        self.live[live.row.id] = live
+        while len(self.live) > self._most:
+            del self.live[next(iter(self.live))]
 
-    async def _table(self, stored: Stored, returning: Row | None = None, orders: Sequence[OrderRow] | None = None, *,
+    async def replay(self, stored: Stored, returning: Row | None = None, orders: Sequence[OrderRow] | None = None, *,
                      before: int | None = None) -> Live:
-        """The table as the file has it; with a row or with orders that are about to be stored, as it will be.
+        """Replay a game from its last checkpoint, optionally with a row or with orders that are not yet stored.
 
-        If the state that was kept last cannot be read by these rules, it is replayed from one `before`, or from the beginning.
+        If these rules cannot read that checkpoint, the one before row `before` is taken, or, before 0, the set-up. Raises Drift
+        if the log no longer fits the rules, and Refusal if the game has not started.
         """
         row = stored.row
-        past, found = await self._past(stored, returning=returning, before=before), await self._components(row)
+        past, found = await self.past(stored, returning=returning, before=before), await self.components(row)
         absent = [holder.seat for holder in stored.holders if holder.absent] if row.status == "running" else ()
         spec = self.spec(row.key)
         kept = in_force(past.orders if orders is None else orders, {holder.seat: holder.user for holder in stored.holders})
@@ -257,17 +322,17 @@ class Works:
         except Unreadable as why:
             if before == 0:
                 raise
-            return await self._table(stored, returning, orders, before=why.no)
+            return await self.replay(stored, returning, orders, before=why.no)
         if row.status == "running":
-            self._tell(table)
+            self.tell_moments(table)
         if row.status in PLAYED:
             table.go_on()
         untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
         return Live(row, stored.secret, stored.holders, stored.told, table, untold)
 
-    async def _opening(self, stored: Stored) -> Sequence[Event]:
+    async def opening(self, stored: Stored) -> Sequence[Event]:
         """What happened before anybody was asked anything: no row holds it."""
-        start = await self._store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
+        start = await self.store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
         assert start is not None, "a game that has begun has a first checkpoint"
         try:
             return await self._opened(stored, start)
@@ -275,20 +340,20 @@ class Works:
             return await self._opened(stored, await self._anew(stored))
 
     async def _opened(self, stored: Stored, start: Checkpoint) -> Sequence[Event]:
-        found = await self._components(stored.row)
+        found = await self.components(stored.row)
         return Table(self.spec(stored.row.key), found.parts, start, dice=dice(stored.secret, stored.row.options),
                      checkpoints=False, run_on=False).opening
 
     async def _anew(self, stored: Stored) -> Checkpoint:
         """The state before the first row, as these rules set it up for a game that began when this one did."""
-        spec, found = self.spec(stored.row.key), await self._components(stored.row)
-        kept = await self._store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
+        spec, found = self.spec(stored.row.key), await self.components(stored.row)
+        kept = await self.store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
         version = json.loads(kept.state).get("rules_version", 0) if kept is not None else spec.rules.version
         seats = tuple([holder.seat for holder in stored.holders])
         return Checkpoint(0, 0, spec.first_state(seats, rules_of(spec, stored.row.edition, stored.row.options), found.parts,
                                                  version=version).model_dump_json())
 
-    async def _past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> Past:
+    async def past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> Past:
         """What the file has, from the last state that was kept; from one `before` that row, or, before 0, from the set-up."""
         game, anew = stored.row.id, await self._anew(stored) if before == 0 else None
 
@@ -305,24 +370,24 @@ class Works:
             recent = [row for row in ledger.rows(game, since=since) if row.no in valid]
             return Past(rows[-1].no if rows else 0, here, start, recent, ledger.orders(game), ledger.order_uses(game, valid))
 
-        return await self._store.read(read)
+        return await self.store.read(read)
 
-    async def _components(self, row: GameRow) -> Components:
-        found = self._parts.get((row.key, row.pack_hash))
+    async def components(self, row: GameRow) -> Components:
+        found = self.packs.get((row.key, row.pack_hash))
         if found is None:
-            raw = await self._store.read(lambda ledger: ledger.components(row.pack_hash))
+            raw = await self.store.read(lambda ledger: ledger.components(row.pack_hash))
             found = await asyncio.to_thread(bound, self.spec(row.key), raw)
-        return self._remember(row.key, found)
+        return self.remember_components(row.key, found)
 
-    def _remember(self, key: str, found: Components) -> Components:
+    def remember_components(self, key: str, found: Components) -> Components:
         """Keep components as the most recently used, and forget those that no game has needed for long."""
-        self._parts.pop((key, found.hash), None)
-        self._parts[key, found.hash] = found
-        while len(self._parts) > PACKS:
-            del self._parts[next(iter(self._parts))]
+        self.packs.pop((key, found.hash), None)
+        self.packs[key, found.hash] = found
+        while len(self.packs) > PACKS:
+            del self.packs[next(iter(self.packs))]
         return found
 
-    async def _give(self, live: Live, seat: Seat, action: Action, by: By, also: Callable[[Ledger], None] | None = None, *,
+    async def give(self, live: Live, seat: Seat, action: Action, by: By, also: Callable[[Ledger], None] | None = None, *,
                     proxy: Proxy | None = None, first: Sequence[Letter] = ()) -> Done:
         """Give an answer that the table has examined, and store what follows; `proxy`: it is somebody else's than the seat's."""
         try:
@@ -332,20 +397,20 @@ class Works:
         if proxy is not None:
             own = next(entry for entry in live.table.fresh if entry.seat == seat and entry.by == by)
             own.proxy = replace(proxy, sealed=own.together).written()
-        return self._done(live, seat, await self._commit(live, actor=seat, also=also, first=first))
+        return self.done(live, seat, await self.commit(live, actor=seat, also=also, first=first))
 
-    def _done(self, live: Live, seat: Seat, entries: Sequence[Entry]) -> Done:
+    def done(self, live: Live, seat: Seat, entries: Sequence[Entry]) -> Done:
         """What these rows tell everybody, and the seat besides."""
         return Done(entries=entries, over=live.table.over,
                     lines=[sentence for entry in entries for sentence in public_lines(entry.events)],
                     private=[*(by_order(entry.answer.label()) for entry in entries if (entry.seat, entry.by) == (seat, "order")),
                              *(sentence for entry in entries for reached, sentence in entry.private if reached == seat)])
 
-    async def _commit(self, live: Live, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,
+    async def commit(self, live: Live, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,
                       again: Iterable[Seat] = (), picture: bool = False,
                       also: Callable[[Ledger], None] | None = None) -> Sequence[Entry]:
         """Store what is new at a table, with all that is told of it, in one transaction; if that fails, forget the table."""
-        game, before, table, at = live.row.id, live.told, live.table, self._time()
+        game, before, table, at = live.row.id, live.told, live.table, self.time()
         entries, checkpoint = table.take()
         ends = table.over and live.row.status in PLAYED
         status: Status = "over" if ends else live.row.status
@@ -362,7 +427,7 @@ class Works:
         letters += [letter for entry in entries if (letter := _answered_for(live, entry)) is not None]
         made = [*rows, *(entry.row() for entry in entries)]
 
-        def save(ledger: Ledger) -> None:
+        def save(ledger: Ledger) -> tuple[GameSnapshot, Mailbox]:
             if also is not None:
                 also(ledger)
             ledger.add_rows(game, made, at)
@@ -374,12 +439,15 @@ class Works:
             ledger.settle(game, news.settled, at)
             ledger.add_letters(game, table.last_no, letters, at)
             ledger.progress(game, status, news.told)
+            return read_game(ledger, game, table.asked_at), read_mail(ledger, game)
 
+        changes, writes = self.store.changes + 1, self.store.writes + 1
         try:
-            await self._store.write(save)
+            snapshot, mail = await self.store.write(save)
         except BaseException:
-            self._live.pop(game, None)      # memory never runs ahead of the file
+            self.forget(game)      # memory never runs ahead of the file
             raise
+        self._keep_snapshot(snapshot, changes, mail, writes)
         live.row, live.told, live.untold = replace(live.row, status=status), news.told, news.untold
         return entries
 
@@ -391,18 +459,43 @@ class Works:
         table = live.table
         if not table.veiled or table.returned or table.deputy is None:
             return {}
-        now, longest = self._now(), max(live.row.veil, SHORTEST)
+        now, longest = self.now(), max(live.row.veil, SHORTEST)
         return {question.seat: _stamp(now + timedelta(
-                    minutes=SHORTEST, seconds=int(self._secret(), 16) % (60 * (longest - SHORTEST) + 1)))
+                    minutes=SHORTEST, seconds=int(self.secret(), 16) % (60 * (longest - SHORTEST) + 1)))
                 for question in table.waiting() if question.seat not in table.absent
                 and table.deputy.answer(table.state, question, table.options(question.seat)) is not None}
 
-    def _time(self) -> str:
-        return _stamp(self._now())
+    def time(self) -> str:
+        return _stamp(self.now())
 
     def _wake(self) -> None:
         if self.wake is not None:
             self.wake()
+
+
+class Service:
+    """Deeds of one kind. What goes wrong in one of them unexpectedly becomes a sentence with a number."""
+
+    def __init__(self, session: Session) -> None:
+        self.session, self.store = session, session.store
+
+    def __init_subclass__(cls) -> None:
+        for name, deed in list(vars(cls).items()):
+            if inspect.iscoroutinefunction(deed) and not name.startswith("_") and deed not in STEPS:
+                setattr(cls, name, guarded(deed))
+
+    async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
+        """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""
+        return await self.session.spoilt(deed, given, why)
+
+
+STEPS: set[Callable[..., Any]] = set()
+
+
+def step(part: F) -> F:
+    """Mark a part of other services' deeds, which runs under their lock and their guard; it is no deed of its own."""
+    STEPS.add(part)
+    return part
 
 
 def _stamp(moment: datetime) -> str:

@@ -6,20 +6,28 @@ from datetime import UTC
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS
 from bot.domain.waking_hours import Hours
-from bot.service.session import Works
-from bot.store import Ledger, MemberRow
+from bot.service.session import Service
+from bot.store import Ledger, MemberRow, Theme
 
 
-class Choosing(Works):
+class Settings(Service):
     """What servers and members choose for themselves."""
 
     async def member(self, user: int) -> MemberRow:
         """What a member has chosen."""
-        return await self._store.read(lambda ledger: ledger.member(user))
+        return await self.store.read(lambda ledger: ledger.member(user))
+
+    async def player(self, game: int, user: int) -> MemberRow:
+        """What a member has chosen who is told something of a game; at no cost for its players."""
+        return (await self.session.snapshot(game)).members.get(user) or await self.member(user)
+
+    async def game_theme(self, game: int) -> Theme:
+        """In which theme pictures are drawn for all who see a game."""
+        return (await self.session.snapshot(game)).theme or "dark"
 
     async def set_member(self, user: int, row: MemberRow) -> None:
         """A member chooses this, all in all; deadlines move with the waking hours from now on, and what has run has run."""
-        now, at = self._now().astimezone(UTC).replace(microsecond=0), self._time()
+        now, at = self.session.now().astimezone(UTC).replace(microsecond=0), self.session.time()
 
         def choose(ledger: Ledger) -> None:
             own = ledger.deadlines_of(user)
@@ -31,15 +39,35 @@ class Choosing(Works):
             for game in before:
                 ledger.add_letters(game, ledger.newest(game), [STATUS], at)
 
-        await self._store.write(choose)
+        await self.store.write(choose)
 
     async def server_clock(self, guild: int | None) -> Clock:
         """The clock that new games of a server get."""
-        return read(await self._store.read(lambda ledger: ledger.server_clock(guild)))
+        return read(await self.store.read(lambda ledger: ledger.server_clock(guild)))
 
     async def set_server_clock(self, guild: int, clock: Clock) -> None:
         """New games of a server get this clock."""
-        await self._store.write(lambda ledger: ledger.set_server_clock(guild, clock.written()))
+        await self.store.write(lambda ledger: ledger.set_server_clock(guild, clock.written()))
+
+    async def theme(self, guild: int | None, user: int | None = None) -> Theme:
+        """In which theme pictures are drawn for a member, or for all of a server."""
+        return await self.store.read(lambda ledger: ledger.theme(guild, user)) or "dark"
+
+    async def set_server_theme(self, guild: int, theme: Theme) -> None:
+        """Choose the theme of what is posted on a server, and of what its members see who have chosen none."""
+        await self.store.write(lambda ledger: ledger.set_server_theme(guild, theme))
+
+    async def set_member_theme(self, user: int, theme: Theme) -> None:
+        """Choose the theme of what a member alone is shown."""
+        await self.store.write(lambda ledger: ledger.set_member_theme(user, theme))
+
+    async def gm_role(self, guild: int) -> int | None:
+        """The role whose members are game masters on a server, if one was chosen."""
+        return await self.store.read(lambda ledger: ledger.gm_role(guild))
+
+    async def set_gm_role(self, guild: int, role: int | None) -> None:
+        """Choose that role, or none."""
+        await self.store.write(lambda ledger: ledger.set_gm_role(guild, role))
 
 
 def _same(one: Hours, other: Hours) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.domain.announcements import member, notice
 from bot.domain.letters import PUBLIC, TalkMessage
-from bot.service.session import PLAYED, Works, held_by, require, require_seat
+from bot.service.session import PLAYED, Service, held_by, require, require_seat
 from bot.store import Ledger, Status
 from bot.store.talk import Allowed, Press, Promise
 from engine.kernel import Seat
@@ -21,20 +21,20 @@ PRESS: Mapping[Allowed, Text] = {
     "none": text("Players can send no messages through me.")}
 
 
-class Talking(Works):
+class Talk(Service):
     """What seats say to each other through the bot. Only the two seats can read what one of them has said to the other."""
 
     async def say(self, game: int, user: int, receiver: Seat | None, words: str, *, promise: bool = False) -> Press:
         """A message from a member's seat to another one, or to all. Raises Refusal."""
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             require(stored.row, TALKING)
             seat = held_by(stored.holders, user)
             if receiver is not None:
                 require_seat(stored.holders, receiver)
             if receiver == seat:
                 raise Refusal("This is your own seat; say it to another one, or to all.")
-            at = self._time()
+            at = self.session.time()
 
             def post(ledger: Ledger) -> Press:
                 _require_allowed(ledger.press_allowed(game), receiver)
@@ -44,30 +44,30 @@ class Talking(Works):
                 ledger.add_letters(game, ledger.newest(game), [TalkMessage(audience=receiver or PUBLIC, press=id)], at)
                 return Press(id=id, seat=seat, receiver=receiver, words=words, promise=state, at=at)
 
-            return await self._store.write(post)
+            return await self.store.write(post)
 
     async def correspondence(self, game: int, seat: Seat | None) -> list[Press]:
         """What a seat has said and been told, and what was said to all, oldest first; None: what was said to all."""
-        return await self._store.read(lambda ledger: ledger.press(game, seat))
+        return await self.store.read(lambda ledger: ledger.press(game, seat))
 
     async def judge(self, game: int, user: int, id: int, promise: Promise) -> Press:
         """The receiver of a promise says what became of it; that has no consequence. Raises Refusal."""
-        async with self._turn(game):
-            seat = held_by((await self._stored(game)).holders, user)
+        async with self.session.locked(game):
+            seat = held_by((await self.session.stored(game)).holders, user)
             found = next((press for press in await self.correspondence(game, seat)
                           if press.id == id and press.promise is not None and press.receiver == seat), None)
             if found is None:
                 raise Refusal("Only who was promised something can say what became of it.")
-            await self._store.write(lambda ledger: ledger.mark_promise(id, promise))
+            await self.store.write(lambda ledger: ledger.mark_promise(id, promise))
             return found
 
     async def press_allowed(self, game: int) -> Allowed:
         """Which messages players may send through the bot."""
-        return await self._store.read(lambda ledger: ledger.press_allowed(game))
+        return await self.store.read(lambda ledger: ledger.press_allowed(game))
 
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:
         """Choose which messages players may send through the bot."""
-        at = self._time()
+        at = self.session.time()
         deed = {"all": "let players write to all and to each other", "public": "let players write only to all",
                 "none": "let players send no messages"}[allowed]
         news = text("The game master, {master}, decides: {rule}", master=member(by), rule=PRESS[allowed])
@@ -77,7 +77,7 @@ class Talking(Works):
             ledger.note(game, by, deed, at)
             ledger.add_letters(game, ledger.newest(game), [notice(news, English())], at)
 
-        await self._store.write(choose)
+        await self.store.write(choose)
 
 
 def _before(at: str) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from bot.domain.announcements import logged, member, notice
 from bot.domain.letters import Strike
-from bot.service.session import MODERATOR, Live, Works, held_by, place, require, require_row, sentences
+from bot.service.session import MODERATOR, Live, Service, held_by, place, require, require_row, sentences, step
 from bot.store import GameRow, Ledger, Stored
 from bot.store.undo import Posted
 from engine.kernel import Aside, Checkpoint, Decree, GameSpec, Row, Seat, Stirred, Table, parse_events
@@ -37,7 +37,7 @@ class Preview:
     fresh: bool = False         # the dice are thrown afresh from there, since the game's options say so
 
 
-class Returning(Works):
+class Undo(Service):
     """Undo, redo and rollback by the game master; taking back by the player."""
 
     async def take_back(self, game: int, user: int, *, newest: int | None = None) -> Preview:
@@ -46,44 +46,53 @@ class Returning(Works):
         Refused once anybody may have learnt something by it, as `engine.undo` defines that. `newest` is the last row that the
         member knew of; a typed command names none.
         """
-        async with self._turn(game):
-            stored = await self._stored(game)
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
             require(stored.row, ("running",))
             seat = held_by(stored.holders, user)
-            require_open(await self._loaded(game))
-            rows = await self._store.read(lambda ledger: ledger.outline(game))
+            require_open(await self.session.loaded(game))
+            rows = await self.store.read(lambda ledger: ledger.outline(game))
             if newest is not None and (not rows or newest != rows[-1].no):
                 raise Stale("Something has happened since this was offered, so nothing was taken back.")
-            to = own_target(self.spec(stored.row.key), rows, seat, since=await self._floor(game))
+            to = own_target(self.session.spec(stored.row.key), rows, seat, since=await self.floor(game))
             turning = turning_row(rows, to, seat, "player")
-            before = await self._table(stored, returning=turning)
+            before = await self.session.replay(stored, returning=turning)
             if len(before.table.asks) > 1:
                 raise Refusal("Your answer was sealed with those of others, so it stays. {more}", more=MORE)
-            if await self._showed(before.table, game, rows, to, seat):
+            whole = await self.store.read(lambda ledger: ledger.rows(game, since=to))
+            if self._showed(before.table, rows, whole, to, seat):
                 raise Refusal(SHOWN, more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
                 raise Refusal("Your last answer gave a secret away, so it stays. {more}", more=MORE)
-            taken = await self._effect(stored.row, rows, to, taken_back(rows, to))
-            await self._turn_to(stored, rows, turning, news=_taken_back(seat, taken.lines), picture=stored.told.pictured > to)
+            taken = await self.effect(stored.row, rows, to, taken_back(rows, to))
+            await self.turn_to(stored, rows, turning, news=_taken_back(seat, taken.lines), picture=stored.told.pictured > to)
             return taken
 
     async def takes_back(self, game: int, seat: Seat) -> int | None:
         """The newest row, if the log lets the seat take back its own last answer; else None."""
-        async with self._turn(game):
-            live = await self._loaded(game)
-            rows = await self._store.read(lambda ledger: ledger.outline(game))
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
+            spec = live.table.spec
+
+            def read(ledger: Ledger) -> tuple[list[Row], int, list[Row]]:
+                rows = ledger.outline(game)
+                to = own_target(spec, rows, seat, since=_floor(ledger, game))
+                return rows, to, ledger.rows(game, since=to)
+
             try:
                 require(live.row, ("running",))
                 require_open(live)
-                to = own_target(live.table.spec, rows, seat, since=await self._floor(game))
+                rows, to, whole = await self.store.read(read)
             except Refusal:
                 return None
-            return None if await self._showed(live.table, game, rows, to, seat) else rows[-1].no
+            return None if self._showed(live.table, rows, whole, to, seat) else rows[-1].no
 
-    async def _showed(self, table: Table, game: int, rows: Sequence[Row], to: int, seat: Seat) -> bool:
-        """Whether what a seat's own last answer led to may have shown what chance had hidden: a marker from a bag, a card."""
+    def _showed(self, table: Table, rows: Sequence[Row], whole: Sequence[Row], to: int, seat: Seat) -> bool:
+        """Whether what a seat's own last answer led to may have shown what chance had hidden: a marker from a bag, a card.
+
+        `whole`: all rows after row `to`, with their events.
+        """
         taken = {row.no for row in taken_back(rows, to)}
-        whole = await self._store.read(lambda ledger: ledger.rows(game, since=to))
         return table.spec.rules.reveals(table.state, seat, [event for row in whole if row.no in taken
                                                       for event in parse_events(table.spec, row.events)])
 
@@ -96,7 +105,7 @@ class Returning(Works):
             start = ledger.checkpoint(game, valid)
             return start, ledger.rows(game, since=start.no if start is not None else 0)
 
-        start, whole = await self._store.read(read)
+        start, whole = await self.store.read(read)
         assert start is not None, "a game that is played has begun"
         past, (answer,) = [row for row in whole if row.no in valid], [row for row in whole if row.no == answered.no]
 
@@ -131,12 +140,12 @@ class Returning(Works):
     async def preview(self, game: int, to: int) -> Preview:
         """What a rollback to row `to` would take back; 0 is the beginning. Of what is sealed still it tells nothing, nor whether
         there is any. Changes nothing."""
-        async with self._turn(game):
-            stored = await self._played(game)
-            log, public = await self._store.read(lambda ledger: (ledger.outline(game), ledger.public_newest(game)))
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
+            log, public = await self.store.read(lambda ledger: (ledger.outline(game), ledger.public_newest(game)))
             rows = [row for row in log if row.no <= public]
             require_row(rows, to)
-            return await self._effect(stored.row, rows, to, taken_back(rows, to))
+            return await self.effect(stored.row, rows, to, taken_back(rows, to))
 
     async def rollback(self, game: int, to: int, by: int, *, fresh: bool = False) -> Preview:
         """Return to the position after row `to`, of any kind; `fresh`: with other dice from there on."""
@@ -151,33 +160,34 @@ class Returning(Works):
     async def _return(self, game: int, by: int, kind: Kind,
                       target: Callable[[Sequence[Row], set[Seat]], int], *, fresh: bool = False) -> Preview:
         """Store a row that returns, and go on from where it leads."""
-        async with self._turn(game):
-            stored = await self._played(game)
-            rows = await self._store.read(lambda ledger: ledger.outline(game))
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
+            rows = await self.store.read(lambda ledger: ledger.outline(game))
             to = target(rows, {holder.seat for holder in stored.holders if holder.absent})
-            fresh = fresh or (kind != "redo" and self._afresh(stored.row))
+            fresh = fresh or (kind != "redo" and self.afresh(stored.row))
             back = taken_back(rows, to)
             kept = {row.no for row in line(rows).rows}
             forth = [row for row in line([row for row in rows if row.no <= to]).rows if row.no not in kept]
-            taken, brought = await self._effect(stored.row, rows, to, back), await self._effect(stored.row, rows, to, forth)
-            at, deed = self._time(), f"returned from row {rows[-1].no if rows else 0} to row {to} ({kind})"
+            taken, brought = await self.effect(stored.row, rows, to, back), await self.effect(stored.row, rows, to, forth)
+            at, deed = self.session.time(), f"returned from row {rows[-1].no if rows else 0} to row {to} ({kind})"
             turning = turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh, proxy=Proxy("gm", by).written())
-            await self._turn_to(stored, rows, turning, news=_announced(taken, brought, by, fresh=fresh), picture=True,
+            await self.turn_to(stored, rows, turning, news=_announced(taken, brought, by, fresh=fresh), picture=True,
                                 also=lambda ledger: ledger.note(game, by, deed, at))
             return brought if kind == "redo" else taken
 
-    async def _turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text, picture: bool,
+    @step
+    async def turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text, picture: bool,
                        also: Callable[[Ledger], None] | None = None) -> None:
         """Store a row that returns, tell everybody, strike out what was told of rows that move, and ask anew from there."""
-        game, spec, at = stored.row.id, self.spec(stored.row.key), self._time()
-        to, floor = Return.model_validate_json(turning.answer).to, await self._floor(game)
+        game, spec, at = stored.row.id, self.session.spec(stored.row.key), self.session.time()
+        to, floor = Return.model_validate_json(turning.answer).to, await self.floor(game)
         if to < floor:
             raise Refusal("This game goes on from row {row} of another, and returns no further than that.", row=floor)
         before, after = {row.no for row in line(rows).rows}, {row.no for row in line([row for row in rows if row.no <= to]).rows}
         pictured = turning.no if picture else stored.told.pictured
         told = stored.told.model_copy(update={"row": turning.no, "last": {}, "pictured": pictured})
-        live = await self._table(replace(stored, told=told), returning=turning)
-        untold = await self._store.read(lambda ledger: ledger.rows(game, since=stored.told.row))
+        live = await self.session.replay(replace(stored, told=told), returning=turning)
+        untold = await self.store.read(lambda ledger: ledger.rows(game, since=stored.told.row))
         stays = [told for row in untold if row.no in before & after for told in sentences(spec, row)]
         first = logged(stays, live.reader())
 
@@ -189,19 +199,19 @@ class Returning(Works):
             ledger.add_letters(game, turning.no, [Strike(letter=letter)
                                                   for letter in reversed(touched)], at)
 
-        await self._commit(live, rows=[turning], first=[*first, notice(news, live.reader())],
+        await self.session.commit(live, rows=[turning], first=[*first, notice(news, live.reader())],
                            again=[holder.seat for holder in live.holders], picture=picture, also=strike)
-        self._keep(live)
+        self.session.remember(live)
 
-    def _afresh(self, row: GameRow) -> bool:
+    def afresh(self, row: GameRow) -> bool:
         """Whether the dice of a game are thrown anew after every undo."""
-        spec = self.spec(row.key)
+        spec = self.session.spec(row.key)
         return spec.rules.afresh(rules_of(spec, row.edition, row.options))
 
-    async def _floor(self, game: int) -> int:
+    @step
+    async def floor(self, game: int) -> int:
         """The row from which a game goes on that is a branch of another: it never returns to before it."""
-        branch = await self._store.read(lambda ledger: ledger.branch(game))
-        return 0 if branch is None else branch.row
+        return await self.store.read(lambda ledger: _floor(ledger, game))
 
     async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]]] | None:
         """The message of a letter of the log: its number, and of each of its lines whether it has been taken back by now.
@@ -212,25 +222,31 @@ class Returning(Works):
             posted = next((posted for posted in ledger.log_messages(game, STRUCK) if posted.letter == letter), None)
             return posted, ledger.outline(game), [] if posted is None else ledger.rows(game, since=posted.since)
 
-        posted, rows, whole = await self._store.read(read)
+        posted, rows, whole = await self.store.read(read)
         if posted is None or posted.message is None:
             return None
-        spec = self.spec((await self._stored(game)).row.key)
+        spec = self.session.spec((await self.session.stored(game)).row.key)
         then, now = ({row.no for row in line(log).rows} for log in ([row for row in rows if row.no <= posted.no], rows))
         taken = [row.no not in now for row in whole if row.no <= posted.no and row.no in then for _ in sentences(spec, row)]
         opening = posted.of - len(taken)                    # what happened before the first row is never taken back
         here = ([False] * opening + taken)[posted.first:posted.first + len(posted.lines)]
         return (posted.message, list(zip(posted.lines, here, strict=True))) if opening >= 0 else None
 
-    async def _effect(self, row: GameRow, rows: Sequence[Row], to: int, moved: Sequence[Row]) -> Preview:
+    @step
+    async def effect(self, row: GameRow, rows: Sequence[Row], to: int, moved: Sequence[Row]) -> Preview:
         """The public side of rows that a return takes or brings back."""
         numbers = [old.no for old in moved]
         if not numbers:
-            return Preview(to=to, rows=(), lines=(), fresh=self._afresh(row))
-        whole = await self._store.read(lambda ledger: ledger.rows(row.id, since=numbers[0] - 1))
-        spec, wanted = self.spec(row.key), set(numbers)
-        return Preview(to=to, rows=numbers, fresh=self._afresh(row),
+            return Preview(to=to, rows=(), lines=(), fresh=self.afresh(row))
+        whole = await self.store.read(lambda ledger: ledger.rows(row.id, since=numbers[0] - 1))
+        spec, wanted = self.session.spec(row.key), set(numbers)
+        return Preview(to=to, rows=numbers, fresh=self.afresh(row),
                        lines=[sentence for old in whole if old.no in wanted for sentence in sentences(spec, old)])
+
+
+def _floor(ledger: Ledger, game: int) -> int:
+    branch = ledger.branch(game)
+    return 0 if branch is None else branch.row
 
 
 def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0) -> int:

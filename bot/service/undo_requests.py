@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.domain.announcements import member, notice
-from bot.service.session import PLAYED, held_by, place, require, sentences
-from bot.service.undo import AFRESH, Preview, Returning, require_open, run, turning_row
+from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
+from bot.service.session import PLAYED, Service, Session, held_by, place, require, sentences
+from bot.service.undo import AFRESH, Preview, Undo, require_open, run, turning_row
 from bot.service.undo_request_updates import closed, told
 from bot.store import Ledger, Stored
 from bot.store.undo import Ended, Request
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Stirred, Table
 from engine.refusals import Drift, NotAsked, Refusal, Stale
-from engine.text import English, Fact, Text, count, say, template, text
+from engine.text import English, Text, count, template, text
 from engine.undo import DECISIONS, line, taken_back
 
 OVER = template("This request is over; the game goes on as it stands.")
-SILENCE = 24                            # hours after which silence refuses
 LONGEST = 168                           # hours that can be given instead
 OFFERED = 25                            # own answers back to which one can ask to return
 
@@ -46,45 +46,49 @@ class Asked:
     preview: Preview
 
 
-class Asking(Returning):
+class UndoRequests(Service):
     """Requests of players to take back more than their own last answer."""
+
+    def __init__(self, session: Session, undo: Undo, consent: Consent) -> None:
+        super().__init__(session)
+        self.undo, self.consent = undo, consent
 
     async def own_answers(self, game: int, user: int) -> list[tuple[int, Sequence[Text]]]:
         """The newest answers of a member's seat that are in force, newest first: the row, and what everybody read of it.
 
         Raises Refusal: nothing can be asked now.
         """
-        async with self._turn(game):
-            stored = await self._played(game)
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
             seat = held_by(stored.holders, user)
-            require_open(await self._loaded(game))
-            rows = await self._store.read(lambda ledger: ledger.outline(game))
-            floor = await self._floor(game)
+            require_open(await self.session.loaded(game))
+            rows = await self.store.read(lambda ledger: ledger.outline(game))
+            floor = await self.undo.floor(game)
             own = [row.no for row in line(rows).rows if row.seat == seat and row.by in DECISIONS and row.no > floor][-OFFERED:]
-            whole = await self._store.read(lambda ledger: ledger.rows(game, since=own[0] - 1)) if own else []
-            spec = self.spec(stored.row.key)
+            whole = await self.store.read(lambda ledger: ledger.rows(game, since=own[0] - 1)) if own else []
+            spec = self.session.spec(stored.row.key)
             return [(row.no, sentences(spec, row)) for row in reversed(whole) if row.no in own]
 
     async def plan(self, game: int, user: int, no: int) -> Plan:
         """What it would take to go back before a member's own answer in row `no`. Changes nothing. Raises Refusal."""
-        async with self._turn(game):
-            return await self._plan(await self._played(game), user, no)
+        async with self.session.locked(game):
+            return await self._plan(await self.session.played(game), user, no)
 
     async def ask(self, game: int, user: int, no: int, *, newest: int | None = None, hours: int = SILENCE) -> Request:
         """Ask the others to go back before the own answer in row `no`; `newest` is the last row that the member knew of."""
         if not 1 <= hours <= LONGEST:
             raise Refusal("The others can have 1 to {most} hours to answer.", most=LONGEST)
-        async with self._turn(game):
-            stored = await self._played(game)
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
             plan = await self._plan(stored, user, no)
             if newest is not None and newest != plan.newest:
                 raise Stale("Something has happened since this was offered, so nobody was asked.")
-            before, last = await self._store.read(
+            before, last = await self.store.read(
                 lambda ledger: (ledger.open_request(game), ledger.last_request(game, plan.seat)))
             require_no_other(before)
             if last is not None and (last.to, last.newest) == (plan.preview.to, plan.newest) and last.ended != "withdrawn":
                 raise Refusal("You have asked for just this already, and not all have agreed.")
-            due, at = (self._now() + timedelta(hours=hours)).isoformat(timespec="seconds"), self._time()
+            due, at = (self.session.now() + timedelta(hours=hours)).isoformat(timespec="seconds"), self.session.time()
 
             def add(ledger: Ledger) -> Request:
                 id = ledger.add_request(game, plan.seat, plan.preview.to, plan.newest, due, plan.asked)
@@ -94,21 +98,21 @@ class Asking(Returning):
                 assert made is not None, "it has just been added"
                 return made
 
-            return await self._store.write(add)
+            return await self.store.write(add)
 
     async def asked(self, id: int) -> Asked:
         """A request, and what it takes back. Raises Refusal."""
         request = await self._request(id)
-        stored = await self._stored(request.game)
+        stored = await self.session.stored(request.game)
         if request.kind != "undo":
             return Asked(request=request, preview=Preview(to=request.to, rows=(), lines=()))
-        rows = [row for row in await self._store.read(lambda ledger: ledger.outline(request.game)) if row.no <= request.newest]
-        return Asked(request=request, preview=await self._effect(stored.row, rows, request.to, taken_back(rows, request.to)))
+        rows = [row for row in await self.store.read(lambda ledger: ledger.outline(request.game)) if row.no <= request.newest]
+        return Asked(request=request, preview=await self.undo.effect(stored.row, rows, request.to, taken_back(rows, request.to)))
 
     async def agree(self, id: int, user: int) -> bool:
         """A member's seat agrees; True if nobody else has to, and it is done."""
         game = (await self._request(id)).game
-        async with self._turn(game):
+        async with self.session.locked(game):
             stored, request, seat = await self._open(id, user)
             if seat not in request.agreed:
                 raise NotAsked("You are not among those who have to agree to this.")
@@ -120,7 +124,7 @@ class Asking(Returning):
                                         if other not in (seat, request.about.get("seat"))):
                 await self._note(request, lambda ledger: ledger.agree(id, seat))
                 return False
-            at = self._time()
+            at = self.session.time()
             deed = (f"was the last to agree to return to row {request.to}" if request.kind == "undo" else
                     f"agreed that {noted(request)}" if suffices else f"was the last to agree that {noted(request)}")
 
@@ -134,14 +138,17 @@ class Asking(Returning):
 
     async def _grant(self, stored: Stored, request: Request, done: Callable[[Ledger], None]) -> None:
         """Do what was asked for, in one transaction with `done`."""
-        rows = await self._store.read(lambda ledger: ledger.outline(request.game))
-        effect = await self._effect(stored.row, rows, request.to, taken_back(rows, request.to))
+        if request.kind != "undo":
+            await self.consent.grant(stored, request, done)
+            return
+        rows = await self.store.read(lambda ledger: ledger.outline(request.game))
+        effect = await self.undo.effect(stored.row, rows, request.to, taken_back(rows, request.to))
         turning = turning_row(rows, request.to, request.seat, "player", kind="asked", fresh=effect.fresh)
-        await self._turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, also=done)
+        await self.undo.turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, also=done)
 
     async def refuse(self, id: int, user: int) -> None:
         """A member's seat does not agree, so nothing is taken back."""
-        async with self._turn((await self._request(id)).game):
+        async with self.session.locked((await self._request(id)).game):
             _, request, seat = await self._open(id, user)
             if seat not in request.agreed:
                 raise NotAsked("You are not among those who have to agree to this.")
@@ -149,7 +156,7 @@ class Asking(Returning):
 
     async def withdraw(self, id: int, user: int) -> None:
         """Whoever has asked does not ask any more."""
-        async with self._turn((await self._request(id)).game):
+        async with self.session.locked((await self._request(id)).game):
             request = await self._request(id)
             if request.asker is None:
                 _, request, seat = await self._open(id, user)
@@ -163,24 +170,24 @@ class Asking(Returning):
 
     async def end_late_requests(self) -> None:
         """End every request whose time is up: silence refuses."""
-        at = self._time()
-        for late in await self._store.read(lambda ledger: ledger.late_requests(at)):
-            async with self._turn(late.game):
+        at = self.session.time()
+        for late in await self.store.read(lambda ledger: ledger.late_requests(at)):
+            async with self.session.locked(late.game):
                 await self._end(late, "late", _late(late))
 
     async def next_request(self) -> datetime | None:
         """When the time of the next request is up."""
-        due = await self._store.read(lambda ledger: ledger.next_request())
+        due = await self.store.read(lambda ledger: ledger.next_request())
         return None if due is None else datetime.fromisoformat(due)
 
     # -- the works
 
     async def _plan(self, stored: Stored, user: int, no: int) -> Plan:
-        game, seat, spec = stored.row.id, held_by(stored.holders, user), self.spec(stored.row.key)
-        require_open(await self._loaded(game))
-        rows = await self._store.read(lambda ledger: ledger.outline(game))
+        game, seat, spec = stored.row.id, held_by(stored.holders, user), self.session.spec(stored.row.key)
+        require_open(await self.session.loaded(game))
+        rows = await self.store.read(lambda ledger: ledger.outline(game))
         in_force = line(rows).rows
-        floor = await self._floor(game)
+        floor = await self.undo.floor(game)
         index = next((index for index, row in enumerate(in_force) if row.no == no and row.seat == seat
                       and row.by in DECISIONS), None)
         if index is None or no <= floor:
@@ -195,7 +202,7 @@ class Asking(Returning):
             asked = there
         if not asked:
             raise Refusal("Nobody is there who could agree to this. The game master can undo it.")
-        return Plan(seat=seat, newest=rows[-1].no, asked=asked, preview=await self._effect(stored.row, rows, to, back))
+        return Plan(seat=seat, newest=rows[-1].no, asked=asked, preview=await self.undo.effect(stored.row, rows, to, back))
 
     async def _sealed(self, stored: Stored, rows: Sequence[Row], no: int) -> Mapping[int, int]:
         """Of the rows in force from row `no` on: those that were sealed with others, and the row that led to their question."""
@@ -205,14 +212,14 @@ class Asking(Returning):
             start = ledger.checkpoint(game, {row for row in valid if row < no})
             return start, ledger.rows(game, since=start.no if start is not None else 0)
 
-        start, whole = await self._store.read(read)
+        start, whole = await self.store.read(read)
         assert start is not None, "a game that is played has begun"
-        parts = (await self._components(stored.row)).parts
+        parts = (await self.session.components(stored.row)).parts
         past = [row for row in whole if row.no in valid]
-        return _Watching(self.spec(stored.row.key), parts, start, past, stored.secret).together
+        return _Watching(self.session.spec(stored.row.key), parts, start, past, stored.secret).together
 
     async def _request(self, id: int) -> Request:
-        found = await self._store.read(lambda ledger: ledger.request(id))
+        found = await self.store.read(lambda ledger: ledger.request(id))
         if found is None:
             raise Refusal("There is no such request.")
         return found
@@ -220,7 +227,7 @@ class Asking(Returning):
     async def _open(self, id: int, user: int) -> tuple[Stored, Request, Seat]:
         """A request that still waits, its game, and the seat of a member there. Raises Refusal."""
         request = await self._request(id)
-        stored = await self._stored(request.game)
+        stored = await self.session.stored(request.game)
         seat = held_by(stored.holders, user)
         if request.ended is not None:
             raise Refusal(OVER)
@@ -229,32 +236,32 @@ class Asking(Returning):
 
     async def _note(self, request: Request, what: Callable[[Ledger], None]) -> None:
         """Change something about a request, and its message with it."""
-        at = self._time()
+        at = self.session.time()
 
         def change(ledger: Ledger) -> None:
             what(ledger)
             told(ledger, request.game, request.id, at)
 
-        await self._store.write(change)
+        await self.store.write(change)
 
     async def _end(self, request: Request, how: Ended, news: Text | None) -> None:
-        at, who = self._time(), await self._names(request.game)
+        at, who = self.session.time(), await self._names(request.game)
 
         def end(ledger: Ledger) -> None:
             closed(ledger, request, how, at)
             if news is not None:
                 ledger.add_letters(request.game, ledger.newest(request.game), [notice(news, who)], at)
 
-        await self._store.write(end)
+        await self.store.write(end)
 
 
     async def _names(self, game: int) -> English:
         """The reader of a game, even of one whose log no longer replays."""
         try:
-            return (await self._loaded(game)).reader()
+            return (await self.session.loaded(game)).reader()
         except (Refusal, Drift):
-            row = (await self._stored(game)).row
-            return English(dict(self.spec(row.key).words.names((await self._components(row)).parts)))
+            row = (await self.session.stored(game)).row
+            return English(dict(self.session.spec(row.key).words.names((await self.session.components(row)).parts)))
 
 
 class _Watching(Table):
@@ -268,28 +275,6 @@ class _Watching(Table):
         if len(self.asks) > 1 and not self.unasked_for(action):
             self.together[self._no] = self.asked_at
         return super()._advance(seat, action, by)
-
-
-def require_no_other(waits: Request | None) -> None:
-    """Raise Refusal while a game's players are asked to agree to something else."""
-    if waits is not None and waits.kind == "undo":
-        raise Refusal("{seat} has asked to take something back already, and one such question waits at a time.", seat=waits.seat)
-    if waits is not None:
-        raise Refusal("The game master has asked the table something already, and one such question waits at a time.")
-
-
-def wanted(request: Request) -> Text:
-    """What a game master asks the table to agree to, as the end of a sentence."""
-    if request.kind == "branch":
-        return text("a new game goes on from {place}", place=place(request.to))
-    facts: Mapping[str, Fact] = {"member": member(request.about["user"]), "seat": request.about["seat"]}
-    return text("{member} stands in for {seat}", **facts) if request.kind == "standin" else text("{member} gets {seat}", **facts)
-
-
-def noted(request: Request) -> str:
-    """The same for the audit, which names a seat only when it is read."""
-    seat = request.about.get("seat", "")
-    return say(wanted(request), English({seat: seat}))
 
 
 def _refused(request: Request, seat: Seat) -> Text:

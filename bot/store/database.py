@@ -85,6 +85,7 @@ class Store:
         """
         self.path = Path(path)
         self.on_news: Callable[[], None] | None = None
+        self.writes = self.changes = 0          # transactions asked for since the start; those that do not only deliver letters
         self._waiting: deque[_Job] = deque()
         self._busy = False
         self._lock = hold(self.path)
@@ -109,11 +110,13 @@ class Store:
         """A file of the database that was deleted or replaced since it was opened; as long as there is one, nothing is stored."""
         return self._guard.lost()
 
-    async def write(self, work: Callable[[Ledger], T]) -> T:
-        """One transaction, on the disk when this returns.
+    async def write(self, work: Callable[[Ledger], T], *, delivers: bool = False) -> T:
+        """One transaction, on the disk when this returns; `delivers`: it notes what became of a letter, and changes nothing else.
 
         Raises NotStored when the file cannot take it, or whatever the work raises; then nothing of it is kept.
         """
+        self.writes += 1
+        self.changes += not delivers
         result: T = await self._enqueue(work, writes=True)
         return result
 

@@ -59,6 +59,7 @@ class Table:
         self.sealed: list[int] = []                     # the rows of these, until all answers are in
         self.asks: tuple[Ask[Any], ...] = ()
         self._options: dict[int, tuple[Action, ...]] = {}
+        self._legal: tuple[Seat, Action, bool] | None = None    # what was examined last, until something happens
         self._by_hand: set[Seat] = set()
         kinds: tuple[type[Action], ...] = (*spec.rules.actions, *spec.rules.asides, *spec.rules.decrees, Rolled, Stirred)
         self._verbs = {kind.verb: kind for kind in kinds}
@@ -144,17 +145,24 @@ class Table:
         return question.default or self.options(seat, anew=anew)[0]
 
     def examine(self, seat: Seat, action: Action, *, asked_at: int | None = None, anew: bool = False) -> None:
-        """Raise the Refusal that `answer` would raise, and change nothing; `anew`: as if it had not answered under seal."""
+        """Raise the Refusal that `answer` would raise, and change nothing; `anew`: as if it had not answered under seal.
+
+        What was found legal is not examined again as long as nothing has happened at the table.
+        """
         if isinstance(action, Decree):
             raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
         if isinstance(action, Aside):
             if self.over:
                 raise self.not_asked()
-            action.check(self.state, seat)
+            if not self._known_legal(seat, action, anew):
+                action.check(self.state, seat)
+                self._legal = seat, action, anew
             return
         slot = self._slot(seat, anew=anew)
         if asked_at is not None and asked_at != self.asked_at:
             raise Stale("That was an answer to an earlier question. Here is the present one.", rule=self.spec.rules.refusal_rule)
+        if self._known_legal(seat, action, anew):
+            return
         question = self._put(slot)
         if type(action) not in question.accepts:
             verbs = tuple(text("{verb}", verb=kind.verb) for kind in question.accepts)
@@ -167,6 +175,12 @@ class Table:
             action.check(self.state, seat)
             now, rule = self.going_on()
             raise Illegal("That is not possible now. {now}.", rule=rule, now=now)
+        self._legal = seat, action, anew
+
+    def _known_legal(self, seat: Seat, action: Action, anew: bool) -> bool:
+        """Whether just this answer was examined last, and nothing has happened since."""
+        known = self._legal
+        return known is not None and known[1] is action and (known[0], known[2]) == (seat, anew)
 
     def not_asked(self) -> NotAsked:
         """The refusal of whoever is asked nothing now: it says what is going on, and by which rule."""
@@ -284,6 +298,7 @@ class Table:
     def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
         """Give one answer to the script, and collect what follows."""
         self._options.clear()
+        self._legal = None
         unasked = self.unasked_for(action)
         if isinstance(action, Rolled):
             self.throws += 1

@@ -19,7 +19,7 @@ from bench.load import clubs_of, compared, quiet, running
 from bench.loopback import TOKEN, Asked, Loopback, server
 from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
 from bot.discord.client import Chancery
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine.catalog import GAMES as TITLES, find
 from engine.games.attack.rules.replies import Answer
@@ -85,9 +85,9 @@ async def test_a_game_goes_back_to_where_it_was_young_before_it_could_end(tmp_pa
 
     monkeypatch.setitem(ENDLESS, spec.key, replace(ENDLESS[spec.key], late=late))
     with closing(Store(tmp_path / "games.db")) as store:
-        play = Play(store)
-        game = await opened(play, spec, 3)
-        await played(play, game, 80, random.Random(0))
+        services = Services.on(store)
+        game = await opened(services, spec, 3)
+        await played(services, game, 80, random.Random(0))
         rows = await store.read(lambda ledger: ledger.outline(game))
     assert [row.by for row in rows if row.verb == RETURN] == ["moderator"] * (len(ages) // 30) and len(ages) >= 30
 
@@ -143,13 +143,13 @@ class Many(Chancery, discord.AutoShardedClient):
     """The same bot, which looks after all shards itself."""
 
 
-async def dealt(play: Play, number: int) -> int:
+async def dealt(services: Services, number: int) -> int:
     """A game that has begun on the server with this number."""
-    opened = await play.open(key=PEBBLES.key, edition="plain", seats=2, options={}, pack=None, title="", owner=10,
+    opened = await services.lobby.open(key=PEBBLES.key, edition="plain", seats=2, options={}, pack=None, title="", owner=10,
                              guild=server(number).id, channel=5000 + number)
     for member in (100 + number, 200 + number):
-        await play.join(opened.id, member)
-    await play.start(opened.id, 10)
+        await services.lobby.join(opened.id, member)
+    await services.lobby.start(opened.id, 10)
     return opened.id
 
 
@@ -157,12 +157,12 @@ async def dealt(play: Play, number: int) -> int:
 async def test_one_process_can_look_after_several_shards_on_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """discord.py's own sharding: a command on a server of any shard is answered, and its news are posted there."""
     with closing(Store(tmp_path / "games.db")) as store:
-        play = Play(store, (PEBBLES,))
-        games = {number: await dealt(play, number) for number in range(1, SERVERS + 1)}
+        services = Services.on(store, (PEBBLES,))
+        games = {number: await dealt(services, number) for number in range(1, SERVERS + 1)}
         async with Loopback([server(number, [5000 + number]) for number in games]).open() as there:
             monkeypatch.setattr(discord.http.Route, "BASE", f"{there.url}/api/v10")
             monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(there._gateway_url))
-            bot = Many(play, (PEBBLES,), blank, None, (0, SHARDS))
+            bot = Many(services, (PEBBLES,), blank, None, (0, SHARDS))
             running = asyncio.create_task(bot.start(TOKEN))
             async with asyncio.timeout(30):
                 while there.connected < SHARDS or not bot.is_ready():           # noqa: ASYNC110
@@ -171,8 +171,8 @@ async def test_one_process_can_look_after_several_shards_on_one_file(tmp_path: P
                 for number, game in games.items():
                     asked = await there.command(100 + number, 5000 + number, "pebbles guess", pebbles=3)
                     await asked.answered
-                    assert await play.newest(game) == 1, "the answer is in the file"
-                while await play.pending(1):                                    # noqa: ASYNC110
+                    assert await services.queries.newest(game) == 1, "the answer is in the file"
+                while await services.outbox.pending(1):                                    # noqa: ASYNC110
                     await asyncio.sleep(0.05)
             await bot.close()
             await running

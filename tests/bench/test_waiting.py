@@ -45,7 +45,7 @@ def test_every_game_of_the_catalogue_has_people():
 
 def ended(game, seed, devices, choice=None):
     club = Club(game, seed, devices, choice)
-    outcome = club.play()
+    outcome = club.services()
     assert club.table.over
     return outcome
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from tests.bot.desk import Clock, play_on
 
@@ -29,5 +29,5 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def play(store: Store, clock: Clock) -> Play:
+def services(store: Store, clock: Clock) -> Services:
     return play_on(store, clock=clock)

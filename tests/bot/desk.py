@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.service import Play
+from bot.service import Services
 from bot.store import GameRow, OutboxRow, Store
 from engine.kernel import GameSpec
 from tests.toy import PEBBLES, SECRET, Guess
@@ -29,53 +29,54 @@ class Clock:
         self.moment += timedelta(**by)
 
 
-def play_on(store: Store, *, spec: GameSpec = PEBBLES, clock: Clock | None = None, tables: int = 64) -> Play:
+def play_on(store: Store, *, spec: GameSpec = PEBBLES, clock: Clock | None = None, tables: int = 64) -> Services:
     """The bot's core on a file, with nothing in memory."""
-    return Play(store, (spec,), now=clock or Clock(), secret=lambda: SECRET, tables=tables)
+    return Services.on(store, (spec,), now=clock or Clock(), secret=lambda: SECRET, tables=tables)
 
 
-async def opened(play: Play, *, seats: int = 2, key: str = "pebbles", title: str = "Friday", options: Any = None) -> int:
+async def opened(services: Services, *, seats: int = 2, key: str = "pebbles", title: str = "Friday", options: Any = None) -> int:
     """A game that waits for members."""
-    row = await play.open(key=key, edition="plain", seats=seats, options=options or {}, pack=None, title=title, guild=GUILD,
+    row = await services.lobby.open(key=key, edition="plain", seats=seats, options=options or {}, pack=None, title=title,
+                                    guild=GUILD,
                           channel=CHANNEL, owner=MASTER)
     return row.id
 
 
-async def started(play: Play, members: Sequence[int] = (ANNA, BERT), *, key: str = "pebbles") -> int:
+async def started(services: Services, members: Sequence[int] = (ANNA, BERT), *, key: str = "pebbles") -> int:
     """A game in which these members are asked for their guesses."""
-    game = await opened(play, seats=len(members), key=key)
+    game = await opened(services, seats=len(members), key=key)
     for member in members:
-        await play.join(game, member)
-    await play.start(game, MASTER)
+        await services.lobby.join(game, member)
+    await services.lobby.start(game, MASTER)
     return game
 
 
-async def guessed(play: Play, members: Sequence[int] = (ANNA, BERT)) -> int:
+async def guessed(services: Services, members: Sequence[int] = (ANNA, BERT)) -> int:
     """A game in which the first member is to take pebbles; guess number n is n."""
-    game = await started(play, members)
+    game = await started(services, members)
     for number, member in enumerate(members, 1):
-        await play.answer(game, member, Guess.of(number))
-    await delivered(play)
+        await services.answers.answer(game, member, Guess.of(number))
+    await delivered(services)
     return game
 
 
-async def branched(play: Play, game: int, row: int, *, channel: int, title: str = "") -> GameRow:
+async def branched(services: Services, game: int, row: int, *, channel: int, title: str = "") -> GameRow:
     """A new game that goes on from a row, once all have agreed who have to."""
-    if await play.needs_consent(game, row):
-        request = await play.ask_to_branch(game, row, MASTER)
-        for holder in await play.holders(game):
+    if await services.consent.needs_consent(game, row):
+        request = await services.consent.ask_to_branch(game, row, MASTER)
+        for holder in await services.queries.holders(game):
             if holder.seat in request.agreed and holder.user is not None:
-                await play.agree(request.id, holder.user)
-        await delivered(play)
-    return await play.branch(game, row, MASTER, channel=channel, title=title)
+                await services.undo_requests.agree(request.id, holder.user)
+        await delivered(services)
+    return await services.branching.branch(game, row, MASTER, channel=channel, title=title)
 
 
-async def delivered(play: Play) -> list[OutboxRow]:
+async def delivered(services: Services) -> list[OutboxRow]:
     """Everything that was to be sent, and is now; without the status message, which goes along with all that is public, and
     without what strikes out older messages."""
-    letters = await play.pending(200)
+    letters = await services.outbox.pending(200)
     for letter in letters:
-        await play.sent(letter.id, 10_000 + letter.id)
+        await services.outbox.sent(letter.id, 10_000 + letter.id)
     return [letter for letter in letters if letter.kind not in ("status", "strike")]
 
 

@@ -17,7 +17,7 @@ from simcord.http import router
 
 from bot.discord.client import make_bot
 from bot.discord.pictures import Draw
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
@@ -100,7 +100,7 @@ class World:
     def __init__(self, path: Path, games: Sequence[GameSpec], draw: Draw) -> None:
         self.path, self.games, self.draw = path, games, draw
         self.store = self._open_file()
-        self.play = self._play()
+        self.services = self._services()
         self.env = simcord.Env(self._bot())
         self.line = self.env.backend.line = Line(self.env.backend)
         self.env._settle_internal = patient(self.env._settle_internal)
@@ -142,11 +142,11 @@ class World:
     def _open_file(self) -> Store:
         return Store(self.path)
 
-    def _play(self) -> Play:
-        return Play(self.store, self.games, now=discord.utils.utcnow, secret=lambda: SECRET)
+    def _services(self) -> Services:
+        return Services.on(self.store, self.games, now=discord.utils.utcnow, secret=lambda: SECRET)
 
     def _bot(self) -> discord.Client:
-        return make_bot(self.play, self.games, draw=self.draw)
+        return make_bot(self.services, self.games, draw=self.draw)
 
     @property
     def bot(self) -> Any:
@@ -156,7 +156,7 @@ class World:
         """Stop the bot, and start another one on the same file."""
         self.store.close()
         self.store = self._open_file()
-        self.play = self._play()
+        self.services = self._services()
         await self.env.restart_bot(self._bot())
 
     def set_wall_clock(self, by: timedelta) -> None:
@@ -166,7 +166,7 @@ class World:
     def mute(self) -> None:
         """From now on the bot stores, and posts nothing, as if it were stopped between the two."""
         self.bot.outbox.wake = lambda: None
-        self.play.wake = None
+        self.services.session.wake = None
 
     def forum_post(self, name: str = "Friday night") -> Any:
         """A post of Olga's in a forum: a thread, and none can be opened beside it."""
@@ -254,7 +254,7 @@ class World:
         return [message.content for message in channel.history()]
 
     async def newest(self, game: int = 1) -> int:
-        return await self.play.newest(game)
+        return await self.services.queries.newest(game)
 
 
 def words(result: Any) -> str:

@@ -62,7 +62,7 @@ class FrailStore(Store):
         self._fuse, self._remains = fuse, remains
         super().__init__(path)
 
-    async def write(self, work: Callable[[Ledger], T]) -> T:
+    async def write(self, work: Callable[[Ledger], T], *, delivers: bool = False) -> T:
         """One transaction, if the bot lives long enough."""
         def half(ledger: Ledger) -> T:
             result = work(ledger)
@@ -70,7 +70,7 @@ class FrailStore(Store):
             return result
 
         self._fuse.spark("before a write", self.keep)
-        result = await super().write(half)
+        result = await super().write(half, delivers=delivers)
         self._fuse.spark("after a write", self.keep)
         return result
 
@@ -135,7 +135,7 @@ class FrailWorld(World):
         self.fuse = Fuse()
         self.fuse.set(again)
         self.store = self._open_file()
-        self.play = self._play()
+        self.services = self._services()
         self.env.bot = self._bot()
         try:
             await self.env.start()

@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.game.absence import ending
 from bot.domain.waking_hours import Hours
-from bot.service import Play
+from bot.service import Services
 from bot.store import OrderRow, Store
 from engine.kernel import Seat
 from engine.orders import Line, Order, Reply
@@ -21,221 +21,222 @@ ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 
 
-async def told(play: Play) -> list[str]:
+async def told(services: Services) -> list[str]:
     """The public sentences that were to be posted, one letter each."""
-    letters = await delivered(play)
+    letters = await delivered(services)
     return [letter.payload["text"] if letter.kind == "notice" else " ".join(letter.payload["lines"])
             for letter in letters if letter.kind in ("notice", "log")]
 
 
-async def taken(play: Play, game: int) -> dict[str, int]:
-    return dict((await play.table(game)).state.taken)
+async def taken(services: Services, game: int) -> dict[str, int]:
+    return dict((await services.session.table(game)).state.taken)
 
 
 # --- away ------------------------------------------------------------------------------------------------------------
 
-async def test_who_is_away_gets_the_default_at_once_and_at_every_later_question(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.away(game, ANNA)
-    assert await told(play) == ["<@101> is away. Meanwhile the questions of Amber get their default answers.",
+async def test_who_is_away_gets_the_default_at_once_and_at_every_later_question(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, ANNA)
+    assert await told(services) == ["<@101> is away. Meanwhile the questions of Amber get their default answers.",
                                 "Amber takes 1 pebble."]
-    assert [(wait.seat, wait.user) for wait in await play.waiting(game)] == [(TWO, BERT)]
-    await play.answer(game, BERT, Take.of(3, "left"))
-    assert await taken(play, game) == {"seat_1": 2, "seat_2": 3}
+    assert [(wait.seat, wait.user) for wait in await services.queries.waiting(game)] == [(TWO, BERT)]
+    await services.answers.answer(game, BERT, Take.of(3, "left"))
+    assert await taken(services, game) == {"seat_1": 2, "seat_2": 3}
     again = play_on(store)
-    await again.answer(game, BERT, Take.of(3, "left"))
+    await again.answers.answer(game, BERT, Take.of(3, "left"))
     assert await taken(again, game) == {"seat_1": 3, "seat_2": 6}
     assert [row.by for row in await store.read(lambda ledger: ledger.rows(game)) if row.seat == ONE] == [
         "player", "clock", "clock", "clock"]
 
 
-async def test_an_absence_notifies_nobody_and_is_a_line_of_the_audit(play: Play) -> None:
-    game = await guessed(play)
-    await play.away(game, BERT, NOON + timedelta(days=2))
-    letters = await play.pending()
+async def test_an_absence_notifies_nobody_and_is_a_line_of_the_audit(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, BERT, NOON + timedelta(days=2))
+    letters = await services.outbox.pending()
     assert [letter.payload for letter in letters if letter.kind == "notice"] == [
         {"text": f"<@102> is away until <t:{int((NOON + timedelta(days=2)).timestamp())}:f>. Meanwhile the questions of Basalt "
                  "get their default answers."}]
     assert [kind for kind, _ in kinds(letters) if kind not in ("notice", "status")] == []
-    assert (await play.audit(game, page=1))[0][-1] == "<t:1775044800:f> <@102> declared an absence for Basalt."
+    assert (await services.queries.audit(game, page=1))[0][-1] == "<t:1775044800:f> <@102> declared an absence for Basalt."
 
 
 @pytest.mark.parametrize("first", [True, False])
-async def test_away_with_an_open_sealed_question(play: Play, first: bool) -> None:
-    game = await started(play, (ANNA, BERT, CARA))
+async def test_away_with_an_open_sealed_question(services: Services, first: bool) -> None:
+    game = await started(services, (ANNA, BERT, CARA))
     if not first:
-        await play.answer(game, ANNA, Guess.of(4))
-    await delivered(play)
-    await play.away(game, BERT)
-    state = (await play.table(game)).state
+        await services.answers.answer(game, ANNA, Guess.of(4))
+    await delivered(services)
+    await services.seats.away(game, BERT)
+    state = (await services.session.table(game)).state
     assert state.phase == "guessing" and state.guess == {}, "a sealed answer stays sealed"
-    assert await told(play) == ["<@102> is away. Meanwhile the questions of Basalt get their default answers."]
-    assert await play.awaited(game) == [ONE, TWO, THREE]
+    assert await told(services) == ["<@102> is away. Meanwhile the questions of Basalt get their default answers."]
+    assert await services.queries.awaited(game) == [ONE, TWO, THREE]
     for member in (ANNA, CARA) if first else (CARA,):
-        await play.answer(game, member, Guess.of(4))
-    assert (await play.table(game)).state.guess == {"seat_1": 4, "seat_2": 0, "seat_3": 4}
+        await services.answers.answer(game, member, Guess.of(4))
+    assert (await services.session.table(game)).state.guess == {"seat_1": 4, "seat_2": 0, "seat_3": 4}
 
 
-async def test_after_an_undo_who_is_away_is_not_asked_again(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(2, "left"))
-    await play.away(game, BERT)
-    assert await taken(play, game) == {"seat_1": 2, "seat_2": 1}
-    await play.undo(game, MASTER)                       # Bert's default is no decision, so Anna's answer goes with it
-    assert await taken(play, game) == {}
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    assert await taken(play, game) == {"seat_1": 3, "seat_2": 1}
-    await play.back(game, BERT)
-    await play.undo(game, MASTER)                       # now Bert is there, and is asked for what the clock had answered
-    assert [wait.user for wait in await play.waiting(game)] == [BERT]
+async def test_after_an_undo_who_is_away_is_not_asked_again(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
+    await services.seats.away(game, BERT)
+    assert await taken(services, game) == {"seat_1": 2, "seat_2": 1}
+    await services.undo.undo(game, MASTER)                       # Bert's default is no decision, so Anna's answer goes with it
+    assert await taken(services, game) == {}
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    assert await taken(services, game) == {"seat_1": 3, "seat_2": 1}
+    await services.seats.back(game, BERT)
+    await services.undo.undo(game, MASTER)                       # now Bert is there, and is asked for what the clock had answered
+    assert [wait.user for wait in await services.queries.waiting(game)] == [BERT]
 
 
-async def test_an_absence_and_its_answers_are_stored_together(play: Play, store: Store, tmp_path: Path) -> None:
-    game = await guessed(play)
-    await play.away(game, ANNA)
+async def test_an_absence_and_its_answers_are_stored_together(services: Services, store: Store, tmp_path: Path) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, ANNA)
     copy = Store(crashed(store.path, tmp_path / "killed"))
     left = play_on(copy)
     assert await taken(left, game) == {"seat_1": 1}
-    assert [holder.away for holder in await left.holders(game)] == [True, False]
-    assert [kind for kind, _ in kinds(await left.pending()) if kind in ("notice", "log")] == ["notice", "log"]
+    assert [holder.away for holder in await left.queries.holders(game)] == [True, False]
+    assert [kind for kind, _ in kinds(await left.outbox.pending()) if kind in ("notice", "log")] == ["notice", "log"]
     copy.close()
 
 
 # --- back --------------------------------------------------------------------------------------------------------------
 
-async def test_who_is_back_is_asked_again(play: Play) -> None:
-    game = await guessed(play)
-    await play.away(game, BERT)
-    await delivered(play)
-    assert await play.back(game, BERT) == TWO
-    assert await told(play) == ["<@102> is back and plays Basalt again."]
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert [wait.user for wait in await play.waiting(game)] == [BERT]
+async def test_who_is_back_is_asked_again(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, BERT)
+    await delivered(services)
+    assert await services.seats.back(game, BERT) == TWO
+    assert await told(services) == ["<@102> is back and plays Basalt again."]
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert [wait.user for wait in await services.queries.waiting(game)] == [BERT]
 
 
 @pytest.mark.parametrize("user, why", [(ANNA, "You are not away."), (CARA, "You have no seat in this game.")])
-async def test_who_is_not_away_cannot_come_back(play: Play, user: int, why: str) -> None:
-    game = await guessed(play)
+async def test_who_is_not_away_cannot_come_back(services: Services, user: int, why: str) -> None:
+    game = await guessed(services)
     with pytest.raises(Refusal) as refusal:
-        await play.back(game, user)
+        await services.seats.back(game, user)
     assert str(refusal.value) == why
 
 
-async def test_an_absence_ends_by_itself_when_its_moment_has_come(play: Play, store: Store, clock: Clock) -> None:
-    game = await guessed(play)
-    assert await play.next_return() is None
-    await play.away(game, BERT, NOON + timedelta(days=2))
-    assert await play.next_return() == NOON + timedelta(days=2)
+async def test_an_absence_ends_by_itself_when_its_moment_has_come(services: Services, store: Store, clock: Clock) -> None:
+    game = await guessed(services)
+    assert await services.seats.next_return() is None
+    await services.seats.away(game, BERT, NOON + timedelta(days=2))
+    assert await services.seats.next_return() == NOON + timedelta(days=2)
     again = play_on(store, clock=clock)
     clock.put_on(days=1, hours=23)
-    await again.returned(clock())
-    assert [holder.away for holder in await again.holders(game)] == [False, True]
+    await again.seats.returned(clock())
+    assert [holder.away for holder in await again.queries.holders(game)] == [False, True]
     clock.put_on(hours=2)
     await delivered(again)
-    await again.returned(clock())
-    await again.returned(clock())
+    await again.seats.returned(clock())
+    await again.seats.returned(clock())
     assert await told(again) == ["<@102> is back and plays Basalt again."]
-    assert await again.next_return() is None
-    assert [holder.away for holder in await again.holders(game)] == [False, False]
+    assert await again.seats.next_return() is None
+    assert [holder.away for holder in await again.queries.holders(game)] == [False, False]
 
 
-async def test_the_end_of_an_absence_takes_the_seat_back_from_its_stand_in(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    await play.away(game, BERT, NOON + timedelta(days=2))
-    await play.stand_in(game, TWO, CARA, MASTER)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert [wait.user for wait in await play.waiting(game)] == [CARA], "the stand-in is there, so nobody is answered for"
+async def test_the_end_of_an_absence_takes_the_seat_back_from_its_stand_in(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, BERT, NOON + timedelta(days=2))
+    await services.consent.stand_in(game, TWO, CARA, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert [wait.user
+            for wait in await services.queries.waiting(game)] == [CARA], "the stand-in is there, so nobody is answered for"
     clock.put_on(days=3)
-    await play.returned(clock())
-    assert [wait.user for wait in await play.waiting(game)] == [BERT]
+    await services.seats.returned(clock())
+    assert [wait.user for wait in await services.queries.waiting(game)] == [BERT]
 
 
-async def test_a_stand_in_who_leaves_early_leaves_the_seat_to_the_absence(play: Play) -> None:
-    game = await guessed(play)
-    await play.away(game, BERT)
-    await play.stand_in(game, TWO, CARA, MASTER)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.resign(game, CARA)
-    assert await taken(play, game) == {"seat_1": 1, "seat_2": 1}
+async def test_a_stand_in_who_leaves_early_leaves_the_seat_to_the_absence(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, BERT)
+    await services.consent.stand_in(game, TWO, CARA, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.seats.resign(game, CARA)
+    assert await taken(services, game) == {"seat_1": 1, "seat_2": 1}
 
 
-async def test_a_stand_in_cannot_be_away(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, TWO, CARA, MASTER)
-    for deed in (play.away(game, CARA), play.back(game, CARA)):
+async def test_a_stand_in_cannot_be_away(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, TWO, CARA, MASTER)
+    for deed in (services.seats.away(game, CARA), services.seats.back(game, CARA)):
         with pytest.raises(Refusal, match=r"You stand in for <@102>; `/game resign` gives the seat back."):
             await deed
     with pytest.raises(Refusal, match=r"<@103> stands in for you; `/game back` takes your seat back."):
-        await play.away(game, BERT)
+        await services.seats.away(game, BERT)
 
 
-async def test_an_absence_is_over_in_time_even_where_the_game_is(play: Play, clock: Clock) -> None:
-    game, other = await guessed(play), await guessed(play)
+async def test_an_absence_is_over_in_time_even_where_the_game_is(services: Services, clock: Clock) -> None:
+    game, other = await guessed(services), await guessed(services)
     for number in (game, other):
-        await play.away(number, BERT, NOON + timedelta(days=1))
-    await play.close(game, MASTER, "")
+        await services.seats.away(number, BERT, NOON + timedelta(days=1))
+    await services.seats.close(game, MASTER, "")
     clock.put_on(days=2)
-    await play.returned(clock())
-    assert await play.next_return() is None
-    assert [holder.away for holder in await play.holders(other)] == [False, False]
+    await services.seats.returned(clock())
+    assert await services.seats.next_return() is None
+    assert [holder.away for holder in await services.queries.holders(other)] == [False, False]
 
 
-async def test_a_past_moment_is_no_end_of_an_absence(play: Play) -> None:
-    game = await guessed(play)
+async def test_a_past_moment_is_no_end_of_an_absence(services: Services) -> None:
+    game = await guessed(services)
     with pytest.raises(Refusal, match=r"That moment is past; name a later one."):
-        await play.away(game, ANNA, NOON)
-    assert await taken(play, game) == {}
+        await services.seats.away(game, ANNA, NOON)
+    assert await taken(services, game) == {}
 
 
 # --- nobody is there ------------------------------------------------------------------------------------------------
 
-async def test_when_everybody_is_away_the_game_pauses_and_goes_on_when_somebody_is_back(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.away(game, ANNA)
-    await delivered(play)
-    newest = await play.newest(game)
-    await play.away(game, BERT)
-    assert (await play.game(game)).status == "paused" and await play.newest(game) == newest
-    assert await told(play) == ["<@102> is away. Nobody is left who could be asked, so the game is paused."]
+async def test_when_everybody_is_away_the_game_pauses_and_goes_on_when_somebody_is_back(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, ANNA)
+    await delivered(services)
+    newest = await services.queries.newest(game)
+    await services.seats.away(game, BERT)
+    assert (await services.queries.game(game)).status == "paused" and await services.queries.newest(game) == newest
+    assert await told(services) == ["<@102> is away. Nobody is left who could be asked, so the game is paused."]
     with pytest.raises(Refusal, match=r"Everybody is away; the game goes on by itself when the first player is back."):
-        await play.go_on(game, MASTER)
+        await services.seats.go_on(game, MASTER)
     again = play_on(store)
-    await again.back(game, BERT)
+    await again.seats.back(game, BERT)
     assert await told(again) == ["<@102> is back and plays Basalt again. The game goes on."]
-    assert [wait.user for wait in await again.waiting(game)] == [BERT]
-    assert (await again.game(game)).status == "running"
+    assert [wait.user for wait in await again.queries.waiting(game)] == [BERT]
+    assert (await again.queries.game(game)).status == "running"
 
 
-async def test_a_pause_by_the_game_master_outlives_a_return(play: Play) -> None:
-    game = await guessed(play)
-    await play.away(game, BERT)
-    await play.pause(game, MASTER)
-    await play.back(game, BERT)
-    assert (await play.game(game)).status == "paused"
-    await play.go_on(game, MASTER)
-    assert [wait.user for wait in await play.waiting(game)] == [ANNA]
+async def test_a_pause_by_the_game_master_outlives_a_return(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, BERT)
+    await services.seats.pause(game, MASTER)
+    await services.seats.back(game, BERT)
+    assert (await services.queries.game(game)).status == "paused"
+    await services.seats.go_on(game, MASTER)
+    assert [wait.user for wait in await services.queries.waiting(game)] == [ANNA]
 
 
-async def test_who_gives_up_the_last_seat_that_is_not_away_pauses_the_game(play: Play) -> None:
-    game = await guessed(play)
-    await play.away(game, BERT)
-    newest = await play.newest(game)
-    await play.resign(game, ANNA)
-    assert (await play.game(game)).status == "paused" and await play.newest(game) == newest
-    await play.back(game, BERT)
-    assert await taken(play, game) == {"seat_1": 1}, "the free seat got its default once Bert was back"
+async def test_who_gives_up_the_last_seat_that_is_not_away_pauses_the_game(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, BERT)
+    newest = await services.queries.newest(game)
+    await services.seats.resign(game, ANNA)
+    assert (await services.queries.game(game)).status == "paused" and await services.queries.newest(game) == newest
+    await services.seats.back(game, BERT)
+    assert await taken(services, game) == {"seat_1": 1}, "the free seat got its default once Bert was back"
 
 
 # --- acting ends it -------------------------------------------------------------------------------------------------
 
-async def test_who_acts_is_back(play: Play) -> None:
-    game = await guessed(play)
-    assert not await play.acts_again(game, ANNA)
-    await play.away(game, ANNA)
-    assert await play.acts_again(game, ANNA)
-    assert not await play.acts_again(game, ANNA)
-    await play.answer(game, ANNA, Give.of("seat_2", 1))
-    assert [holder.away for holder in await play.holders(game)] == [False, False]
+async def test_who_acts_is_back(services: Services) -> None:
+    game = await guessed(services)
+    assert not await services.seats.acts_again(game, ANNA)
+    await services.seats.away(game, ANNA)
+    assert await services.seats.acts_again(game, ANNA)
+    assert not await services.seats.acts_again(game, ANNA)
+    await services.answers.answer(game, ANNA, Give.of("seat_2", 1))
+    assert [holder.away for holder in await services.queries.holders(game)] == [False, False]
 
 
 # --- until when -----------------------------------------------------------------------------------------------------
@@ -273,14 +274,14 @@ async def test_away_and_back_on_discord(world: World) -> None:
     assert said.startswith("You are away until <t:") and "`/game back`" not in said
     assert f"Basalt: {world.bob.mention} (away until <t:" in words(await world.alice.slash(world.table, "game status"))
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert (await world.play.table(1)).state.taken == {"seat_1": 1, "seat_2": 1}
+    assert (await world.services.session.table(1)).state.taken == {"seat_1": 1, "seat_2": 1}
     await world.restart()
     shown = await world.bob.slash(world.table, "pebbles menu")
     assert "You are away: your questions get their default answers." in words(shown)
     assert words(await world.bob.click(shown.response, label="I am back")).startswith("Welcome back. You play Basalt again.")
     assert words(await world.bob.slash(world.table, "game back")) == "You are not away."
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert [wait.user for wait in await world.play.waiting(1)] == [world.bob.id]
+    assert [wait.user for wait in await world.services.queries.waiting(1)] == [world.bob.id]
 
 
 async def test_the_next_two_weeks_are_offered(world: World) -> None:
@@ -301,7 +302,7 @@ async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
     await world.bob.slash(world.table, "game away")
     said = words(await world.bob.slash(world.table, "pebbles throw"))
     assert said.startswith("Welcome back: your absence is over. Nothing else has been done")
-    assert not any(holder.away for holder in await world.play.holders(1))
+    assert not any(holder.away for holder in await world.services.queries.holders(1))
 
 
 async def test_looking_does_not_end_an_absence(world: World) -> None:
@@ -309,7 +310,7 @@ async def test_looking_does_not_end_an_absence(world: World) -> None:
     await world.alice.slash(world.table, "game away")
     for command in ("pebbles mine", "pebbles menu", "game status", "game map", "game since"):
         await world.alice.slash(world.table, command)
-    assert (await world.play.holders(1))[0].away
+    assert (await world.services.queries.holders(1))[0].away
 
 
 async def test_away_and_back_in_all_games_at_once(world: World) -> None:
@@ -320,9 +321,9 @@ async def test_away_and_back_in_all_games_at_once(world: World) -> None:
     await world.olga.slash(world.elsewhere, "game start")
     said = words(await world.bob.slash(world.table, "game away", until="2 days", everywhere=True))
     assert "This counts for Pebbles and Second." in said
-    assert [holder.away for game in (1, 2) for holder in await world.play.holders(game)] == [False, True, True, False]
+    assert [holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)] == [False, True, True, False]
     assert words(await world.bob.slash(world.table, "game back", everywhere=True)) == "Welcome back to Pebbles and Second."
-    assert not any([holder.away for game in (1, 2) for holder in await world.play.holders(game)])
+    assert not any([holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)])
     said = words(await world.bob.slash(world.table, "game back", everywhere=True))
     assert said == "There is no game under way for which this would count."
 
@@ -334,22 +335,22 @@ async def test_everybody_away_on_discord(world: World) -> None:
     assert "Paused, since nobody is left who could be asked." in words(await world.carol.slash(world.table, "game status"))
     said = words(await world.alice.slash(world.table, "game back"))
     assert said.startswith("Welcome back.")
-    assert (await world.play.game(1)).status == "running"
+    assert (await world.services.queries.game(1)).status == "running"
 
 
 # --- standing orders go before defaults ----------------------------------------------------------------------------
 
-async def test_who_is_away_answers_by_order_before_the_default_counts(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    (question,) = (await play.table(game)).asks
+async def test_who_is_away_answers_by_order_before_the_default_counts(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    (question,) = (await services.session.table(game)).asks
     line = Line(then=Reply(verb="take", fields={"pebbles": 3, "hand": "right"}))
     order = Order(id=1, seat=TWO, points=(question.point,), lines=(line,), times=1)
     row = OrderRow(order=order, user=BERT, paused=False, place=1)
     await store.write(lambda ledger: ledger.add_order(game, row, "2026-04-01T12:00:00+00:00"))
     again = play_on(store)
-    await again.away(game, BERT)
-    await again.answer(game, ANNA, Take.of(1, "left"))
-    await again.answer(game, ANNA, Take.of(1, "left"))
+    await again.seats.away(game, BERT)
+    await again.answers.answer(game, ANNA, Take.of(1, "left"))
+    await again.answers.answer(game, ANNA, Take.of(1, "left"))
     assert await taken(again, game) == {"seat_1": 2, "seat_2": 4}, "three by order, then one by default"
     rows = await store.read(lambda ledger: ledger.rows(game, since=2))
     assert [row.by for row in rows if row.seat == TWO] == ["order", "clock"]

@@ -11,7 +11,7 @@ import pytest
 
 from bot.discord.scheduler import Pulse
 from bot.domain import alarms
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from bot.store.migrations import m0014_alarms
 from engine.games.attack import GAME
@@ -28,28 +28,28 @@ DARK = ["It grows dark: the heap has 8."]
 
 
 @pytest.fixture
-def play(store: Store, clock: Clock) -> Play:
+def services(store: Store, clock: Clock) -> Services:
     return play_on(store, spec=DAYLIGHT, clock=clock)
 
 
-def pulse(play: Play) -> Pulse:
-    bot: Any = SimpleNamespace(play=play, outbox=SimpleNamespace(answered=lambda game: None))
+def pulse(services: Services) -> Pulse:
+    bot: Any = SimpleNamespace(services=services, outbox=SimpleNamespace(answered=lambda game: None))
     return Pulse(bot)
 
 
-async def look(play: Play, clock: Clock) -> datetime | None:
+async def look(services: Services, clock: Clock) -> datetime | None:
     """One look of the bot's pulse."""
-    return await pulse(play).look(clock())
+    return await pulse(services).look(clock())
 
 
-async def told(play: Play) -> list[str]:
+async def told(services: Services) -> list[str]:
     """The sentences about the dark that go out now."""
-    logs = [letter.payload["lines"] for letter in await delivered(play) if letter.kind == "log"]
+    logs = [letter.payload["lines"] for letter in await delivered(services) if letter.kind == "log"]
     return [line for lines in logs for line in lines if "dark" in line]
 
 
-async def heap(play: Play, game: int) -> int:
-    return int((await play.table(game)).state.heap)
+async def heap(services: Services, game: int) -> int:
+    return int((await services.session.table(game)).state.heap)
 
 
 # --- when ---------------------------------------------------------------------------------------------------------------
@@ -72,207 +72,208 @@ def test_a_moment_that_no_calendar_has_rings_never() -> None:
     assert alarms.following(nowhere, None) is None and alarms.due(nowhere, None, NIGHT) is None
 
 
-async def test_the_pulse_tells_a_game_at_the_very_moment(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    assert await look(play, clock) == DUSK, "the next look comes no later"
+async def test_the_pulse_tells_a_game_at_the_very_moment(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    assert await look(services, clock) == DUSK, "the next look comes no later"
     clock.moment = DUSK - timedelta(seconds=1)
-    assert await look(play, clock) == DUSK
-    assert await play.newest(game) == 2 and await told(play) == []
+    assert await look(services, clock) == DUSK
+    assert await services.queries.newest(game) == 2 and await told(services) == []
     clock.moment = DUSK
-    assert await look(play, clock) == NIGHT
-    assert await told(play) == DARK
+    assert await look(services, clock) == NIGHT
+    assert await told(services) == DARK
     clock.moment = NIGHT
-    await look(play, clock)
-    assert await told(play) == ["It grows dark: the heap has 2."]
-    await look(play, clock)
-    assert await play.next_alarm() is None and await play.newest(game) == 4
+    await look(services, clock)
+    assert await told(services) == ["It grows dark: the heap has 2."]
+    await look(services, clock)
+    assert await services.alarms.next_alarm() is None and await services.queries.newest(game) == 4
 
 
-async def test_a_row_of_it_is_nobodys(play: Play, store: Store, clock: Clock) -> None:
-    game = await guessed(play)
+async def test_a_row_of_it_is_nobodys(services: Services, store: Store, clock: Clock) -> None:
+    game = await guessed(services)
     clock.moment = DUSK
-    await look(play, clock)
+    await look(services, clock)
     row = (await store.read(lambda ledger: ledger.rows(game)))[-1]
     assert (row.seat, row.by, row.verb) == (WORLD, "world", "dark")
 
 
-async def test_a_record_with_it_is_taken_in_and_given_away_again(play: Play, store: Store, clock: Clock) -> None:
-    game = await guessed(play)
+async def test_a_record_with_it_is_taken_in_and_given_away_again(services: Services, store: Store, clock: Clock) -> None:
+    game = await guessed(services)
     clock.moment = NIGHT
     for member in (ANNA, BERT):
-        await play.answer(game, member, Take.of(1, "left"))
-    record = await play.export(game)
-    other = await play.take_in(record, by=MASTER, guild=8, channel=7)
-    assert await play.export(other.id) == record
+        await services.answers.answer(game, member, Take.of(1, "left"))
+    record = await services.records.export(game)
+    other = await services.records.take_in(record, by=MASTER, guild=8, channel=7)
+    assert await services.records.export(other.id) == record
     said = [row.by for row in await store.read(lambda ledger: ledger.rows(other.id))]
     assert said == ["player", "player", "world", "player", "player"]
 
 
-async def test_it_is_told_once_although_the_bot_is_killed(play: Play, store: Store, clock: Clock, tmp_path: Path) -> None:
-    game = await guessed(play)
+async def test_it_is_told_once_although_the_bot_is_killed(services: Services, store: Store, clock: Clock, tmp_path: Path) -> None:
+    game = await guessed(services)
     clock.moment = NIGHT
     before = crashed(store.path, tmp_path / "before")
-    await look(play, clock)
+    await look(services, clock)
     after = crashed(store.path, tmp_path / "after")
     for copy in (before, after):
         with closing(Store(copy)) as left:
             again = play_on(left, spec=DAYLIGHT, clock=clock)
             for _ in range(2):
                 await look(again, clock)
-            assert await heap(again, game) == 2 and await again.newest(game) == 3
+            assert await heap(again, game) == 2 and await again.queries.newest(game) == 3
             assert await told(again) == ["It grows dark: the heap has 2."], "and its news goes with it"
 
 
-async def test_a_bot_that_was_off_tells_it_when_it_is_back(play: Play, store: Store, clock: Clock) -> None:
-    game = await guessed(play)
+async def test_a_bot_that_was_off_tells_it_when_it_is_back(services: Services, store: Store, clock: Clock) -> None:
+    game = await guessed(services)
     clock.put_on(days=3)
     later = play_on(store, spec=DAYLIGHT, clock=clock)
     await look(later, clock)
     assert await heap(later, game) == 2 and await told(later) == ["It grows dark: the heap has 2."]
 
 
-async def test_no_game_is_loaded_to_find_what_is_due(play: Play, store: Store, clock: Clock,
+async def test_no_game_is_loaded_to_find_what_is_due(services: Services, store: Store, clock: Clock,
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
-    await guessed(play)
+    await guessed(services)
     cold = play_on(store, spec=DAYLIGHT, clock=clock)
 
     async def never(*_: object, **__: object) -> None:
         raise AssertionError("a game is loaded")
 
-    monkeypatch.setattr(cold, "_table", never)
+    monkeypatch.setattr(cold.session, "replay", never)
     assert await look(cold, clock) == DUSK
 
 
-async def test_what_goes_wrong_with_one_game_holds_up_no_other(play: Play, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, other = await guessed(play), await started(play)
+async def test_what_goes_wrong_with_one_game_holds_up_no_other(services: Services, clock: Clock,
+                                                               monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = await guessed(services), await started(services)
     clock.moment = DUSK
-    ring = play.ring
+    ring = services.alarms.ring
 
     async def broken(game: int) -> None:
         if game == one:
             raise Refusal("Broken.")
         await ring(game)
 
-    monkeypatch.setattr(play, "ring", broken)
-    assert await look(play, clock) == NIGHT
-    assert (await play.newest(one), await play.newest(other)) == (2, 1)
+    monkeypatch.setattr(services.alarms, "ring", broken)
+    assert await look(services, clock) == NIGHT
+    assert (await services.queries.newest(one), await services.queries.newest(other)) == (2, 1)
 
 
 # --- before anything that comes later --------------------------------------------------------------------------------
 
-async def test_an_answer_that_comes_after_the_moment_counts_after_it(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    await play.table(game)                              # warm, with the old heap
+async def test_an_answer_that_comes_after_the_moment_counts_after_it(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.session.table(game)                              # warm, with the old heap
     clock.moment = NIGHT + timedelta(seconds=10)
     with pytest.raises(Illegal, match="The heap has 2 pebbles"):
-        await play.answer(game, ANNA, Take.of(3, "left"))
-    assert await told(play) == ["It grows dark: the heap has 2."]
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    state = (await play.table(game)).state
+        await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    assert await told(services) == ["It grows dark: the heap has 2."]
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    state = (await services.session.table(game)).state
     assert (state.heap, state.taken) == (1, {"seat_1": 1})
-    await look(play, clock)
-    assert await told(play) == [] and await play.newest(game) == 4
+    await look(services, clock)
+    assert await told(services) == [] and await services.queries.newest(game) == 4
 
 
-async def test_after_an_undo_past_it_it_is_told_again(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
+async def test_after_an_undo_past_it_it_is_told_again(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     clock.moment = DUSK
-    await look(play, clock)
-    assert await told(play) == DARK and await heap(play, game) == 8
-    await play.undo(game, MASTER)
-    table = await play.table(game)
+    await look(services, clock)
+    assert await told(services) == DARK and await heap(services, game) == 8
+    await services.undo.undo(game, MASTER)
+    table = await services.session.table(game)
     assert (table.state.heap, table.state.taken) == (8, {}), "the answer is taken back, and the moment has come nonetheless"
-    assert await told(play) == DARK
-    assert await look(play, clock) == NIGHT
-    await play.redo(game, MASTER)
-    table = await play.table(game)
-    assert (table.state.heap, table.state.taken) == (8, {"seat_1": 1}) and await told(play) == []
+    assert await told(services) == DARK
+    assert await look(services, clock) == NIGHT
+    await services.undo.redo(game, MASTER)
+    table = await services.session.table(game)
+    assert (table.state.heap, table.state.taken) == (8, {"seat_1": 1}) and await told(services) == []
 
 
-async def test_a_player_takes_an_answer_back_although_the_moment_came_after_it(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
+async def test_a_player_takes_an_answer_back_although_the_moment_came_after_it(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     clock.moment = DUSK
-    await look(play, clock)
-    await play.take_back(game, ANNA)
-    state = (await play.table(game)).state
+    await look(services, clock)
+    await services.undo.take_back(game, ANNA)
+    state = (await services.session.table(game)).state
     assert (state.heap, state.taken) == (8, {})
 
 
-async def test_what_is_taken_back_at_the_very_moment_is_told_in_its_order(play: Play, store: Store, clock: Clock) -> None:
+async def test_what_is_taken_back_at_the_very_moment_is_told_in_its_order(services: Services, store: Store, clock: Clock) -> None:
     """The moment comes with the press: it is told, taken back with the answer, and told again."""
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await delivered(play)
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await delivered(services)
     clock.moment = DUSK
-    await play.take_back(game, ANNA)
+    await services.undo.take_back(game, ANNA)
     rows = await store.read(lambda ledger: ledger.rows(game))
     assert [row.verb for row in rows][-3:] == ["dark", "return", "dark"]
-    sent = [letter for letter in await delivered(play) if letter.kind in ("log", "notice", "question")]
+    sent = [letter for letter in await delivered(services) if letter.kind in ("log", "notice", "question")]
     assert [letter.kind for letter in sent] == ["log", "notice", "log", "question"]
     assert [letter.payload["lines"] for letter in sent if letter.kind == "log"] == [DARK, DARK]
 
 
-async def test_a_player_asks_nobody_but_those_who_have_answered(play: Play, clock: Clock) -> None:
-    game = await guessed(play, (ANNA, BERT, CARA))
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    mine = await play.newest(game)
-    await play.answer(game, BERT, Take.of(1, "left"))
+async def test_a_player_asks_nobody_but_those_who_have_answered(services: Services, clock: Clock) -> None:
+    game = await guessed(services, (ANNA, BERT, CARA))
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    mine = await services.queries.newest(game)
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
     clock.moment = DUSK
-    await look(play, clock)
-    assert (await play.plan(game, ANNA, mine)).asked == ["seat_2"]
+    await look(services, clock)
+    assert (await services.undo_requests.plan(game, ANNA, mine)).asked == ["seat_2"]
 
 
-async def test_it_is_no_sealed_answer_although_several_are_asked(play: Play, clock: Clock) -> None:
+async def test_it_is_no_sealed_answer_although_several_are_asked(services: Services, clock: Clock) -> None:
     """Anna's later answer goes back to where it was put, and Bert alone has to agree."""
-    game = await started(play, (ANNA, BERT, CARA))
-    await play.answer(game, ANNA, Guess.of(1))
+    game = await started(services, (ANNA, BERT, CARA))
+    await services.answers.answer(game, ANNA, Guess.of(1))
     clock.moment = DUSK
-    await look(play, clock)
+    await look(services, clock)
     for member in (BERT, CARA):
-        await play.answer(game, member, Guess.of(2))
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    mine = await play.newest(game)
-    await play.answer(game, BERT, Take.of(1, "left"))
-    plan = await play.plan(game, ANNA, mine)
+        await services.answers.answer(game, member, Guess.of(2))
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    mine = await services.queries.newest(game)
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    plan = await services.undo_requests.plan(game, ANNA, mine)
     assert (plan.asked, plan.preview.to) == (["seat_2"], mine - 1)
-    assert (await play.plan(game, BERT, 3)).preview.to == 0, "the sealed answers were asked for before anything"
+    assert (await services.undo_requests.plan(game, BERT, 3)).preview.to == 0, "the sealed answers were asked for before anything"
 
 
-async def test_a_game_that_stands_still_is_told_when_it_goes_on(play: Play, store: Store, clock: Clock) -> None:
-    game = await guessed(play)
-    await play.pause(game, MASTER)
+async def test_a_game_that_stands_still_is_told_when_it_goes_on(services: Services, store: Store, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.seats.pause(game, MASTER)
     clock.moment = NIGHT
-    assert await look(play, clock) is None
-    assert await heap(play, game) == 12 and await told(play) == []
-    await play.go_on(game, MASTER)
+    assert await look(services, clock) is None
+    assert await heap(services, game) == 12 and await told(services) == []
+    await services.seats.go_on(game, MASTER)
     rows = await store.read(lambda ledger: ledger.rows(game))
     assert [row.verb for row in rows][-1] == "dark", "in the transaction that lets it go on"
-    assert await told(play) == ["It grows dark: the heap has 2."]
+    assert await told(services) == ["It grows dark: the heap has 2."]
 
 
-async def test_the_clock_gives_no_default_before_it_is_told(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
+async def test_the_clock_gives_no_default_before_it_is_told(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
     clock.moment = NIGHT
-    await play.away(game, BERT)
-    await play.answer_for(game, (await play.awaited(game))[0], None, MASTER)
-    state = (await play.table(game)).state
+    await services.seats.away(game, BERT)
+    await services.answers.answer_for(game, (await services.queries.awaited(game))[0], None, MASTER)
+    state = (await services.session.table(game)).state
     assert state.phase == "over" and state.taken == {"seat_1": 1, "seat_2": 1}, "two pebbles, and two defaults"
 
 
-async def test_a_game_that_goes_on_from_an_early_row_of_another_is_told_at_once(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
+async def test_a_game_that_goes_on_from_an_early_row_of_another_is_told_at_once(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
     clock.moment = NIGHT
-    await look(play, clock)
-    row = await branched(play, game, 2, channel=9)
-    assert await heap(play, row.id) == 2
+    await look(services, clock)
+    row = await branched(services, game, 2, channel=9)
+    assert await heap(services, row.id) == 2
 
 
 # --- stored before there were alarms --------------------------------------------------------------------------------
 
-async def test_games_that_were_stored_before_get_theirs(play: Play, store: Store, clock: Clock) -> None:
-    game, plain = await guessed(play), await guessed(play)
+async def test_games_that_were_stored_before_get_theirs(services: Services, store: Store, clock: Clock) -> None:
+    game, plain = await guessed(services), await guessed(services)
 
     def earlier(ledger: Any) -> None:
         """The file as the version before left it; an option tells that something may be agreed on."""
@@ -282,32 +283,33 @@ async def test_games_that_were_stored_before_get_theirs(play: Play, store: Store
 
     await store.write(earlier)
     now = play_on(store, spec=DAYLIGHT, clock=clock)
-    assert await now.alarms_due() == [game], "one that keeps to its preset has agreed on nothing"
+    assert await now.alarms.alarms_due() == [game], "one that keeps to its preset has agreed on nothing"
     await look(now, clock)
-    assert await now.alarms_due() == [] and await now.next_alarm() == DUSK
-    assert await now.newest(game) == await now.newest(plain) == 2
+    assert await now.alarms.alarms_due() == [] and await now.alarms.next_alarm() == DUSK
+    assert await now.queries.newest(game) == await now.queries.newest(plain) == 2
 
 
 # --- when a game is opened ------------------------------------------------------------------------------------------
 
-async def test_a_moment_that_is_past_is_refused_when_a_game_is_opened_and_when_it_begins(play: Play, clock: Clock) -> None:
-    game = await opened(play)
+async def test_a_moment_that_is_past_is_refused_when_a_game_is_opened_and_when_it_begins(services: Services,
+                                                                                         clock: Clock) -> None:
+    game = await opened(services)
     for member in (ANNA, BERT):
-        await play.join(game, member)
+        await services.lobby.join(game, member)
     clock.moment = NIGHT
     stamp = int(NIGHT.timestamp())
-    for late in (play.start(game, MASTER), play.set_options(game, MASTER, changes={}), opened(play)):
+    for late in (services.lobby.start(game, MASTER), services.lobby.set_options(game, MASTER, changes={}), opened(services)):
         with pytest.raises(Refusal) as refused:
             await late
         assert str(refused.value) == f"Night: <t:{stamp}:f> is past. Choose a later moment." and type(refused.value) is Refusal
     clock.moment = NIGHT - timedelta(seconds=1)
-    await play.start(game, MASTER)
-    assert await heap(play, game) == 8, "dusk has come before the beginning"
+    await services.lobby.start(game, MASTER)
+    assert await heap(services, game) == 8, "dusk has come before the beginning"
 
 
-async def test_the_moments_are_told_when_a_game_begins(play: Play) -> None:
-    await started(play)
-    told = [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
+async def test_the_moments_are_told_when_a_game_begins(services: Services) -> None:
+    await started(services)
+    told = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
     assert told[-1] == f"Dusk: <t:{int(DUSK.timestamp())}:f>. Night: <t:{int(NIGHT.timestamp())}:f>."
 
 
@@ -315,11 +317,11 @@ async def test_the_moments_are_told_when_a_game_begins(play: Play) -> None:
     ("2027-02-30T18:00", "Agreed end: the calendar has no 2027-02-30T18:00Z."),
     ("2026-04-01T12:00", "Agreed end: <t:1775044800:f> is past. Choose a later moment.")])
 async def test_attack_is_opened_with_a_moment_that_comes(store: Store, clock: Clock, moment: str, why: str) -> None:
-    play = play_on(store, spec=GAME, clock=clock)
+    services = play_on(store, spec=GAME, clock=clock)
     rules: dict[str, Any] = {"key": "attack", "edition": "base", "seats": 2, "pack": None}
     with pytest.raises(Refusal) as refused:
-        await play.checked(options={"end_mode": "timed", "end_time": moment}, **rules)
+        await services.lobby.checked(options={"end_mode": "timed", "end_time": moment}, **rules)
     assert str(refused.value) == why
-    await play.checked(options={"end_mode": "timed", "end_time": "2026-04-01T12:01"}, **rules)
+    await services.lobby.checked(options={"end_mode": "timed", "end_time": "2026-04-01T12:01"}, **rules)
     with pytest.raises(Faulty, match="A timed game needs its end"):
-        await play.checked(options={"end_mode": "timed"}, **rules)
+        await services.lobby.checked(options={"end_mode": "timed"}, **rules)

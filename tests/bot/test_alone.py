@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine.refusals import NotAsked, Refusal
 from tests.alarmed import DAYLIGHT
@@ -20,14 +20,14 @@ BUTTON = "End the game as its winner"
 
 
 @pytest.fixture
-def play(store: Store, clock: Clock) -> Play:
+def services(store: Store, clock: Clock) -> Services:
     return play_on(store, spec=DAYLIGHT, clock=clock)
 
 
 @pytest_asyncio.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     world = await World.made(tmp_path / "games.db", games=(DAYLIGHT,))
-    world.play._now = lambda: Clock().moment             # long before dusk
+    world.services.session.now = lambda: Clock().moment             # long before dusk
     try:
         yield world
     finally:
@@ -37,72 +37,72 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 # --- at the desk ----------------------------------------------------------------------------------------------------------
 
-async def test_the_news_of_the_last_resignation_goes_to_who_is_left(play: Play) -> None:
-    game = await guessed(play, (ANNA, BERT, CARA))
-    await play.resign(game, CARA)
-    assert ("alone", "public") not in kinds(await delivered(play)), "two are there"
-    assert not await play.left_alone(game, ANNA)
-    await play.resign(game, BERT)
-    (letter,) = [letter for letter in await delivered(play) if letter.kind == "alone"]
+async def test_the_news_of_the_last_resignation_goes_to_who_is_left(services: Services) -> None:
+    game = await guessed(services, (ANNA, BERT, CARA))
+    await services.seats.resign(game, CARA)
+    assert ("alone", "public") not in kinds(await delivered(services)), "two are there"
+    assert not await services.alarms.left_alone(game, ANNA)
+    await services.seats.resign(game, BERT)
+    (letter,) = [letter for letter in await delivered(services) if letter.kind == "alone"]
     assert letter.payload == {"user": ANNA, "text": (
         "<@102> gives up the seat of Basalt, which is free now. Until the game master hands it over, its questions get their "
         "defaults. Amber alone is left, and can end the game as its winner.")}
-    assert await play.left_alone(game, ANNA) and not await play.left_alone(game, BERT)
+    assert await services.alarms.left_alone(game, ANNA) and not await services.alarms.left_alone(game, BERT)
 
 
-async def test_the_game_ends_in_one_transaction_with_its_news(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.resign(game, BERT)
-    await delivered(play)
-    done = await play.end_alone(game, ANNA)
-    assert done.over and (await play.game(game)).status == "over"
+async def test_the_game_ends_in_one_transaction_with_its_news(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.seats.resign(game, BERT)
+    await delivered(services)
+    done = await services.alarms.end_alone(game, ANNA)
+    assert done.over and (await services.queries.game(game)).status == "over"
     rows = await store.read(lambda ledger: ledger.rows(game))
     assert [(row.seat, row.by, row.verb) for row in rows][-1] == ("world", "world", "deserted")
-    assert [kind for kind, _ in kinds(await delivered(play)) if kind in ("log", "final")] == ["log", "final"]
-    assert (await play.audit(game, page=1))[0][-1].endswith("<@101> ended the game as the last player left.")
-    assert "deserted" in await play.export(game)
+    assert [kind for kind, _ in kinds(await delivered(services)) if kind in ("log", "final")] == ["log", "final"]
+    assert (await services.queries.audit(game, page=1))[0][-1].endswith("<@101> ended the game as the last player left.")
+    assert "deserted" in await services.records.export(game)
 
 
-async def test_it_stays_refused_while_others_are_there(play: Play) -> None:
-    game = await guessed(play)
+async def test_it_stays_refused_while_others_are_there(services: Services) -> None:
+    game = await guessed(services)
     for member in (ANNA, BERT):
         with pytest.raises(Refusal, match="You are not the only player who is left"):
-            await play.end_alone(game, member)
+            await services.alarms.end_alone(game, member)
     with pytest.raises(Refusal, match="You have no seat"):
-        await play.end_alone(game, CARA)
-    await play.resign(game, BERT)
-    await play.hand_over(game, (await play.holders(game))[1].seat, CARA, MASTER)
+        await services.alarms.end_alone(game, CARA)
+    await services.seats.resign(game, BERT)
+    await services.consent.hand_over(game, (await services.queries.holders(game))[1].seat, CARA, MASTER)
     with pytest.raises(Refusal, match="You are not the only player who is left"):
-        await play.end_alone(game, ANNA)
-    assert await play.newest(game) == 2
+        await services.alarms.end_alone(game, ANNA)
+    assert await services.queries.newest(game) == 2
 
 
-async def test_who_is_away_or_stood_in_for_has_not_resigned(play: Play) -> None:
-    game = await guessed(play)
-    await play.away(game, BERT)
-    assert not await play.left_alone(game, ANNA)
-    await play.back(game, BERT)
-    await play.stand_in(game, (await play.holders(game))[1].seat, CARA, MASTER)
-    assert not await play.left_alone(game, ANNA)
+async def test_who_is_away_or_stood_in_for_has_not_resigned(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, BERT)
+    assert not await services.alarms.left_alone(game, ANNA)
+    await services.seats.back(game, BERT)
+    await services.consent.stand_in(game, (await services.queries.holders(game))[1].seat, CARA, MASTER)
+    assert not await services.alarms.left_alone(game, ANNA)
 
 
-async def test_a_game_that_stands_still_is_not_ended(play: Play) -> None:
-    game = await guessed(play)
-    await play.resign(game, BERT)
-    await play.pause(game, MASTER)
+async def test_a_game_that_stands_still_is_not_ended(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.resign(game, BERT)
+    await services.seats.pause(game, MASTER)
     with pytest.raises(NotAsked, match="The game is paused"):
-        await play.end_alone(game, ANNA)
-    await play.go_on(game, MASTER)
-    assert (await play.end_alone(game, ANNA)).over
+        await services.alarms.end_alone(game, ANNA)
+    await services.seats.go_on(game, MASTER)
+    assert (await services.alarms.end_alone(game, ANNA)).over
 
 
 async def test_games_whose_rules_say_nothing_of_it_offer_it_to_nobody(store: Store, clock: Clock) -> None:
-    play = play_on(store, spec=PEBBLES, clock=clock)
-    game = await guessed(play)
-    await play.resign(game, BERT)
-    assert ("alone", "public") not in kinds(await delivered(play)) and not await play.left_alone(game, ANNA)
+    services = play_on(store, spec=PEBBLES, clock=clock)
+    game = await guessed(services)
+    await services.seats.resign(game, BERT)
+    assert ("alone", "public") not in kinds(await delivered(services)) and not await services.alarms.left_alone(game, ANNA)
     with pytest.raises(Refusal):
-        await play.end_alone(game, ANNA)
+        await services.alarms.end_alone(game, ANNA)
 
 
 # --- on Discord ---------------------------------------------------------------------------------------------------------
@@ -121,9 +121,9 @@ async def test_the_one_who_is_left_ends_the_game_by_two_taps(world: World) -> No
     assert labels(news) == [BUTTON] and f"<@{world.bob.user.id}> gives up the seat of Basalt" in news.content
     asked = (await world.alice.click(news, label=BUTTON)).response
     assert asked.ephemeral and asked.content.startswith("All others have given up their seats in Pebbles. You can end it now")
-    assert labels(asked) == ["End the game", "Play on"] and (await world.play.game(1)).status == "running"
+    assert labels(asked) == ["End the game", "Play on"] and (await world.services.queries.game(1)).status == "running"
     assert words(await world.alice.click(asked, label="End the game")) == "You have won Pebbles."
-    assert (await world.play.game(1)).status == "over"
+    assert (await world.services.queries.game(1)).status == "over"
     assert any("The secret of the dice was" in post for post in world.posts())
     again = words(await world.alice.click(news, label=BUTTON))
     assert again == "The game is over, and the secret of its dice is known, so nothing in it changes any more."
@@ -138,7 +138,7 @@ async def test_it_is_offered_in_the_own_menu_and_beside_the_own_resignation(worl
     assert labels(panel) == [BUTTON, "Resign", "Cancel"]
     asked = (await world.alice.click(panel, label=BUTTON)).response
     await world.alice.click(asked, label="Play on")
-    assert (await world.play.game(1)).status == "running"
+    assert (await world.services.queries.game(1)).status == "running"
 
 
 async def test_nobody_else_ends_it_and_a_substitute_stops_it(world: World) -> None:
@@ -149,12 +149,12 @@ async def test_nobody_else_ends_it_and_a_substitute_stops_it(world: World) -> No
     await world.olga.slash(world.table, "gm hand", seat="Basalt", member=world.carol)
     for pressed in (await world.alice.click(asked, label="End the game"), await world.alice.click(news, label=BUTTON)):
         assert words(pressed) == "You are not the only player who is left, so the game goes on."
-    assert (await world.play.game(1)).status == "running"
+    assert (await world.services.queries.game(1)).status == "running"
 
 
 async def test_the_buttons_outlive_a_restart(world: World) -> None:
     news = await resigned(world)
     await world.restart()
-    world.play._now = lambda: Clock().moment
+    world.services.session.now = lambda: Clock().moment
     asked = (await world.alice.click(news, label=BUTTON)).response
     assert words(await world.alice.click(asked, label="End the game")) == "You have won Pebbles."

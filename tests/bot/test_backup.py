@@ -50,28 +50,28 @@ def small_disk(most: int) -> Iterator[None]:
 
 async def test_a_copy_beside_a_game_holds_all_that_was_stored_and_is_private(path: Path) -> None:
     with closing(Store(path)) as store:
-        play = play_on(store)
-        game = await guessed(play)
-        await play.answer(game, ANNA, Take.of(2, "left"))
+        services = play_on(store)
+        game = await guessed(services)
+        await services.answers.answer(game, ANNA, Take.of(2, "left"))
         made = await Backups(path, path.parent / "backups").make()
-        await play.answer(game, BERT, Take.of(1, "left"))                   # goes on in the original alone
+        await services.answers.answer(game, BERT, Take.of(1, "left"))                   # goes on in the original alone
     assert [file.name for file in made.parent.iterdir()] == [made.name]     # one file, nothing beside it
     assert stat.S_IMODE(made.stat().st_mode) == 0o600 and sound(made)
     with closing(Store(made)) as store:
-        assert (await play_on(store).table(game)).state.heap == 10
+        assert (await play_on(store).session.table(game)).state.heap == 10
 
 
 async def test_copies_while_others_write_are_each_a_moment_of_the_game(path: Path) -> None:
     with closing(Store(path)) as store:
-        play = play_on(store)
-        games = [await started(play) for _ in range(20)]
+        services = play_on(store)
+        games = [await started(services) for _ in range(20)]
         backups = Backups(path, path.parent / "backups", now=Clock())
-        writing = asyncio.gather(*(play.pause(game, MASTER) for game in games))
+        writing = asyncio.gather(*(services.seats.pause(game, MASTER) for game in games))
         made = await backups.make()
         await writing
     with closing(Store(made)) as store:
         for game in games:
-            paused = (await play_on(store).game(game)).status == "paused"
+            paused = (await play_on(store).queries.game(game)).status == "paused"
             told = await store.read(lambda ledger, game=game: [note for note in ledger.notes(game) if "paused" in note[2]])
             assert len(told) == paused                                      # a deed and its line of the audit come together
 
@@ -178,14 +178,14 @@ def test_what_is_left_of_a_copy_that_was_killed_goes_after_a_day(path: Path) -> 
 async def lived(path: Path) -> tuple[int, Path]:
     """A game that was copied after the first turn and went on for two more; all letters were sent."""
     with closing(Store(path)) as store:
-        play = play_on(store)
-        game = await guessed(play)
-        await play.answer(game, ANNA, Take.of(2, "left"))
-        await delivered(play)
+        services = play_on(store)
+        game = await guessed(services)
+        await services.answers.answer(game, ANNA, Take.of(2, "left"))
+        await delivered(services)
         copy = Backups(path, path.parent / "backups", now=Clock()).write()
-        await play.answer(game, BERT, Take.of(3, "left"))
-        await play.answer(game, ANNA, Take.of(3, "left"))
-        await delivered(play)
+        await services.answers.answer(game, BERT, Take.of(3, "left"))
+        await services.answers.answer(game, ANNA, Take.of(3, "left"))
+        await delivered(services)
     return game, copy
 
 
@@ -203,15 +203,15 @@ async def test_a_copy_takes_its_place_again_and_tells_its_games(path: Path) -> N
     aside = await asyncio.to_thread(put_back, copy, path)
     assert sound(aside) and not list(path.parent.glob("*.restored*"))
     with closing(Store(path)) as store:
-        play = play_on(store)
-        assert (await play.table(game)).state.heap == 10
-        letters = await delivered(play)
+        services = play_on(store)
+        assert (await services.session.table(game)).state.heap == 10
+        letters = await delivered(services)
         assert letters[0].payload["text"] == (
             "This game comes back from a copy, and stands after row 3. What was posted later here is no longer so.")
         assert [(letter.kind, letter.audience) for letter in letters[1:] if letter.kind != "private"] == [
             ("picture", "public"), ("question", "seat_2")]
-        await play.answer(game, BERT, Take.of(1, "left"))
-        notes, _ = await play.audit(game, page=1)
+        await services.answers.answer(game, BERT, Take.of(1, "left"))
+        notes, _ = await services.queries.audit(game, page=1)
         assert notes[-1].endswith("The bot came back from a copy of the database, after row 3.")
 
 
@@ -220,13 +220,13 @@ async def test_an_old_button_is_never_taken_for_a_question_that_comes_later(path
     game, copy = await lived(path)
     await asyncio.to_thread(put_back, copy, path)
     with closing(Store(path)) as store:
-        play = play_on(store)
+        services = play_on(store)
         for asked_at in (3, 4, 5):
             with pytest.raises(Stale):
-                await play.answer(game, BERT, Take.of(3, "left"), asked_at=asked_at)
-        await play.answer(game, BERT, Take.of(1, "left"))
+                await services.answers.answer(game, BERT, Take.of(3, "left"), asked_at=asked_at)
+        await services.answers.answer(game, BERT, Take.of(1, "left"))
         with pytest.raises(Stale):
-            await play.answer(game, ANNA, Take.of(3, "left"), asked_at=4)
+            await services.answers.answer(game, ANNA, Take.of(3, "left"), asked_at=4)
 
 
 async def test_no_game_takes_the_number_of_one_that_is_lost(path: Path) -> None:
@@ -236,8 +236,8 @@ async def test_no_game_takes_the_number_of_one_that_is_lost(path: Path) -> None:
     for _ in range(2):
         await asyncio.to_thread(restore, copy, path, (PEBBLES,))
         with closing(Store(path)) as store:
-            play = play_on(store)
-            numbers = [await opened(play) for _ in range(2)]
+            services = play_on(store)
+            numbers = [await opened(services) for _ in range(2)]
         assert numbers == [game + 1001, game + 1002] and lost not in numbers
 
 
@@ -245,8 +245,8 @@ async def test_a_restored_copy_never_repeats_a_nonce_of_the_original(path: Path)
     game, copy = await lived(path)
     aside = await asyncio.to_thread(put_back, copy, path)
     with closing(Store(path)) as store:
-        play = play_on(store)
-        await play.answer(game, BERT, Take.of(1, "left"))
+        services = play_on(store)
+        await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert nonces(path) - nonces(copy) and not (nonces(path) - nonces(copy)) & nonces(aside)
 
 
@@ -254,28 +254,28 @@ async def test_a_restored_game_plays_on_to_a_record_that_replays(path: Path) -> 
     game, copy = await lived(path)
     await asyncio.to_thread(put_back, copy, path)
     with closing(Store(path)) as store:
-        play = play_on(store)
-        while (await play.game(game)).status != "over":
-            (waiting,) = await play.waiting(game)
-            await play.answer(game, waiting.user or 0, Take.of(1, "left"))
-        found = record.read(await play.export(game))
+        services = play_on(store)
+        while (await services.queries.game(game)).status != "over":
+            (waiting,) = await services.queries.waiting(game)
+            await services.answers.answer(game, waiting.user or 0, Take.of(1, "left"))
+        found = record.read(await services.records.export(game))
     assert record.replay(found, PEBBLES).over and len(found.returns) == 1
 
 
 async def test_games_that_are_not_played_come_back_as_they_were(path: Path) -> None:
     with closing(Store(path)) as store:
-        play = play_on(store)
-        waiting, closed = await opened(play), await started(play)
-        await play.close(closed, MASTER, "")
-        await delivered(play)
+        services = play_on(store)
+        waiting, closed = await opened(services), await started(services)
+        await services.seats.close(closed, MASTER, "")
+        await delivered(services)
         copy = Backups(path, path.parent / "backups").write()
     await asyncio.to_thread(put_back, copy, path)
     with closing(Store(path)) as store:
-        play = play_on(store)
-        assert [(await play.game(game)).status for game in (waiting, closed)] == ["open", "closed"]
-        assert await delivered(play) == []
+        services = play_on(store)
+        assert [(await services.queries.game(game)).status for game in (waiting, closed)] == ["open", "closed"]
+        assert await delivered(services) == []
         with pytest.raises(Refusal, match="The game has not started"):
-            await play.restored(waiting)
+            await services.recovery.restored(waiting)
 
 
 async def test_what_is_left_of_a_restore_that_was_killed_does_no_harm(path: Path) -> None:
@@ -284,7 +284,7 @@ async def test_what_is_left_of_a_restore_that_was_killed_does_no_harm(path: Path
         path.with_name(f"{path.name}{left}").write_bytes(os.urandom(5000))
     await asyncio.to_thread(put_back, copy, path)
     with closing(Store(path)) as store:
-        assert (await play_on(store).table(game)).state.heap == 10
+        assert (await play_on(store).session.table(game)).state.heap == 10
     assert not list(path.parent.glob("*.restored*"))
 
 
@@ -295,7 +295,7 @@ async def test_a_broken_database_is_put_aside_and_the_copy_takes_its_place(path:
     aside = await asyncio.to_thread(put_back, copy, path)
     assert content(aside) == broken
     with closing(Store(path)) as store:
-        assert (await play_on(store).table(game)).state.heap == 10
+        assert (await play_on(store).session.table(game)).state.heap == 10
 
 
 async def test_nothing_is_put_back_under_a_running_bot_or_from_a_bad_file(path: Path) -> None:
@@ -310,15 +310,15 @@ async def test_nothing_is_put_back_under_a_running_bot_or_from_a_bad_file(path: 
 
 async def test_a_copy_of_a_game_that_no_longer_replays_holds_up_no_other(path: Path) -> None:
     with closing(Store(path)) as store:
-        play = play_on(store)
-        broken, game = await guessed(play), await guessed(play)
+        services = play_on(store)
+        broken, game = await guessed(services), await guessed(services)
         await store.write(lambda ledger: ledger.add_rows(broken, [STRAY], "now"))
         copy = Backups(path, path.parent / "backups").write()
     await asyncio.to_thread(put_back, copy, path)
     with closing(Store(path)) as store:
-        play = play_on(store)
-        assert (await play.game(broken)).status == "paused"
-        assert (await play.table(game)).state.heap == 12
+        services = play_on(store)
+        assert (await services.queries.game(broken)).status == "paused"
+        assert (await services.session.table(game)).state.heap == 12
 
 
 # --- by command -----------------------------------------------------------------------------------------
@@ -353,19 +353,19 @@ for _ in sys.stdin:
 async def test_another_process_reads_the_file_while_the_bot_writes_and_its_log_is_moved_into_it(path: Path) -> None:
     """As a tool for copies does that follows the write-ahead log: each look shows all that was stored, before and after."""
     with closing(Store(path)) as store:
-        play = play_on(store)
-        game = await guessed(play)
+        services = play_on(store)
+        game = await guessed(services)
         reader = await asyncio.create_subprocess_exec(sys.executable, "-c", READER, str(path), stdin=asyncio.subprocess.PIPE,
                                                       stdout=asyncio.subprocess.PIPE)
         assert reader.stdin is not None and reader.stdout is not None
         for turn in range(6):
-            await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(1, "left"))
+            await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(1, "left"))
             if turn % 2:
                 def moved(ledger: Ledger) -> tuple[int, int, int]:
                     found: tuple[int, int, int] = ledger.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                     return found
                 assert await store.read(moved) == (0, 0, 0), "nobody holds the log up"
             reader.stdin.write(b"look\n")
-            assert await reader.stdout.readline() == f"{await play.newest(game)} ok\n".encode()
+            assert await reader.stdout.readline() == f"{await services.queries.newest(game)} ok\n".encode()
         reader.stdin.close()
         assert await reader.wait() == 0

@@ -41,7 +41,7 @@ async def test_two_presses_at_the_same_moment_count_once(world: World) -> None:
         second = await world.alice.click(question, label="Take 2 pebbles, left")
     assert words(first).startswith("Amber takes 2 pebbles.")
     assert words(second).startswith("That was an answer to an earlier question.")
-    assert (await world.play.table(1)).state.heap == 10
+    assert (await world.services.session.table(1)).state.heap == 10
 
 
 async def test_two_seats_answer_at_the_same_moment(world: World) -> None:
@@ -49,7 +49,7 @@ async def test_two_seats_answer_at_the_same_moment(world: World) -> None:
     async with world.together():
         await world.alice.click(world.question("**Amber**"), label="Guess: 4")
         await world.bob.click(world.question("**Basalt**"), label="Guess: 7")
-    assert (await world.play.table(1)).state.guess == {"seat_1": 4, "seat_2": 7}
+    assert (await world.services.session.table(1)).state.guess == {"seat_1": 4, "seat_2": 7}
 
 
 async def test_two_answers_to_one_question_at_the_same_moment(world: World) -> None:
@@ -196,6 +196,6 @@ async def test_a_custom_id_is_never_longer_than_discord_allows() -> None:
 async def test_everything_a_menu_shows_carries_where_it_stands(world: World) -> None:
     await world.guessed()
     menu = await world.alice.slash(world.table, "pebbles menu")
-    asked_at = (await world.play.table(1)).asked_at
+    asked_at = (await world.services.session.table(1)).asked_at
     answers = [id for label, id in custom_ids(menu.response).items() if label != "Orders"]         # which only leads elsewhere
     assert all(id.startswith(f"do:1:seat_1:{asked_at}:") for id in answers)

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import inspect
 import json
 import logging
 import stat
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +23,7 @@ from bot.discord.find_game import suggest_games
 from bot.discord.scheduler import Pulse
 from bot.operator import cli, incident_replay
 from bot.operator.config import Settings
-from bot.service import Play, incidents
+from bot.service import Services, incidents
 from bot.store import Store
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty, Refusal
@@ -52,12 +55,12 @@ def bug(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bug]:
         yield Bug(patch)
 
 
-async def met(play: Play) -> int:
+async def met(services: Services) -> int:
     """A game in which Bert has met the fault."""
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
     with pytest.raises(Refusal, match=r"number 1\."):
-        await play.answer(game, BERT, Take.of(3, "right"), asked_at=3)
+        await services.answers.answer(game, BERT, Take.of(3, "right"), asked_at=3)
     return game
 
 
@@ -68,52 +71,52 @@ def only(path: Path) -> Path:
 
 # --- the capsule ------------------------------------------------------------------------------------------------
 
-async def test_a_sentence_with_a_number_and_a_capsule_with_all_that_was_known(play: Play, path: Path, bug: Bug) -> None:
-    game = await met(play)
+async def test_a_sentence_with_a_number_and_a_capsule_with_all_that_was_known(services: Services, path: Path, bug: Bug) -> None:
+    game = await met(services)
     kept = incident_replay.opened(only(path))
     assert (kept.number, kept.error, kept.game, kept.rows) == (1, "ValueError", game, 3)
     assert kept.attempt.model_dump() == {
         "deed": "answer", "given": {"game": game, "user": BERT, "asked_at": 3,
                                     "action": {"verb": "take", "fields": {"pebbles": 3, "hand": "right"}}},
         "lost": [], "interaction": None, "work": ""}
-    assert kept.components == (await play.game(game)).pack_hash and set(kept.packages) == set(incidents.PACKAGES)
+    assert kept.components == (await services.queries.game(game)).pack_hash and set(kept.packages) == set(incidents.PACKAGES)
     assert kept.trace[-1].endswith(" broken") and any("bot/service/answers.py" in place for place in kept.trace)
     assert not [place for place in kept.trace if "guess is" in place]
 
 
-async def test_only_the_operator_can_read_it(play: Play, path: Path, bug: Bug) -> None:
-    await met(play)
+async def test_only_the_operator_can_read_it(services: Services, path: Path, bug: Bug) -> None:
+    await met(services)
     assert stat.S_IMODE(only(path).stat().st_mode) == 0o600 and stat.S_IMODE(only(path).parent.stat().st_mode) == 0o700
 
 
-async def test_log_and_sentence_hold_no_value(play: Play, bug: Bug, caplog: pytest.LogCaptureFixture) -> None:
+async def test_log_and_sentence_hold_no_value(services: Services, bug: Bug, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
-        await met(play)
+        await met(services)
     assert "incident 1, game 1: ValueError" in caplog.text
     assert "seat_1" not in caplog.text and SECRET not in caplog.text and '"pebbles"' not in caplog.text
 
 
-async def test_nothing_has_changed(play: Play, store: Store, bug: Bug) -> None:
-    game = await met(play)
-    assert await play.newest(game) == 3 and (await play.table(game)).state.heap == 9
-    await play.answer(game, BERT, Take.of(2, "left"))
-    assert (await play.table(game)).state.heap == 7
+async def test_nothing_has_changed(services: Services, store: Store, bug: Bug) -> None:
+    game = await met(services)
+    assert await services.queries.newest(game) == 3 and (await services.session.table(game)).state.heap == 9
+    await services.answers.answer(game, BERT, Take.of(2, "left"))
+    assert (await services.session.table(game)).state.heap == 7
 
 
 async def test_the_same_fault_keeps_its_number_and_another_gets_the_next(
-        play: Play, path: Path, monkeypatch: pytest.MonkeyPatch, bug: Bug) -> None:
-    game = await met(play)
+        services: Services, path: Path, monkeypatch: pytest.MonkeyPatch, bug: Bug) -> None:
+    game = await met(services)
     with pytest.raises(Refusal, match=r"number 1\."):
-        await play.answer(game, BERT, Take.of(3, "left"))
+        await services.answers.answer(game, BERT, Take.of(3, "left"))
     with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"number 2\."):
         patch.setattr(Table, "waiting", lambda self: 1 / 0)
-        await play.waiting(game)
-    again = play_on(play._store)                                   # the next process knows them, and goes on counting
+        await services.queries.waiting(game)
+    again = play_on(services.session.store)                                   # the next process knows them, and goes on counting
     with pytest.raises(Refusal, match=r"number 1\."):
-        await again.answer(game, BERT, Take.of(3, "left"))
+        await again.answers.answer(game, BERT, Take.of(3, "left"))
     with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"number 3\."):
         patch.setattr(Table, "waiting", lambda self: [] + {})
-        await again.waiting(game)
+        await again.queries.waiting(game)
     assert len(list((path.parent / "incidents").iterdir())) == 3
 
 
@@ -149,23 +152,23 @@ def test_the_number_of_capsules_is_bounded(tmp_path: Path) -> None:
 
 
 async def test_without_room_for_a_capsule_there_is_a_number_all_the_same(
-        play: Play, path: Path, bug: Bug, caplog: pytest.LogCaptureFixture) -> None:
+        services: Services, path: Path, bug: Bug, caplog: pytest.LogCaptureFixture) -> None:
     (path.parent / "incidents").write_text("a file in the way")
-    await met(play)
+    await met(services)
     assert "incident 1: its capsule cannot be written" in caplog.text
 
 
 async def test_a_database_that_is_unwell_leaves_an_empty_capsule(
-        play: Play, path: Path, store: Store, bug: Bug, monkeypatch: pytest.MonkeyPatch) -> None:
+        services: Services, path: Path, store: Store, bug: Bug, monkeypatch: pytest.MonkeyPatch) -> None:
     def unwell(self: object, game: int) -> None:
         raise OSError("a sector with the guess 7777")
 
     monkeypatch.setattr("bot.store.Ledger.capture", unwell)
-    await met(play)
+    await met(services)
     assert incident_replay.opened(only(path)).tables == {}
 
 
-async def test_what_a_deed_needs_and_cannot_be_written_is_named(play: Play, path: Path) -> None:
+async def test_what_a_deed_needs_and_cannot_be_written_is_named(services: Services, path: Path) -> None:
     async def deed(game: int, work: object) -> None:
         """A deed that is given a function."""
 
@@ -174,58 +177,68 @@ async def test_what_a_deed_needs_and_cannot_be_written_is_named(play: Play, path
 
 # --- done again -------------------------------------------------------------------------------------------------
 
-async def test_a_capsule_turns_into_the_same_error_again(play: Play, path: Path, bug: Bug) -> None:
-    game = await met(play)
-    await play.answer(game, BERT, Take.of(1, "left"))               # meanwhile the game goes on
+async def test_a_capsule_turns_into_the_same_error_again(services: Services, path: Path, bug: Bug) -> None:
+    game = await met(services)
+    await services.answers.answer(game, BERT, Take.of(1, "left"))               # meanwhile the game goes on
     rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert rehearsal.same and str(rehearsal.error) == "Anna's guess is {'seat_1': 1, 'seat_2': 2}"
     assert rehearsal.board == "heap 9"
 
 
-async def test_once_the_fault_is_mended_nothing_goes_wrong(play: Play, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_once_the_fault_is_mended_nothing_goes_wrong(services: Services, path: Path,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         Bug(patch)
-        await met(play)
+        await met(services)
     rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert rehearsal.error is None and not rehearsal.same
 
 
 async def test_another_error_is_told_from_the_one_of_the_incident(
-        play: Play, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        services: Services, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         Bug(patch)
-        await met(play)
+        await met(services)
     monkeypatch.setattr(Table, "examine", lambda *given, **more: {}["x"])
     rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert isinstance(rehearsal.error, KeyError) and not rehearsal.same
 
 
+def test_a_capsule_can_name_each_deed_by_its_method_alone(services: Services) -> None:
+    deeds = Counter(name for one in fields(services) for name, found in vars(type(getattr(services, one.name))).items()
+                    if inspect.iscoroutinefunction(found) and hasattr(found, "__wrapped__"))
+    assert set(deeds.values()) == {1} and len(deeds) > 100
+    assert all(services.deed(name) is not None for name in deeds)
+    assert services.deed("turn_to") is None, "a part of other deeds is none"
+
+
 @pytest.mark.parametrize("deed", ["undo", "rollback", "pause", "play_over", "table"])
-async def test_other_deeds_too(play: Play, path: Path, monkeypatch: pytest.MonkeyPatch, deed: str) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
+async def test_other_deeds_too(services: Services, path: Path, monkeypatch: pytest.MonkeyPatch, deed: str) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     monkeypatch.setattr("bot.service.session.line", lambda rows: 1 / 0)
     monkeypatch.setattr("bot.service.undo.line", lambda rows: 1 / 0)
     monkeypatch.setattr("bot.service.session.stop", lambda *given: 1 / 0)
-    again = play_on(play._store)                                    # with nothing in memory
-    doing = {"undo": lambda: again.undo(game, MASTER), "rollback": lambda: again.rollback(game, 2, MASTER, fresh=True),
-             "pause": lambda: again.pause(game, MASTER), "play_over": lambda: again.answer(game, BERT, Take.of(1, "left")),
-             "table": lambda: again.table(game)}[deed]
+    again = play_on(services.session.store)                                    # with nothing in memory
+    doing = {"undo": lambda: again.undo.undo(game, MASTER), "rollback": lambda: again.undo.rollback(game, 2, MASTER, fresh=True),
+             "pause": lambda: again.seats.pause(game, MASTER),
+             "play_over": lambda: again.answers.answer(game, BERT, Take.of(1, "left")),
+             "table": lambda: again.session.table(game)}[deed]
     with pytest.raises(Refusal, match=r"number 1\."):
         await doing()
     rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert rehearsal.same and isinstance(rehearsal.error, ZeroDivisionError)
 
 
-async def test_orders_and_clocks_of_the_game_come_along(play: Play, store: Store) -> None:
+async def test_orders_and_clocks_of_the_game_come_along(services: Services, store: Store) -> None:
     """What was captured of a game, in an empty file, is the same game to the last table."""
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     captured = await store.read(lambda ledger: ledger.capture(game))
     with closing(Store(store.path.parent / "other.db")) as other:
         await other.write(lambda ledger: ledger.refill(json.loads(json.dumps(captured))))
         assert await other.read(lambda ledger: ledger.capture(game)) == captured
-        assert (await play_on(other).table(game)).state == (await play.table(game)).state
+        assert (await play_on(other).session.table(game)).state == (await services.session.table(game)).state
     assert {"games", "seats", "log", "checkpoints", "clocks", "deadlines", "components"} <= {
         table for table, rows in captured.items() if rows}
 
@@ -252,8 +265,8 @@ def test_what_is_no_capsule(tmp_path: Path, content: bytes) -> None:
     (lambda body: body["tables"]["log"].append(body["tables"]["log"][0]), "The table log does not take"),
 ])
 async def test_a_capsule_that_cannot_be_done_again_says_why(
-        play: Play, path: Path, bug: Bug, change: Any, sentence: str) -> None:
-    await met(play)
+        services: Services, path: Path, bug: Bug, change: Any, sentence: str) -> None:
+    await met(services)
     body = json.loads(gzip.decompress(only(path).read_bytes()))
     change(body)
     only(path).write_bytes(gzip.compress(json.dumps(body).encode()))
@@ -318,7 +331,8 @@ def test_every_autocomplete_is_calm() -> None:
              if isinstance(command, app_commands.Command)]
     helped = [parameter.autocomplete for command in every for parameter in command._params.values() if parameter.autocomplete]
     assert len(helped) > 40
-    assert {suggest.__code__ for suggest in helped if not isinstance(suggest, bool)} == {suggest_games.__code__}      # type: ignore[attr-defined]
+    assert {suggest.__code__ for suggest in helped
+            if not isinstance(suggest, bool)} == {suggest_games.__code__}      # type: ignore[attr-defined]
 
 
 # --- the bot's own work -------------------------------------------------------------------------------------------
@@ -409,7 +423,7 @@ def test_the_command_tells_of_the_versions_and_does_it_again(
     """A deed without a game, since the command knows only the games of the catalogue."""
     async def incident() -> None:
         with closing(Store(path)) as store, pytest.raises(Refusal, match=r"number 1\."):
-            await play_on(store).gm_role(8)
+            await play_on(store).settings.gm_role(8)
 
     settings = Settings(_env_file=None, CHANCERY_DATABASE=path)
     with monkeypatch.context() as patch:

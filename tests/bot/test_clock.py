@@ -16,7 +16,7 @@ from sqlite_utils.migrations import Migrations
 from bot.discord.game.clock import usual
 from bot.domain.deadlines import Answered, Clock, allowance, read
 from bot.domain.waking_hours import Hours, checked, find_zones, zones_at
-from bot.service import Play
+from bot.service import Services
 from bot.store import ClockRow, MemberRow, OutboxRow, Store
 from bot.store.migrations import CHANGES
 from engine.kernel import Seat
@@ -166,49 +166,49 @@ def watch() -> Watch:
 
 
 @pytest.fixture
-async def play(store: Store, watch: Watch) -> AsyncIterator[Play]:
+async def services(store: Store, watch: Watch) -> AsyncIterator[Services]:
     yield play_on(store, clock=watch)
 
 
-async def timed(play: Play, clock: str = "24h", members: Sequence[int] = (ANNA, BERT), **limits: Any) -> int:
+async def timed(services: Services, clock: str = "24h", members: Sequence[int] = (ANNA, BERT), **limits: Any) -> int:
     """A game with a clock in which these members are asked for their guesses."""
-    game = await started(play, members)
-    await play.set_clock(game, MASTER, clock=read(clock), **limits)
-    await delivered(play)
+    game = await started(services, members)
+    await services.clocks.set_clock(game, MASTER, clock=read(clock), **limits)
+    await delivered(services)
     return game
 
 
-async def taking(play: Play, clock: str = "24h", **limits: Any) -> int:
+async def taking(services: Services, clock: str = "24h", **limits: Any) -> int:
     """A game with a clock in which Anna is to take pebbles."""
-    game = await guessed(play)
-    await play.set_clock(game, MASTER, clock=read(clock), **limits)
-    await delivered(play)
+    game = await guessed(services)
+    await services.clocks.set_clock(game, MASTER, clock=read(clock), **limits)
+    await delivered(services)
     return game
 
 
-async def due(play: Play, game: int, seat: Seat = ONE) -> datetime | None:
+async def due(services: Services, game: int, seat: Seat = ONE) -> datetime | None:
     """Until when a seat has to answer."""
-    return {deadline.seat: deadline for deadline in await play.deadlines(game)}[seat].due_at
+    return {deadline.seat: deadline for deadline in await services.clocks.deadlines(game)}[seat].due_at
 
 
-async def tick(play: Play) -> None:
+async def tick(services: Services) -> None:
     """What the bot's pulse does at the desk."""
-    await play.beat()
-    for game, seat, asked_at in (await play.times_up()).answers:
-        await play.time_up(game, seat, asked_at)
-    await play.remind()
-    await play.escalate()
+    await services.clocks.beat()
+    for game, seat, asked_at in (await services.clocks.times_up()).answers:
+        await services.clocks.time_up(game, seat, asked_at)
+    await services.clocks.remind()
+    await services.clocks.escalate()
 
 
-async def pass_time(play: Play, watch: Watch, span: timedelta, *, step: timedelta = HOUR) -> list[OutboxRow]:
+async def pass_time(services: Services, watch: Watch, span: timedelta, *, step: timedelta = HOUR) -> list[OutboxRow]:
     """Put the clock on step by step, and do what is due at each; everything that is sent meanwhile."""
-    sent = await delivered(play)
+    sent = await delivered(services)
     end = watch.moment + span
     while watch.moment < end:
         watch.moment = min(watch.moment + step, end)
         for _ in range(3):              # a heartbeat comes more often than once an hour
-            await tick(play)
-        sent += await delivered(play)
+            await tick(services)
+        sent += await delivered(services)
     return sent
 
 
@@ -226,85 +226,86 @@ def notices(letters: Sequence[OutboxRow]) -> list[str]:
     return [letter.payload["text"] for letter in of_kind(letters, "notice")]
 
 
-async def test_a_game_without_a_clock_waits_for_ever(play: Play, watch: Watch) -> None:
-    game = await started(play)
-    assert await due(play, game) is None
+async def test_a_game_without_a_clock_waits_for_ever(services: Services, watch: Watch) -> None:
+    game = await started(services)
+    assert await due(services, game) is None
     watch.put_on(days=300)
-    assert (await play.times_up()).answers == []
+    assert (await services.clocks.times_up()).answers == []
 
 
-async def test_an_answer_has_its_time_and_the_next_one_has_its_own(play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    assert await due(play, game) == NOON + DAY
+async def test_an_answer_has_its_time_and_the_next_one_has_its_own(services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    assert await due(services, game) == NOON + DAY
     watch.put_on(hours=5)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert [(d.seat, d.user, d.due_at) for d in await play.deadlines(game)] == [(TWO, BERT, NOON + 29 * HOUR)]
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert [(d.seat, d.user, d.due_at) for d in await services.clocks.deadlines(game)] == [(TWO, BERT, NOON + 29 * HOUR)]
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_when_the_time_is_up_the_default_is_given_and_announced(play: Play, watch: Watch) -> None:
+async def test_when_the_time_is_up_the_default_is_given_and_announced(services: Services, watch: Watch) -> None:
     """P-11."""
-    game = await taking(play)
-    default = (await play.table(game)).default(ONE)
+    game = await taking(services)
+    default = (await services.session.table(game)).default(ONE)
     watch.put_on(hours=23, minutes=59)
-    await tick(play)
-    assert (await play.table(game)).asked(ONE) is not None
-    await delivered(play)
+    await tick(services)
+    assert (await services.session.table(game)).asked(ONE) is not None
+    await delivered(services)
     watch.put_on(minutes=1)
-    assert (await play.times_up()).answers == [(game, ONE, (await play.table(game)).asked_at)]
-    await tick(play)
-    letters = await delivered(play)
+    assert (await services.clocks.times_up()).answers == [(game, ONE, (await services.session.table(game)).asked_at)]
+    await tick(services)
+    letters = await delivered(services)
     assert notices(letters) == ["The time of Amber is up, so the default answer is given."]
-    assert isinstance(default, Take) and (await play.table(game)).state.taken == {ONE: default.pebbles}
-    assert (await play.table(game)).asked(TWO) is not None and await due(play, game, TWO) == NOON + 2 * DAY
+    assert isinstance(default, Take) and (await services.session.table(game)).state.taken == {ONE: default.pebbles}
+    assert (await services.session.table(game)).asked(TWO) is not None and await due(services, game, TWO) == NOON + 2 * DAY
 
 
-async def test_a_deadline_is_dealt_with_once_and_only_when_it_is_due(play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    asked_at = (await play.table(game)).asked_at
-    assert await play.time_up(game, ONE, asked_at) is False
+async def test_a_deadline_is_dealt_with_once_and_only_when_it_is_due(services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    asked_at = (await services.session.table(game)).asked_at
+    assert await services.clocks.time_up(game, ONE, asked_at) is False
     watch.put_on(hours=24)
-    assert await play.time_up(game, ONE, asked_at + 1) is False and await play.time_up(game, TWO, asked_at) is False
-    assert await play.time_up(game, ONE, asked_at) is True
-    assert await play.time_up(game, ONE, asked_at) is False
-    assert (await play.table(game)).state.turn == 1
+    assert await services.clocks.time_up(game, ONE, asked_at + 1) is False and await services.clocks.time_up(game, TWO,
+                                                                                                             asked_at) is False
+    assert await services.clocks.time_up(game, ONE, asked_at) is True
+    assert await services.clocks.time_up(game, ONE, asked_at) is False
+    assert (await services.session.table(game)).state.turn == 1
 
 
-async def test_who_was_never_told_of_a_question_loses_nothing(play: Play, watch: Watch) -> None:
+async def test_who_was_never_told_of_a_question_loses_nothing(services: Services, watch: Watch) -> None:
     """A channel that cannot be reached costs nobody a turn: the time begins anew until the question is out."""
-    game = await guessed(play)
-    await play.set_clock(game, MASTER, clock=read("24h"))
-    await play.answer(game, ANNA, Take.of(1, "left"))              # Bert's question stays in the outbox
+    game = await guessed(services)
+    await services.clocks.set_clock(game, MASTER, clock=read("24h"))
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))              # Bert's question stays in the outbox
     watch.put_on(hours=25)
-    assert await play.time_up(game, TWO, (await play.table(game)).asked_at) is False
-    assert await due(play, game, TWO) == NOON + 49 * HOUR
-    await delivered(play)
+    assert await services.clocks.time_up(game, TWO, (await services.session.table(game)).asked_at) is False
+    assert await due(services, game, TWO) == NOON + 49 * HOUR
+    await delivered(services)
     watch.put_on(hours=24)
-    assert await play.time_up(game, TWO, (await play.table(game)).asked_at) is True
+    assert await services.clocks.time_up(game, TWO, (await services.session.table(game)).asked_at) is True
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_whole_game_by_the_clock_alone(play: Play, watch: Watch) -> None:
-    game = await timed(play, members=(ANNA, BERT, CARA))
-    sent = await pass_time(play, watch, timedelta(days=20))
-    assert (await play.game(game)).status == "over"
-    assert await play.deadlines(game) == []
+async def test_a_whole_game_by_the_clock_alone(services: Services, watch: Watch) -> None:
+    game = await timed(services, members=(ANNA, BERT, CARA))
+    sent = await pass_time(services, watch, timedelta(days=20))
+    assert (await services.queries.game(game)).status == "over"
+    assert await services.clocks.deadlines(game) == []
     said = notices(sent)
     assert said[0] == "The time of Amber, Basalt and Chalk is up, so the default answer is given."
     assert set(said[1:]) == {f"The time of {name} is up, so the default answer is given." for name in NAMES}
-    assert len(said) == (await play.table(game)).state.turn + 1
+    assert len(said) == (await services.session.table(game)).state.turn + 1
     assert len(of_kind(sent, "final")) == 1
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_whole_game_by_orders_and_the_clock(play: Play, watch: Watch) -> None:
+async def test_a_whole_game_by_orders_and_the_clock(services: Services, watch: Watch) -> None:
     """Anna has ordered everything and takes no time; Bert never answers, and each time the clock does."""
-    game = await timed(play)
-    await play.give_orders(game, ANNA, [
+    game = await timed(services)
+    await services.orders.give_orders(game, ANNA, [
         Order(seat=ONE, points=("DP-T1",), lines=(Line(then=Reply(verb="guess", fields={"pebbles": 4})),)),
         Order(seat=ONE, points=("DP-T2",), lines=(Line(then=Reply(verb="take", fields={"pebbles": "most"})),))])
-    sent = await pass_time(play, watch, timedelta(days=20))
-    table = await play.table(game)
+    sent = await pass_time(services, watch, timedelta(days=20))
+    table = await services.session.table(game)
     assert table.over and table.state.guess == {ONE: 4, TWO: 0} and table.state.taken[ONE] > table.state.taken[TWO]
     assert set(notices(sent)) == {"The time of Basalt is up, so the default answer is given."}
     assert NOON + len(notices(sent)) * DAY <= watch.moment
@@ -314,186 +315,189 @@ async def test_the_clock_looks_the_same_whether_a_person_or_an_order_answers(sto
     """P-24: what everybody may see of the time of two games that differ only in who gave the same answer."""
     seen = []
     for ordered in (True, False):
-        play = play_on(store, clock=watch)
-        game = await timed(play, "bank 24h", (ANNA, BERT, CARA))
+        services = play_on(store, clock=watch)
+        game = await timed(services, "bank 24h", (ANNA, BERT, CARA))
         if ordered:
-            await play.give_orders(game, ANNA, [
+            await services.orders.give_orders(game, ANNA, [
                 Order(seat=ONE, points=("DP-T1",), lines=(Line(then=Reply(verb="guess", fields={"pebbles": 4})),))])
         else:
-            await play.answer(game, ANNA, Guess.of(4))
-        letters = [(letter.kind, letter.payload) for letter in await play.pending(100)
+            await services.answers.answer(game, ANNA, Guess.of(4))
+        letters = [(letter.kind, letter.payload) for letter in await services.outbox.pending(100)
                    if letter.kind not in ("private", "status")]
-        seen.append(([(d.seat, d.asked_at, d.due_at) for d in await play.deadlines(game)], await play.banks(game), letters))
+        seen.append(([(d.seat, d.asked_at, d.due_at) for d in await services.clocks.deadlines(game)],
+                     await services.clocks.banks(game), letters))
     assert seen[0] == seen[1]
 
 
-async def test_standing_orders_go_before_the_default(play: Play, watch: Watch) -> None:
+async def test_standing_orders_go_before_the_default(services: Services, watch: Watch) -> None:
     """In a game that veils them, an order waits a while; if the time is up before, it answers nevertheless."""
-    game = await opened(play)
-    await play.set_veil(game, 720, MASTER)
-    await play.set_clock(game, MASTER, clock=read("1h"))
+    game = await opened(services)
+    await services.orders.set_veil(game, 720, MASTER)
+    await services.clocks.set_clock(game, MASTER, clock=read("1h"))
     for member in (ANNA, BERT):
-        await play.join(game, member)
-    await play.start(game, MASTER)
-    await play.give_orders(game, ANNA, [
+        await services.lobby.join(game, member)
+    await services.lobby.start(game, MASTER)
+    await services.orders.give_orders(game, ANNA, [
         Order(seat=ONE, points=("DP-T1",), lines=(Line(then=Reply(verb="guess", fields={"pebbles": 4})),))])
-    await delivered(play)
+    await delivered(services)
     watch.put_on(hours=1)
-    asked_at = (await play.table(game)).asked_at
+    asked_at = (await services.session.table(game)).asked_at
     for seat in (ONE, TWO):
-        await play.time_up(game, seat, asked_at)
-    assert (await play.table(game)).state.guess == {ONE: 4, TWO: 0}
-    assert notices(await delivered(play)) == ["The time of Basalt is up, so the default answer is given."]
+        await services.clocks.time_up(game, seat, asked_at)
+    assert (await services.session.table(game)).state.guess == {ONE: 4, TWO: 0}
+    assert notices(await delivered(services)) == ["The time of Basalt is up, so the default answer is given."]
 
 
-async def test_a_deadline_moves_with_the_clocks_of_its_player(play: Play, watch: Watch) -> None:
+async def test_a_deadline_moves_with_the_clocks_of_its_player(services: Services, watch: Watch) -> None:
     """From Saturday noon, 28 March, in Berlin: ten hours on that day, and four from 8:00 on Sunday, an hour earlier in UTC."""
-    await play.set_member(ANNA, MemberRow(hours=BERLIN))
+    await services.settings.set_member(ANNA, MemberRow(hours=BERLIN))
     watch.moment = utc(3, 28, 11)
-    game = await taking(play, "14h")
-    assert await due(play, game) == utc(3, 29, 10)
+    game = await taking(services, "14h")
+    assert await due(services, game) == utc(3, 29, 10)
     watch.moment = utc(10, 24, 10)
-    game = await taking(play, "14h")
-    assert await due(play, game) == utc(10, 25, 11)
+    game = await taking(services, "14h")
+    assert await due(services, game) == utc(10, 25, 11)
 
 
 # --- sealed answers -----------------------------------------------------------------------------------------
 
-async def test_who_has_given_a_sealed_answer_cannot_be_read_from_the_clock(play: Play, watch: Watch) -> None:
+async def test_who_has_given_a_sealed_answer_cannot_be_read_from_the_clock(services: Services, watch: Watch) -> None:
     """P-13, P-28."""
-    game = await timed(play, "bank 24h", (ANNA, BERT, CARA))
-    before = [(d.seat, d.due_at) for d in await play.deadlines(game)], await play.banks(game)
+    game = await timed(services, "bank 24h", (ANNA, BERT, CARA))
+    before = [(d.seat, d.due_at) for d in await services.clocks.deadlines(game)], await services.clocks.banks(game)
     watch.put_on(hours=3)
-    await play.answer(game, ANNA, Guess.of(3))
-    assert ([(d.seat, d.due_at) for d in await play.deadlines(game)], await play.banks(game)) == before
-    assert [d.given for d in await play.deadlines(game)] == ["yes", "", ""]
+    await services.answers.answer(game, ANNA, Guess.of(3))
+    assert ([(d.seat, d.due_at) for d in await services.clocks.deadlines(game)], await services.clocks.banks(game)) == before
+    assert [d.given for d in await services.clocks.deadlines(game)] == ["yes", "", ""]
 
 
-async def test_a_default_for_a_sealed_answer_is_announced_when_all_are_in(play: Play, watch: Watch) -> None:
-    game = await timed(play, members=(ANNA, BERT, CARA))
-    await play.set_member(CARA, MemberRow(hours=NIGHT))
-    await delivered(play)
+async def test_a_default_for_a_sealed_answer_is_announced_when_all_are_in(services: Services, watch: Watch) -> None:
+    game = await timed(services, members=(ANNA, BERT, CARA))
+    await services.settings.set_member(CARA, MemberRow(hours=NIGHT))
+    await delivered(services)
     watch.put_on(hours=24)
-    asked_at = (await play.table(game)).asked_at
-    assert await play.time_up(game, ONE, asked_at) is True
-    assert kinds(await delivered(play)) == [("proxy", ONE)], "nobody but Anna hears of it"
-    await play.answer(game, BERT, Guess.of(4))
-    assert notices(await delivered(play)) == []
-    await play.answer(game, CARA, Guess.of(5))
-    assert notices(await delivered(play)) == ["The time of Amber is up, so the default answer is given."]
+    asked_at = (await services.session.table(game)).asked_at
+    assert await services.clocks.time_up(game, ONE, asked_at) is True
+    assert kinds(await delivered(services)) == [("proxy", ONE)], "nobody but Anna hears of it"
+    await services.answers.answer(game, BERT, Guess.of(4))
+    assert notices(await delivered(services)) == []
+    await services.answers.answer(game, CARA, Guess.of(5))
+    assert notices(await delivered(services)) == ["The time of Amber is up, so the default answer is given."]
 
 
-async def test_an_undone_default_is_not_announced(play: Play, watch: Watch) -> None:
-    game = await timed(play, members=(ANNA, BERT, CARA))
+async def test_an_undone_default_is_not_announced(services: Services, watch: Watch) -> None:
+    game = await timed(services, members=(ANNA, BERT, CARA))
     watch.put_on(hours=24)
-    await play.time_up(game, ONE, (await play.table(game)).asked_at)
-    await play.undo(game, MASTER)
-    assert not any("time" in words for words in notices(await delivered(play)))
+    await services.clocks.time_up(game, ONE, (await services.session.table(game)).asked_at)
+    await services.undo.undo(game, MASTER)
+    assert not any("time" in words for words in notices(await delivered(services)))
 
 
-async def test_a_game_master_who_plays_learns_of_missed_sealed_answers_when_all_are_in(play: Play, watch: Watch) -> None:
-    game = await timed(play, "6h", (ANNA, BERT, CARA))
+async def test_a_game_master_who_plays_learns_of_missed_sealed_answers_when_all_are_in(services: Services, watch: Watch) -> None:
+    game = await timed(services, "6h", (ANNA, BERT, CARA))
     watch.put_on(hours=6)
-    await play.time_up(game, ONE, (await play.table(game)).asked_at)
-    assert kinds(await play.pending()) == [("proxy", ONE)]
+    await services.clocks.time_up(game, ONE, (await services.session.table(game)).asked_at)
+    assert kinds(await services.outbox.pending()) == [("proxy", ONE)]
     for member in (BERT, CARA):
-        await play.answer(game, member, Guess.of(2))
-    await delivered(play)
+        await services.answers.answer(game, member, Guess.of(2))
+    await delivered(services)
     watch.put_on(hours=6)
-    await play.time_up(game, ONE, (await play.table(game)).asked_at)
-    (note,) = of_kind(await delivered(play), "escalation")
+    await services.clocks.time_up(game, ONE, (await services.session.table(game)).asked_at)
+    (note,) = of_kind(await delivered(services), "escalation")
     assert note.payload == {"why": "missed", "seats": [ONE]}
 
 
 # --- pauses, settings, hand-overs ---------------------------------------------------------------------------
 
-async def test_the_clock_stands_still_in_a_pause(play: Play, watch: Watch) -> None:
-    game = await taking(play)
+async def test_the_clock_stands_still_in_a_pause(services: Services, watch: Watch) -> None:
+    game = await taking(services)
     watch.put_on(hours=10)
-    await play.pause(game, MASTER)
-    assert await due(play, game) is None
+    await services.seats.pause(game, MASTER)
+    assert await due(services, game) is None
     watch.put_on(days=30)
-    assert (await play.times_up()).answers == []
-    await play.go_on(game, MASTER)
-    assert await due(play, game) == watch.moment + 14 * HOUR
+    assert (await services.clocks.times_up()).answers == []
+    await services.seats.go_on(game, MASTER)
+    assert await due(services, game) == watch.moment + 14 * HOUR
 
 
-async def test_other_waking_hours_count_from_now_on(play: Play, watch: Watch) -> None:
-    game = await taking(play)
+async def test_other_waking_hours_count_from_now_on(services: Services, watch: Watch) -> None:
+    game = await taking(services)
     watch.put_on(hours=4)
-    await play.set_member(ANNA, MemberRow(hours=BERLIN))
-    assert await due(play, game) == BERLIN.after(NOON + 4 * HOUR, 20 * HOUR) == utc(4, 3, 8)
-    assert [letter.kind for letter in await play.pending()] == ["status"]
+    await services.settings.set_member(ANNA, MemberRow(hours=BERLIN))
+    assert await due(services, game) == BERLIN.after(NOON + 4 * HOUR, 20 * HOUR) == utc(4, 3, 8)
+    assert [letter.kind for letter in await services.outbox.pending()] == ["status"]
 
 
-async def test_whoever_takes_a_seat_over_has_the_whole_time(play: Play, watch: Watch) -> None:
-    game = await taking(play)
+async def test_whoever_takes_a_seat_over_has_the_whole_time(services: Services, watch: Watch) -> None:
+    game = await taking(services)
     watch.put_on(hours=23)
-    await play.hand_over(game, ONE, CARA, MASTER)
-    assert [(d.user, d.due_at) for d in await play.deadlines(game)] == [(CARA, NOON + 47 * HOUR)]
+    await services.consent.hand_over(game, ONE, CARA, MASTER)
+    assert [(d.user, d.due_at) for d in await services.clocks.deadlines(game)] == [(CARA, NOON + 47 * HOUR)]
 
 
-async def test_a_gift_is_no_answer(play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    await play.answer(game, ANNA, Take.of(2, "left"))
-    before = await play.deadlines(game)
+async def test_a_gift_is_no_answer(services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
+    before = await services.clocks.deadlines(game)
     watch.put_on(hours=1)
-    await play.answer(game, ANNA, Give.of(TWO, 1))
-    assert await play.deadlines(game) == before
+    await services.answers.answer(game, ANNA, Give.of(TWO, 1))
+    assert await services.clocks.deadlines(game) == before
 
 
-async def test_another_clock_gives_the_whole_new_time(play: Play, watch: Watch) -> None:
-    game = await taking(play)
+async def test_another_clock_gives_the_whole_new_time(services: Services, watch: Watch) -> None:
+    game = await taking(services)
     watch.put_on(hours=20)
-    await play.set_clock(game, MASTER, clock=read("48h"))
-    assert await due(play, game) == watch.moment + 2 * DAY
-    assert notices(await delivered(play)) == ["The game master, <@900>, has set the clock: 48 hours for each answer."]
-    await play.set_clock(game, MASTER, clock=Clock())
-    assert await due(play, game) is None
-    assert (await play.audit(game, page=9))[0][-1].endswith(
+    await services.clocks.set_clock(game, MASTER, clock=read("48h"))
+    assert await due(services, game) == watch.moment + 2 * DAY
+    assert notices(await delivered(services)) == ["The game master, <@900>, has set the clock: 48 hours for each answer."]
+    await services.clocks.set_clock(game, MASTER, clock=Clock())
+    assert await due(services, game) is None
+    assert (await services.queries.audit(game, page=9))[0][-1].endswith(
         "set the clock to none, with 21 days of vacation and 2 extensions for each player.")
 
 
-async def test_a_restart_changes_no_deadline(store: Store, play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    before = await play.deadlines(game)
+async def test_a_restart_changes_no_deadline(store: Store, services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    before = await services.clocks.deadlines(game)
     again = play_on(store, clock=watch)
-    assert await again.deadlines(game) == before
+    assert await again.clocks.deadlines(game) == before
     watch.put_on(hours=24)
-    assert await again.time_up(game, ONE, before[0].asked_at) is True
+    assert await again.clocks.time_up(game, ONE, before[0].asked_at) is True
 
 
-async def test_an_answer_and_the_clock_at_the_same_moment(play: Play, watch: Watch) -> None:
-    game = await taking(play)
+async def test_an_answer_and_the_clock_at_the_same_moment(services: Services, watch: Watch) -> None:
+    game = await taking(services)
     watch.put_on(hours=24)
-    asked_at = (await play.table(game)).asked_at
-    done, late = await asyncio.gather(play.answer(game, ANNA, Take.of(3, "left")), play.time_up(game, ONE, asked_at))
-    assert (late, (await play.table(game)).state.taken) == (False, {ONE: 3}) and len(done.entries) == 1
+    asked_at = (await services.session.table(game)).asked_at
+    done, late = await asyncio.gather(services.answers.answer(game, ANNA, Take.of(3, "left")),
+                                      services.clocks.time_up(game, ONE, asked_at))
+    assert (late, (await services.session.table(game)).state.taken) == (False, {ONE: 3}) and len(done.entries) == 1
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_killed_process_reminds_neither_twice_nor_never(play: Play, watch: Watch, path: Path, tmp_path: Path) -> None:
-    await taking(play)
+async def test_a_killed_process_reminds_neither_twice_nor_never(services: Services, watch: Watch, path: Path,
+                                                                tmp_path: Path) -> None:
+    await taking(services)
     watch.put_on(hours=12)
-    await play.remind()
+    await services.clocks.remind()
     copy = Store(crashed(path, tmp_path / "copy"))
     again = play_on(copy, clock=watch)
-    await again.remind()
-    assert len(of_kind(await again.pending(100), "reminder")) == 1
+    await again.clocks.remind()
+    assert len(of_kind(await again.outbox.pending(100), "reminder")) == 1
     copy.close()
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_killed_process_has_answered_once(play: Play, watch: Watch, path: Path, tmp_path: Path) -> None:
-    game = await taking(play)
-    asked_at = (await play.table(game)).asked_at
+async def test_a_killed_process_has_answered_once(services: Services, watch: Watch, path: Path, tmp_path: Path) -> None:
+    game = await taking(services)
+    asked_at = (await services.session.table(game)).asked_at
     watch.put_on(hours=24)
-    await play.time_up(game, ONE, asked_at)
+    await services.clocks.time_up(game, ONE, asked_at)
     copy = Store(crashed(path, tmp_path / "copy"))
     again = play_on(copy, clock=watch)
-    assert await again.time_up(game, ONE, asked_at) is False
-    assert notices(await again.pending(100)) == ["The time of Amber is up, so the default answer is given."]
-    assert [(d.seat, d.due_at) for d in await again.deadlines(game)] == [(TWO, NOON + 2 * DAY)]
+    assert await again.clocks.time_up(game, ONE, asked_at) is False
+    assert notices(await again.outbox.pending(100)) == ["The time of Amber is up, so the default answer is given."]
+    assert [(d.seat, d.due_at) for d in await again.clocks.deadlines(game)] == [(TWO, NOON + 2 * DAY)]
     copy.close()
 
 
@@ -513,174 +517,175 @@ async def test_a_file_from_before_the_clocks_goes_on(path: Path) -> None:
 
 # --- undo ---------------------------------------------------------------------------------------------------
 
-async def test_an_undo_gives_back_what_a_bank_lost(play: Play, watch: Watch) -> None:
-    game = await taking(play, "bank 48h")
+async def test_an_undo_gives_back_what_a_bank_lost(services: Services, watch: Watch) -> None:
+    game = await taking(services, "bank 48h")
     watch.put_on(hours=10)
-    await play.answer(game, ANNA, Take.of(1, "left"))
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     watch.put_on(hours=5)
-    await play.answer(game, BERT, Take.of(1, "left"))
-    assert await play.banks(game) == {ONE: 38 * HOUR, TWO: 43 * HOUR}
-    await play.undo(game, MASTER)
-    assert await play.banks(game) == {ONE: 38 * HOUR, TWO: 48 * HOUR}
-    assert await due(play, game, TWO) == watch.moment + 48 * HOUR
-    await play.undo(game, MASTER)
-    assert await play.banks(game) == {ONE: 48 * HOUR, TWO: 48 * HOUR}
-    await play.redo(game, MASTER)
-    assert await play.banks(game) == {ONE: 38 * HOUR, TWO: 48 * HOUR}
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    assert await services.clocks.banks(game) == {ONE: 38 * HOUR, TWO: 43 * HOUR}
+    await services.undo.undo(game, MASTER)
+    assert await services.clocks.banks(game) == {ONE: 38 * HOUR, TWO: 48 * HOUR}
+    assert await due(services, game, TWO) == watch.moment + 48 * HOUR
+    await services.undo.undo(game, MASTER)
+    assert await services.clocks.banks(game) == {ONE: 48 * HOUR, TWO: 48 * HOUR}
+    await services.undo.redo(game, MASTER)
+    assert await services.clocks.banks(game) == {ONE: 38 * HOUR, TWO: 48 * HOUR}
 
 
-async def test_time_spent_on_a_question_that_an_undo_takes_away_costs_nothing(play: Play, watch: Watch) -> None:
-    game = await taking(play, "bank 48h")
-    await play.answer(game, ANNA, Take.of(1, "left"))
+async def test_time_spent_on_a_question_that_an_undo_takes_away_costs_nothing(services: Services, watch: Watch) -> None:
+    game = await taking(services, "bank 48h")
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     watch.put_on(hours=30)
-    await play.undo(game, MASTER)
-    assert [(d.seat, d.due_at) for d in await play.deadlines(game)] == [(ONE, watch.moment + 48 * HOUR)]
+    await services.undo.undo(game, MASTER)
+    assert [(d.seat, d.due_at) for d in await services.clocks.deadlines(game)] == [(ONE, watch.moment + 48 * HOUR)]
 
 
 # --- a bot that was off -------------------------------------------------------------------------------------
 
-async def test_a_day_offline_costs_nobody_a_turn(store: Store, play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    await play.beat()
+async def test_a_day_offline_costs_nobody_a_turn(store: Store, services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    await services.clocks.beat()
     watch.put_on(hours=1)
-    await play.beat()                           # an hour without a sign of life is forgiven too
-    assert await due(play, game) == NOON + 25 * HOUR
+    await services.clocks.beat()                           # an hour without a sign of life is forgiven too
+    assert await due(services, game) == NOON + 25 * HOUR
     watch.put_on(days=1, hours=3)
     again = play_on(store, clock=watch)
     await tick(again)
     assert await due(again, game) == NOON + 25 * HOUR + DAY + 3 * HOUR
-    assert (await again.table(game)).asked(ONE) is not None
-    await again.beat()
+    assert (await again.session.table(game)).asked(ONE) is not None
+    await again.clocks.beat()
     assert await due(again, game) == NOON + 52 * HOUR
 
 
-async def test_a_bot_that_looks_in_every_minute_forgives_nothing(play: Play, watch: Watch) -> None:
-    game = await taking(play, "1h")
+async def test_a_bot_that_looks_in_every_minute_forgives_nothing(services: Services, watch: Watch) -> None:
+    game = await taking(services, "1h")
     for _ in range(60):
-        await tick(play)
+        await tick(services)
         watch.put_on(minutes=1)
-    assert await due(play, game) == NOON + HOUR
-    await tick(play)
-    assert (await play.table(game)).asked(ONE) is None
+    assert await due(services, game) == NOON + HOUR
+    await tick(services)
+    assert (await services.session.table(game)).asked(ONE) is None
 
 
 # --- more time ----------------------------------------------------------------------------------------------
 
-async def test_an_extension_gives_half_the_time_again(play: Play, watch: Watch) -> None:
-    game = await taking(play)
+async def test_an_extension_gives_half_the_time_again(services: Services, watch: Watch) -> None:
+    game = await taking(services)
     watch.put_on(hours=20)
-    assert await play.extend(game, ANNA) == 12 * HOUR
-    assert await due(play, game) == NOON + 36 * HOUR
-    assert notices(await delivered(play)) == ["<@101> takes 12 hours more for this answer."]
-    assert await play.extend(game, ANNA) == 12 * HOUR
-    assert await due(play, game) == NOON + 48 * HOUR
+    assert await services.clocks.extend(game, ANNA) == 12 * HOUR
+    assert await due(services, game) == NOON + 36 * HOUR
+    assert notices(await delivered(services)) == ["<@101> takes 12 hours more for this answer."]
+    assert await services.clocks.extend(game, ANNA) == 12 * HOUR
+    assert await due(services, game) == NOON + 48 * HOUR
     with pytest.raises(Refusal, match=r"This answer has twice its time already"):
-        await play.extend(game, ANNA)
+        await services.clocks.extend(game, ANNA)
 
 
-async def test_extensions_are_limited_by_game_and_need_a_question(play: Play, watch: Watch) -> None:
-    game = await taking(play, extensions=1)
+async def test_extensions_are_limited_by_game_and_need_a_question(services: Services, watch: Watch) -> None:
+    game = await taking(services, extensions=1)
     with pytest.raises(NotAsked, match=r"Nothing is being asked of you just now, so there is nothing to extend."):
-        await play.extend(game, BERT)
+        await services.clocks.extend(game, BERT)
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
-        await play.extend(game, CARA)
-    await play.extend(game, ANNA)
+        await services.clocks.extend(game, CARA)
+    await services.clocks.extend(game, ANNA)
     with pytest.raises(Refusal, match=r"You have used all 1 extension that this game allows"):
-        await play.extend(game, ANNA)
-    await play.set_clock(game, MASTER, clock=Clock())
+        await services.clocks.extend(game, ANNA)
+    await services.clocks.set_clock(game, MASTER, clock=Clock())
     with pytest.raises(Refusal, match=r"This game has no clock"):
-        await play.extend(game, ANNA)
+        await services.clocks.extend(game, ANNA)
 
 
-async def test_an_extension_of_a_question_that_is_taken_back_is_not_spent(play: Play) -> None:
-    game = await taking(play, extensions=1)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.extend(game, BERT)
-    await play.undo(game, MASTER)                           # Bert is not asked any more
-    await play.answer(game, ANNA, Take.of(2, "left"))
-    await play.extend(game, BERT)
-    await play.answer(game, BERT, Take.of(1, "left"))
-    await play.undo(game, MASTER)                           # he is asked the same once more
+async def test_an_extension_of_a_question_that_is_taken_back_is_not_spent(services: Services) -> None:
+    game = await taking(services, extensions=1)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.clocks.extend(game, BERT)
+    await services.undo.undo(game, MASTER)                           # Bert is not asked any more
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
+    await services.clocks.extend(game, BERT)
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    await services.undo.undo(game, MASTER)                           # he is asked the same once more
     with pytest.raises(Refusal, match=r"You have used all 1 extension"):
-        await play.extend(game, BERT)
+        await services.clocks.extend(game, BERT)
 
 
-async def test_an_extension_comes_and_goes_with_its_question(play: Play) -> None:
-    game = await taking(play, extensions=2)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.extend(game, BERT)
-    await play.answer(game, BERT, Take.of(1, "left"))
-    await play.undo(game, MASTER)
-    await play.extend(game, BERT)                           # at the same question, which a return has put again
+async def test_an_extension_comes_and_goes_with_its_question(services: Services) -> None:
+    game = await taking(services, extensions=2)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.clocks.extend(game, BERT)
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    await services.undo.undo(game, MASTER)
+    await services.clocks.extend(game, BERT)                           # at the same question, which a return has put again
     with pytest.raises(Refusal, match=r"You have used all 2 extensions"):
-        await play.extend(game, BERT)
-    await play.rollback(game, 2, MASTER)
-    await play.answer(game, ANNA, Take.of(1, "left"))
+        await services.clocks.extend(game, BERT)
+    await services.undo.rollback(game, 2, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     for _ in range(2):
-        await play.extend(game, BERT)
-    await play.rollback(game, 3, MASTER)                    # to where both first ones were
+        await services.clocks.extend(game, BERT)
+    await services.undo.rollback(game, 3, MASTER)                    # to where both first ones were
     with pytest.raises(Refusal, match=r"You have used all 2 extensions"):
-        await play.extend(game, BERT)
+        await services.clocks.extend(game, BERT)
 
 
-async def test_an_extension_of_a_sealed_answer_is_nobodys_business(play: Play) -> None:
-    game = await timed(play)
-    await play.extend(game, ANNA)
-    assert [letter.kind for letter in await play.pending()] == ["status"]
+async def test_an_extension_of_a_sealed_answer_is_nobodys_business(services: Services) -> None:
+    game = await timed(services)
+    await services.clocks.extend(game, ANNA)
+    assert [letter.kind for letter in await services.outbox.pending()] == ["status"]
 
 
-async def test_extended_time_is_not_taken_from_a_bank(play: Play, watch: Watch) -> None:
-    game = await taking(play, "bank 10h")
-    await play.extend(game, ANNA)
+async def test_extended_time_is_not_taken_from_a_bank(services: Services, watch: Watch) -> None:
+    game = await taking(services, "bank 10h")
+    await services.clocks.extend(game, ANNA)
     watch.put_on(hours=8)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert (await play.banks(game))[ONE] == 7 * HOUR
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert (await services.clocks.banks(game))[ONE] == 7 * HOUR
 
 
-async def test_a_game_master_gives_more_time(play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    await play.extend_for(game, ONE, 48, MASTER)
-    assert await due(play, game) == NOON + 72 * HOUR
-    assert notices(await delivered(play)) == ["The game master, <@900>, gives Amber 48 hours more for this move."]
+async def test_a_game_master_gives_more_time(services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    await services.clocks.extend_for(game, ONE, 48, MASTER)
+    assert await due(services, game) == NOON + 72 * HOUR
+    assert notices(await delivered(services)) == ["The game master, <@900>, gives Amber 48 hours more for this move."]
     for seat, hours, why in ((ONE, 0, "can give 1 to 336 hours"), (ONE, 337, "can give 1 to 336 hours"),
                              (TWO, 5, "Nothing is being asked of seat 2"), (THREE, 5, "This game has no seat seat 3")):
         with pytest.raises(Refusal, match=why):
-            await play.extend_for(game, seat, hours, MASTER)
-    assert await due(play, game) == NOON + 72 * HOUR
+            await services.clocks.extend_for(game, seat, hours, MASTER)
+    assert await due(services, game) == NOON + 72 * HOUR
 
 
 # --- vacations ----------------------------------------------------------------------------------------------
 
-async def test_the_clock_stands_still_on_vacation(play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    (starts, ends), left = await play.take_vacation(game, ANNA, date(2026, 4, 2), date(2026, 4, 4))
+async def test_the_clock_stands_still_on_vacation(services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    (starts, ends), left = await services.clocks.take_vacation(game, ANNA, date(2026, 4, 2), date(2026, 4, 4))
     assert (starts, ends, left) == (utc(4, 2, 0), utc(4, 5, 0), 18)
-    assert await due(play, game) == utc(4, 5, 12)
-    assert notices(await delivered(play)) == [
+    assert await due(services, game) == utc(4, 5, 12)
+    assert notices(await delivered(services)) == [
         f"<@101> is on vacation from <t:{int(starts.timestamp())}:D> to <t:{int(ends.timestamp()) - 1}:D>; that clock stands "
         "still meanwhile."]
 
 
-async def test_a_vacation_begins_at_midnight_where_its_member_lives(play: Play) -> None:
-    game = await taking(play)
-    await play.set_member(ANNA, MemberRow(hours=Hours(zone="Pacific/Auckland")))    # it is 1:00 of the next day there
-    assert await play.today(ANNA) == date(2026, 4, 2)
-    (starts, ends), _ = await play.take_vacation(game, ANNA, date(2026, 4, 3), date(2026, 4, 3))
+async def test_a_vacation_begins_at_midnight_where_its_member_lives(services: Services) -> None:
+    game = await taking(services)
+    await services.settings.set_member(ANNA,
+                                       MemberRow(hours=Hours(zone="Pacific/Auckland")))    # it is 1:00 of the next day there
+    assert await services.clocks.today(ANNA) == date(2026, 4, 2)
+    (starts, ends), _ = await services.clocks.take_vacation(game, ANNA, date(2026, 4, 3), date(2026, 4, 3))
     assert (starts, ends) == (utc(4, 2, 11), utc(4, 3, 11))
 
 
-async def test_a_vacation_that_ends_early_costs_the_days_that_it_had(play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    await play.take_vacation(game, ANNA, date(2026, 4, 1), date(2026, 4, 20))
+async def test_a_vacation_that_ends_early_costs_the_days_that_it_had(services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    await services.clocks.take_vacation(game, ANNA, date(2026, 4, 1), date(2026, 4, 20))
     watch.put_on(days=2)
-    await play.end_vacation(game, ANNA)
-    assert await due(play, game) == watch.moment + DAY
-    _, left = await play.take_vacation(game, ANNA, date(2026, 4, 10), date(2026, 4, 10))
+    await services.clocks.end_vacation(game, ANNA)
+    assert await due(services, game) == watch.moment + DAY
+    _, left = await services.clocks.take_vacation(game, ANNA, date(2026, 4, 10), date(2026, 4, 10))
     assert left == 21 - 2 - 1
-    await play.end_vacation(game, ANNA)                                 # called off: it has never been
-    assert [vacation.ends for vacation in await play.vacations(game, ANNA)] == [watch.moment]
+    await services.clocks.end_vacation(game, ANNA)                                 # called off: it has never been
+    assert [vacation.ends for vacation in await services.clocks.vacations(game, ANNA)] == [watch.moment]
     with pytest.raises(Refusal, match=r"You have no vacation in this game that could end."):
-        await play.end_vacation(game, ANNA)
+        await services.clocks.end_vacation(game, ANNA)
 
 
 @pytest.mark.parametrize("first, last, why", [
@@ -688,182 +693,184 @@ async def test_a_vacation_that_ends_early_costs_the_days_that_it_had(play: Play,
     ((2026, 4, 5), (2026, 4, 4), "A vacation ends on the day on which it begins, or later."),
     ((2026, 4, 5), (2026, 5, 5), "That is 31 days; you have 21 of the 21 days that this game allows."),
     ((2026, 4, 5), (2028, 4, 4), "That is more than a year ahead.")])
-async def test_a_vacation_that_cannot_be(play: Play, first: tuple[int, int, int], last: tuple[int, int, int], why: str) -> None:
-    game = await taking(play)
-    before = await play.deadlines(game)
+async def test_a_vacation_that_cannot_be(services: Services, first: tuple[int, int, int], last: tuple[int, int, int],
+                                         why: str) -> None:
+    game = await taking(services)
+    before = await services.clocks.deadlines(game)
     with pytest.raises(Refusal) as refused:
-        await play.take_vacation(game, ANNA, date(*first), date(*last))
+        await services.clocks.take_vacation(game, ANNA, date(*first), date(*last))
     assert str(refused.value) == why
-    assert await play.deadlines(game) == before and await play.vacations(game, ANNA) == []
+    assert await services.clocks.deadlines(game) == before and await services.clocks.vacations(game, ANNA) == []
 
 
-async def test_vacations_of_one_member_do_not_overlap(play: Play) -> None:
-    game = await taking(play)
-    await play.take_vacation(game, ANNA, date(2026, 4, 5), date(2026, 4, 8))
+async def test_vacations_of_one_member_do_not_overlap(services: Services) -> None:
+    game = await taking(services)
+    await services.clocks.take_vacation(game, ANNA, date(2026, 4, 5), date(2026, 4, 8))
     with pytest.raises(Refusal, match=r"You are on vacation then already."):
-        await play.take_vacation(game, ANNA, date(2026, 4, 8), date(2026, 4, 9))
-    await play.take_vacation(game, BERT, date(2026, 4, 8), date(2026, 4, 9))
+        await services.clocks.take_vacation(game, ANNA, date(2026, 4, 8), date(2026, 4, 9))
+    await services.clocks.take_vacation(game, BERT, date(2026, 4, 8), date(2026, 4, 9))
 
 
 # --- votes --------------------------------------------------------------------------------------------------
 
-async def test_a_majority_pauses_the_game_and_lets_it_go_on(play: Play, watch: Watch) -> None:
-    game = await timed(play, members=(ANNA, BERT, CARA))
+async def test_a_majority_pauses_the_game_and_lets_it_go_on(services: Services, watch: Watch) -> None:
+    game = await timed(services, members=(ANNA, BERT, CARA))
     watch.put_on(hours=4)
-    vote = await play.vote(game, ANNA, "pause")
+    vote = await services.clocks.vote(game, ANNA, "pause")
     assert (vote.votes, vote.needed, vote.carried) == (1, 2, False)
     with pytest.raises(Refusal, match=r"You have voted so already; 1 of 2 votes are in."):
-        await play.vote(game, ANNA, "pause")
-    (poll,) = of_kind(await delivered(play), "vote")
+        await services.clocks.vote(game, ANNA, "pause")
+    (poll,) = of_kind(await delivered(services), "vote")
     assert poll.payload == {"text": "<@101> wants to pause the game: 1 of 2 votes, and a day to give them.", "choice": "pause"}
-    assert (await play.vote(game, CARA, "pause")).carried
-    assert (await play.game(game)).status == "paused" and await due(play, game) is None
-    assert notices(await delivered(play)) == ["The players have voted to pause the game."]
+    assert (await services.clocks.vote(game, CARA, "pause")).carried
+    assert (await services.queries.game(game)).status == "paused" and await due(services, game) is None
+    assert notices(await delivered(services)) == ["The players have voted to pause the game."]
     watch.put_on(days=9)
-    await play.vote(game, BERT, "resume")
-    assert (await play.game(game)).status == "paused"
-    await play.vote(game, ANNA, "resume")
-    assert (await play.game(game)).status == "running" and await due(play, game) == watch.moment + 20 * HOUR
-    letters = await delivered(play)
+    await services.clocks.vote(game, BERT, "resume")
+    assert (await services.queries.game(game)).status == "paused"
+    await services.clocks.vote(game, ANNA, "resume")
+    assert (await services.queries.game(game)).status == "running" and await due(services, game) == watch.moment + 20 * HOUR
+    letters = await delivered(services)
     assert notices(letters) == ["The players have voted to go on."]
     assert [letter.audience for letter in of_kind(letters, "question")] == [ONE, TWO, THREE]
 
 
-async def test_votes_count_for_a_day(play: Play, watch: Watch) -> None:
-    game = await timed(play, members=(ANNA, BERT, CARA))
-    await play.vote(game, ANNA, "pause")
+async def test_votes_count_for_a_day(services: Services, watch: Watch) -> None:
+    game = await timed(services, members=(ANNA, BERT, CARA))
+    await services.clocks.vote(game, ANNA, "pause")
     watch.put_on(hours=25)
-    assert not (await play.vote(game, BERT, "pause")).carried
-    assert (await play.vote(game, ANNA, "pause")).carried
+    assert not (await services.clocks.vote(game, BERT, "pause")).carried
+    assert (await services.clocks.vote(game, ANNA, "pause")).carried
 
 
-async def test_who_cannot_vote_for_what(play: Play) -> None:
-    game = await timed(play)
+async def test_who_cannot_vote_for_what(services: Services) -> None:
+    game = await timed(services)
     with pytest.raises(Refusal, match=r"The game is not paused."):
-        await play.vote(game, ANNA, "resume")
+        await services.clocks.vote(game, ANNA, "resume")
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
-        await play.vote(game, CARA, "pause")
-    await play.pause(game, MASTER)
+        await services.clocks.vote(game, CARA, "pause")
+    await services.seats.pause(game, MASTER)
     with pytest.raises(Refusal, match=r"The game is paused already."):
-        await play.vote(game, ANNA, "pause")
+        await services.clocks.vote(game, ANNA, "pause")
     with pytest.raises(Refusal, match=r"This game was not paused by vote; its game master can let it go on."):
-        await play.vote(game, ANNA, "resume")
-    lobby = await opened(play)
-    await play.join(lobby, ANNA)
+        await services.clocks.vote(game, ANNA, "resume")
+    lobby = await opened(services)
+    await services.lobby.join(lobby, ANNA)
     with pytest.raises(Refusal, match=r"The game has not started."):
-        await play.vote(lobby, ANNA, "pause")
+        await services.clocks.vote(lobby, ANNA, "pause")
 
 
-async def test_a_pause_of_the_game_masters_is_not_ended_by_an_old_vote(play: Play) -> None:
-    game = await timed(play)
+async def test_a_pause_of_the_game_masters_is_not_ended_by_an_old_vote(services: Services) -> None:
+    game = await timed(services)
     for member in (ANNA, BERT):
-        await play.vote(game, member, "pause")
-    await play.go_on(game, MASTER)
-    await play.pause(game, MASTER)
+        await services.clocks.vote(game, member, "pause")
+    await services.seats.go_on(game, MASTER)
+    await services.seats.pause(game, MASTER)
     with pytest.raises(Refusal, match=r"This game was not paused by vote"):
-        await play.vote(game, ANNA, "resume")
+        await services.clocks.vote(game, ANNA, "resume")
 
 
 # --- reminders ----------------------------------------------------------------------------------------------
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_reminder_at_half_time_and_one_before_the_end(play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    asked_at = (await play.table(game)).asked_at
+async def test_a_reminder_at_half_time_and_one_before_the_end(services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    asked_at = (await services.session.table(game)).asked_at
     sent = [((watch.moment - NOON) / HOUR, letter.payload) for _ in range(23)
-            for letter in of_kind(await pass_time(play, watch, HOUR), "reminder")]
+            for letter in of_kind(await pass_time(services, watch, HOUR), "reminder")]
     duty = {"user": ANNA, "duties": [[game, ONE, asked_at]]}
     assert sent == [(12, duty), (21, duty)]
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_reminders_of_all_games_come_in_one_letter(play: Play, watch: Watch) -> None:
-    first = await taking(play)
+async def test_reminders_of_all_games_come_in_one_letter(services: Services, watch: Watch) -> None:
+    first = await taking(services)
     watch.put_on(hours=4)
-    second = await taking(play)
-    letters = of_kind(await pass_time(play, watch, 19 * HOUR), "reminder")
+    second = await taking(services)
+    letters = of_kind(await pass_time(services, watch, 19 * HOUR), "reminder")
     assert [[duty[0] for duty in letter.payload["duties"]] for letter in letters] == [[first, second], [first, second]]
     assert {letter.game for letter in letters} == {first}
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_game_in_which_its_player_is_on_vacation_is_not_mentioned(play: Play, watch: Watch) -> None:
+async def test_a_game_in_which_its_player_is_on_vacation_is_not_mentioned(services: Services, watch: Watch) -> None:
     """The reminder of the second game comes an hour after midnight; without the vacation it would come along at 20:00."""
-    here, there = await taking(play, "16h"), await taking(play, "2h")
-    await play.take_vacation(there, ANNA, date(2026, 4, 1), date(2026, 4, 1))
+    here, there = await taking(services, "16h"), await taking(services, "2h")
+    await services.clocks.take_vacation(there, ANNA, date(2026, 4, 1), date(2026, 4, 1))
     sent = [(watch.moment, [duty[0] for duty in letter.payload["duties"]]) for _ in range(13)
-            for letter in of_kind(await pass_time(play, watch, HOUR), "reminder")]
+            for letter in of_kind(await pass_time(services, watch, HOUR), "reminder")]
     assert sent == [(utc(4, 1, 20), [here]), (utc(4, 2, 1), [there, here])]
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_more_time_brings_another_reminder_before_the_new_end(play: Play, watch: Watch) -> None:
-    game = await taking(play)
-    await pass_time(play, watch, 22 * HOUR)
-    await play.extend(game, ANNA)
+async def test_more_time_brings_another_reminder_before_the_new_end(services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    await pass_time(services, watch, 22 * HOUR)
+    await services.clocks.extend(game, ANNA)
     sent = [(watch.moment - NOON) / HOUR for _ in range(13)
-            for letter in of_kind(await pass_time(play, watch, HOUR), "reminder")]
+            for letter in of_kind(await pass_time(services, watch, HOUR), "reminder")]
     assert sent == [33]
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_nobody_is_reminded_at_night(play: Play, watch: Watch) -> None:
+async def test_nobody_is_reminded_at_night(services: Services, watch: Watch) -> None:
     """Noon in UTC is 21:00 in Tokyo: half of two hours is over at 22:00, bedtime, so the reminder waits until 8:00."""
-    game = await taking(play, "8h")
-    await play.set_member(ANNA, MemberRow(hours=NIGHT))
-    assert await due(play, game) == NIGHT.after(NOON, 8 * HOUR) == utc(4, 2, 6)
-    sent = [watch.moment for _ in range(17) for letter in of_kind(await pass_time(play, watch, HOUR), "reminder")]
+    game = await taking(services, "8h")
+    await services.settings.set_member(ANNA, MemberRow(hours=NIGHT))
+    assert await due(services, game) == NIGHT.after(NOON, 8 * HOUR) == utc(4, 2, 6)
+    sent = [watch.moment for _ in range(17) for letter in of_kind(await pass_time(services, watch, HOUR), "reminder")]
     assert sent == [utc(4, 2, 2), utc(4, 2, 5)]                       # 11:00 and 14:00 in Tokyo
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_reminder_that_comes_late_waits_for_the_morning(play: Play, watch: Watch) -> None:
-    await taking(play, "4h")
-    await play.set_member(ANNA, MemberRow(hours=Hours(zone="Asia/Tokyo", wake=8, sleep=0)))     # bedtime at 15:00 UTC
+async def test_a_reminder_that_comes_late_waits_for_the_morning(services: Services, watch: Watch) -> None:
+    await taking(services, "4h")
+    await services.settings.set_member(ANNA,
+                                       MemberRow(hours=Hours(zone="Asia/Tokyo", wake=8, sleep=0)))     # bedtime at 15:00 UTC
     watch.put_on(hours=3, minutes=30)                                                            # an hour and a half too late
-    await play.remind()
-    assert of_kind(await delivered(play), "reminder") == []
+    await services.clocks.remind()
+    assert of_kind(await delivered(services), "reminder") == []
     watch.moment = utc(4, 1, 23)
-    await play.remind()
-    assert len(of_kind(await delivered(play), "reminder")) == 1
+    await services.clocks.remind()
+    assert len(of_kind(await delivered(services), "reminder")) == 1
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_who_has_just_answered_is_left_in_peace(play: Play, watch: Watch) -> None:
-    quiet, busy = await taking(play), await taking(play)
+async def test_who_has_just_answered_is_left_in_peace(services: Services, watch: Watch) -> None:
+    quiet, busy = await taking(services), await taking(services)
     watch.put_on(hours=11, minutes=50)
-    await play.answer(busy, ANNA, Take.of(1, "left"))
+    await services.answers.answer(busy, ANNA, Take.of(1, "left"))
     watch.put_on(minutes=10)
-    await play.remind()
-    assert of_kind(await delivered(play), "reminder") == []
+    await services.clocks.remind()
+    assert of_kind(await delivered(services), "reminder") == []
     watch.put_on(minutes=5)
-    await play.remind()
-    (letter,) = of_kind(await delivered(play), "reminder")
+    await services.clocks.remind()
+    (letter,) = of_kind(await delivered(services), "reminder")
     assert [duty[0] for duty in letter.payload["duties"]] == [quiet]
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_reminders_can_be_switched_off(play: Play, watch: Watch) -> None:
-    await taking(play)
-    await play.set_member(ANNA, MemberRow(pings="none", direct=False))
-    assert of_kind(await pass_time(play, watch, 23 * HOUR), "reminder") == []
+async def test_reminders_can_be_switched_off(services: Services, watch: Watch) -> None:
+    await taking(services)
+    await services.settings.set_member(ANNA, MemberRow(pings="none", direct=False))
+    assert of_kind(await pass_time(services, watch, 23 * HOUR), "reminder") == []
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_game_without_a_clock_never_falls_silent(play: Play, watch: Watch) -> None:
-    game = await guessed(play)
+async def test_a_game_without_a_clock_never_falls_silent(services: Services, watch: Watch) -> None:
+    game = await guessed(services)
     told = [((watch.moment - NOON) / DAY, letter.payload["duties"][0][0]) for _ in range(21)
-            for letter in of_kind(await pass_time(play, watch, DAY, step=DAY), "reminder")]
+            for letter in of_kind(await pass_time(services, watch, DAY, step=DAY), "reminder")]
     assert told == [(day, game) for day in (1, 4, 7, 10, 13, 16, 19)]
 
 
-async def test_a_pause_does_not_silence_a_game_without_a_clock(play: Play, watch: Watch) -> None:
-    game = await guessed(play)
-    assert len(of_kind(await pass_time(play, watch, 2 * DAY, step=DAY), "reminder")) == 1
-    await play.pause(game, MASTER)
-    assert of_kind(await pass_time(play, watch, 9 * DAY, step=DAY), "reminder") == []
-    await play.go_on(game, MASTER)
-    assert len(of_kind(await pass_time(play, watch, 6 * DAY, step=DAY), "reminder")) == 2
+async def test_a_pause_does_not_silence_a_game_without_a_clock(services: Services, watch: Watch) -> None:
+    game = await guessed(services)
+    assert len(of_kind(await pass_time(services, watch, 2 * DAY, step=DAY), "reminder")) == 1
+    await services.seats.pause(game, MASTER)
+    assert of_kind(await pass_time(services, watch, 9 * DAY, step=DAY), "reminder") == []
+    await services.seats.go_on(game, MASTER)
+    assert len(of_kind(await pass_time(services, watch, 6 * DAY, step=DAY), "reminder")) == 2
 
 
 async def test_a_game_that_fell_silent_before_the_upgrade_is_heard_of_again(path: Path, watch: Watch) -> None:
@@ -874,72 +881,73 @@ async def test_a_game_that_fell_silent_before_the_upgrade_is_heard_of_again(path
         conn.execute("DELETE FROM _sqlite_migrations WHERE name = 'm0016_reminders'")
     watch.put_on(days=21)
     with closing(Store(path)) as store:
-        play = play_on(store, clock=watch)
-        assert (await play.times_up()).reminders
-        await play.remind()
-        assert len(of_kind(await delivered(play), "reminder")) == 1
+        services = play_on(store, clock=watch)
+        assert (await services.clocks.times_up()).reminders
+        await services.clocks.remind()
+        assert len(of_kind(await delivered(services), "reminder")) == 1
 
 
 # --- the game master is told --------------------------------------------------------------------------------
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_two_missed_answers_in_a_row_are_told_once_in_three_days(play: Play, watch: Watch) -> None:
-    game = await taking(play, "6h")
-    letters = of_kind(await pass_time(play, watch, timedelta(hours=36)), "escalation")
+async def test_two_missed_answers_in_a_row_are_told_once_in_three_days(services: Services, watch: Watch) -> None:
+    game = await taking(services, "6h")
+    letters = of_kind(await pass_time(services, watch, timedelta(hours=36)), "escalation")
     assert [(letter.audience, letter.payload) for letter in letters] == [
         ("gm", {"why": "missed", "seats": [ONE]}), ("gm", {"why": "missed", "seats": [TWO]})]
-    assert (await play.game(game)).status == "running"
+    assert (await services.queries.game(game)).status == "running"
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_an_own_answer_ends_a_row_of_missed_ones(play: Play, watch: Watch) -> None:
-    game = await taking(play, "6h")
+async def test_an_own_answer_ends_a_row_of_missed_ones(services: Services, watch: Watch) -> None:
+    game = await taking(services, "6h")
     missed: list[OutboxRow] = []
     for _ in range(3):
-        missed += of_kind(await pass_time(play, watch, 6 * HOUR), "escalation")
-        await play.answer(game, BERT, Take.of(1, "left"))
-        missed += of_kind(await pass_time(play, watch, HOUR), "escalation")
-        if (await play.table(game)).asked(ONE) is not None:
-            await play.answer(game, ANNA, Take.of(1, "left"))
-            await play.answer(game, BERT, Take.of(1, "left"))
+        missed += of_kind(await pass_time(services, watch, 6 * HOUR), "escalation")
+        await services.answers.answer(game, BERT, Take.of(1, "left"))
+        missed += of_kind(await pass_time(services, watch, HOUR), "escalation")
+        if (await services.session.table(game)).asked(ONE) is not None:
+            await services.answers.answer(game, ANNA, Take.of(1, "left"))
+            await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert missed == []
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_a_question_without_a_clock_is_told_after_three_days_and_again_three_days_later(play: Play, watch: Watch) -> None:
-    game = await started(play, (ANNA, BERT))
-    await play.answer(game, ANNA, Guess.of(1))
+async def test_a_question_without_a_clock_is_told_after_three_days_and_again_three_days_later(services: Services,
+                                                                                              watch: Watch) -> None:
+    game = await started(services, (ANNA, BERT))
+    await services.answers.answer(game, ANNA, Guess.of(1))
     told = [((watch.moment - NOON) / DAY, letter.payload) for _ in range(8)
-            for letter in of_kind(await pass_time(play, watch, DAY, step=DAY), "escalation")]
+            for letter in of_kind(await pass_time(services, watch, DAY, step=DAY), "escalation")]
     both = {"why": "waits", "seats": [ONE, TWO]}            # which of the sealed answers is in, the note does not tell
     assert told == [(3, both), (6, both)]
 
 
 @pytest.mark.usefixtures("awake_bot")
-async def test_nobody_is_told_of_somebody_on_vacation(play: Play, watch: Watch) -> None:
-    game = await guessed(play)
-    await play.take_vacation(game, ANNA, date(2026, 4, 2), date(2026, 4, 10))
-    assert of_kind(await pass_time(play, watch, timedelta(days=6), step=DAY), "escalation") == []
-    assert len(of_kind(await pass_time(play, watch, timedelta(days=5), step=DAY), "escalation")) == 1
+async def test_nobody_is_told_of_somebody_on_vacation(services: Services, watch: Watch) -> None:
+    game = await guessed(services)
+    await services.clocks.take_vacation(game, ANNA, date(2026, 4, 2), date(2026, 4, 10))
+    assert of_kind(await pass_time(services, watch, timedelta(days=6), step=DAY), "escalation") == []
+    assert len(of_kind(await pass_time(services, watch, timedelta(days=5), step=DAY), "escalation")) == 1
 
 
 # --- what cannot be set -------------------------------------------------------------------------------------
 
-async def test_limits_of_a_clock(play: Play) -> None:
-    game = await taking(play)
-    before = await play.clock(game)
+async def test_limits_of_a_clock(services: Services) -> None:
+    game = await taking(services)
+    before = await services.clocks.clock(game)
     for limits, why in (({"vacation": -1}, "0 to 365 days of vacation"), ({"extensions": 21}, "0 to 20 extensions")):
         with pytest.raises(Refusal, match=why):
-            await play.set_clock(game, MASTER, **limits)
-    assert await play.clock(game) == before
-    await play.close(game, MASTER, "")
+            await services.clocks.set_clock(game, MASTER, **limits)
+    assert await services.clocks.clock(game) == before
+    await services.seats.close(game, MASTER, "")
     with pytest.raises(Refusal, match=r"The game is closed."):
-        await play.set_clock(game, MASTER, clock=read("24h"))
+        await services.clocks.set_clock(game, MASTER, clock=read("24h"))
 
 
-async def test_new_games_have_the_clock_of_their_server(play: Play) -> None:
-    await play.set_server_clock(8, read("bank 72h+6h"))
-    assert (await play.clock(await opened(play))).clock == read("bank 72h+6h")
-    own = await play.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="", guild=8, channel=7,
+async def test_new_games_have_the_clock_of_their_server(services: Services) -> None:
+    await services.settings.set_server_clock(8, read("bank 72h+6h"))
+    assert (await services.clocks.clock(await opened(services))).clock == read("bank 72h+6h")
+    own = await services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="", guild=8, channel=7,
                           owner=MASTER, clock=Clock())
-    assert (await play.clock(own.id)).clock == Clock()
+    assert (await services.clocks.clock(own.id)).clock == Clock()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.domain.deadlines import read as clock_of
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine.catalog import GAMES
 from engine.kernel import GameSpec, Seat
@@ -22,11 +22,11 @@ MEMBERS = (ANNA, BERT, CARA)
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 
 
-async def seen(play: Play, game: int) -> dict[str, Any]:
+async def seen(services: Services, game: int) -> dict[str, Any]:
     """All that can be looked at of a position, by anybody: rules, questions, answers in advance, time."""
-    table, who = await play.table(game), English()
+    table, who = await services.session.table(game), English()
     spec, state = table.spec, table.state
-    history, _ = await play.history(game, page=1, size=10_000)
+    history, _ = await services.queries.history(game, page=1, size=10_000)
     return {
         "state": state.model_dump_json(), "moment": say(spec.words.moment(state), who), "throws": table.throws,
         "options": {question.seat: table.options(question.seat) for question in table.waiting()},
@@ -34,80 +34,83 @@ async def seen(play: Play, game: int) -> dict[str, Any]:
         "private": {seat: str(spec.views.private(state, seat)) for seat in state.seats},
         "foreseen": spec.orders.foreseen(state) if spec.orders is not None else {},
         "spans": {seat: spec.orders.spans(state, seat) for seat in state.seats} if spec.orders is not None else {},
-        "banks": await play.banks(game),
-        "time": [(deadline.seat, deadline.user, deadline.allowed) for deadline in await play.deadlines(game)],
-        "orders": {user: [(kept.order, kept.paused, kept.left) for kept in await play.orders(game, user)] for user in MEMBERS},
-        "open": {user: await play.open_points(game, user) for user in MEMBERS},
+        "banks": await services.clocks.banks(game),
+        "time": [(deadline.seat, deadline.user, deadline.allowed) for deadline in await services.clocks.deadlines(game)],
+        "orders": {user: [(kept.order, kept.paused, kept.left) for kept in await services.orders.orders(game, user)]
+                   for user in MEMBERS},
+        "open": {user: await services.orders.open_points(game, user) for user in MEMBERS},
         "history": [say(line, who) for no, mark, line in history if not mark and "returned to" not in line.template]}
 
 
 @pytest.mark.parametrize("spec", [*GAMES, PEBBLES], ids=lambda spec: spec.key)
 @pytest.mark.parametrize("seed", range(2))
 async def test_every_position_comes_back_whole(store: Store, clock: Clock, spec: GameSpec, seed: int) -> None:
-    play, rng = play_on(store, spec=spec, clock=clock), Random(seed)
-    row = await play.open(key=spec.key, edition=spec.editions[0].key, seats=3, options={}, pack=None, title="", guild=GUILD,
+    services, rng = play_on(store, spec=spec, clock=clock), Random(seed)
+    row = await services.lobby.open(key=spec.key, edition=spec.editions[0].key, seats=3, options={}, pack=None, title="",
+                                    guild=GUILD,
                           channel=CHANNEL, owner=MASTER, clock=clock_of("bank 72h+2h"))
     for member in MEMBERS:
-        await play.join(row.id, member)
-    await play.start(row.id, MASTER)
+        await services.lobby.join(row.id, member)
+    await services.lobby.start(row.id, MASTER)
     if spec is PEBBLES:                     # an order that can answer twice
         then = Reply(verb="take", fields={"pebbles": 1, "hand": "left"})
-        await play.give_orders(row.id, CARA, [Order(seat=THREE, points=("DP-T2",), lines=(Line(then=then),), times=2)])
-    stood: dict[int, dict[str, Any]] = {0: await seen(play, row.id)}
+        await services.orders.give_orders(row.id, CARA, [Order(seat=THREE, points=("DP-T2",), lines=(Line(then=then),), times=2)])
+    stood: dict[int, dict[str, Any]] = {0: await seen(services, row.id)}
     returned = 0
     for _ in range(40):
-        table = await play.table(row.id)
+        table = await services.session.table(row.id)
         question = rng.choice(table.waiting())
         clock.put_on(hours=rng.randint(0, 20))
-        await play.answer(row.id, MEMBERS[int(question.seat[-1]) - 1],
+        await services.answers.answer(row.id, MEMBERS[int(question.seat[-1]) - 1],
                           random_answer(table.options(question.seat), rng.randrange))
-        if (await play.table(row.id)).over:
+        if (await services.session.table(row.id)).over:
             break
-        stood[await play.newest(row.id)] = await seen(play, row.id)
+        stood[await services.queries.newest(row.id)] = await seen(services, row.id)
         to = rng.choice(list(stood)[:-1])
         if rng.random() < 0.4:
-            await play.rollback(row.id, to, MASTER)
+            await services.undo.rollback(row.id, to, MASTER)
             clock.put_on(hours=rng.randint(0, 20))
-            assert await seen(play, row.id) == stood[to], f"row {to}"
-            stood[await play.newest(row.id)] = stood[to]
+            assert await seen(services, row.id) == stood[to], f"row {to}"
+            stood[await services.queries.newest(row.id)] = stood[to]
             returned += 1
     assert returned > 1
 
 
 # --- what is beside the position ------------------------------------------------------------------------------
 
-async def test_what_members_have_chosen_and_been_told_stays(play: Play, store: Store) -> None:
+async def test_what_members_have_chosen_and_been_told_stays(services: Services, store: Store) -> None:
     """Absences, seats, votes and tips are no rows: a return leaves them as they are."""
-    game = await guessed(play, MEMBERS)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.away(game, CARA, None)
-    before = await play.holders(game)
-    await play.rollback(game, 3, MASTER)
-    assert await play.holders(game) == before
-    await play.answer(game, ANNA, Take.of(2, "left"))
-    await play.answer(game, BERT, Take.of(2, "left"))
-    assert (await play.table(game)).state.taken == {ONE: 2, TWO: 2, THREE: 1}, "who is away is answered for"
+    game = await guessed(services, MEMBERS)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.seats.away(game, CARA, None)
+    before = await services.queries.holders(game)
+    await services.undo.rollback(game, 3, MASTER)
+    assert await services.queries.holders(game) == before
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
+    await services.answers.answer(game, BERT, Take.of(2, "left"))
+    assert (await services.session.table(game)).state.taken == {ONE: 2, TWO: 2, THREE: 1}, "who is away is answered for"
 
 
-async def test_a_deadline_of_what_was_taken_back_is_gone_and_the_new_one_begins_now(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    await play.set_clock(game, MASTER, clock=clock_of("24h"))
-    await play.answer(game, ANNA, Take.of(1, "left"))
+async def test_a_deadline_of_what_was_taken_back_is_gone_and_the_new_one_begins_now(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.clocks.set_clock(game, MASTER, clock=clock_of("24h"))
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     clock.put_on(hours=23)
-    await play.undo(game, MASTER)
-    (deadline,) = await play.deadlines(game)
+    await services.undo.undo(game, MASTER)
+    (deadline,) = await services.clocks.deadlines(game)
     assert (deadline.seat, deadline.due_at) == (ONE, clock() + timedelta(hours=24))
     clock.put_on(hours=2)
-    assert (await play.times_up()).answers == [], "Bert's time would be up now"
+    assert (await services.clocks.times_up()).answers == [], "Bert's time would be up now"
 
 
-async def test_every_return_brings_the_status_message_up_to_date_and_private_counts_again(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    for deed in (lambda: play.take_back(game, ANNA), lambda: play.redo(game, MASTER), lambda: play.undo(game, MASTER),
-                 lambda: play.rollback(game, 0, MASTER)):
-        await delivered(play)
+async def test_every_return_brings_the_status_message_up_to_date_and_private_counts_again(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    for deed in (lambda: services.undo.take_back(game, ANNA), lambda: services.undo.redo(game, MASTER),
+                 lambda: services.undo.undo(game, MASTER),
+                 lambda: services.undo.rollback(game, 0, MASTER)):
+        await delivered(services)
         await deed()
-        letters = await play.pending(99)
+        letters = await services.outbox.pending(99)
         assert [letter.kind for letter in letters].count("status") == 1
         assert {letter.audience for letter in letters if letter.kind == "private"} == {ONE, TWO}

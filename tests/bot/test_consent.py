@@ -11,7 +11,8 @@ import pytest
 from sqlite_utils import Database
 
 from bot.domain.insights import Circle, Insight, knows_besides, may_be_shown, plays
-from bot.service import Play
+from bot.service import Services
+from bot.service.consent import Consent
 from bot.store import Holder, Store
 from bot.store.migrations import CHANGES, m0018_insights
 from engine.kernel import Seat
@@ -24,25 +25,25 @@ from tests.toy import PEBBLES, Take
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 DAVE, ERIN = 104, 105
 OPEN = PEBBLES.changed(secrets=lambda state: [text("{guesses}", guesses=tuple(map(str, state.guess.values())))])
-PATHS: list[Callable[[Play, int, Seat, int, int], Awaitable[Any]]] = [Play.hand_over, Play.stand_in]
+PATHS: list[Callable[[Services, int, Seat, int, int], Awaitable[Any]]] = [Consent.hand_over, Consent.stand_in]
 
 
 @pytest.fixture
-def play(store: Store, clock: Clock) -> Play:
+def services(store: Store, clock: Clock) -> Services:
     return play_on(store, clock=clock, spec=OPEN)
 
 
-async def three(play: Play) -> int:
+async def three(services: Services) -> int:
     """Anna plays seat 1 and manages the game, Bert plays seat 2, Cara seat 3."""
-    return await guessed(play, (ANNA, BERT, CARA))
+    return await guessed(services, (ANNA, BERT, CARA))
 
 
-async def seated(play: Play, game: int) -> list[int | None]:
-    return [holder.user for holder in await play.holders(game)]
+async def seated(services: Services, game: int) -> list[int | None]:
+    return [holder.user for holder in await services.queries.holders(game)]
 
 
-async def yes(play: Play, request: Any, *users: int) -> bool:
-    return [await play.agree(request.id, user) for user in users][-1]
+async def yes(services: Services, request: Any, *users: int) -> bool:
+    return [await services.undo_requests.agree(request.id, user) for user in users][-1]
 
 
 # --- the rule -------------------------------------------------------------------------------------------------------
@@ -67,291 +68,295 @@ def test_who_plays_and_who_knows_another_seat() -> None:
     assert not plays(replace(circle, running=False), ANNA)
 
 
-async def test_a_seat_that_was_given_past_the_rule_shows_its_holder_nothing(play: Play, store: Store) -> None:
+async def test_a_seat_that_was_given_past_the_rule_shows_its_holder_nothing(services: Services, store: Store) -> None:
     """Whatever writes a seat into the file, the way out of it goes through the rule."""
-    game = await three(play)
+    game = await three(services)
     await store.write(lambda ledger: ledger.seat_all(game, [
         Holder(seat=ONE, user=None, private=True), Holder(seat=TWO, user=ANNA, private=True),
         Holder(seat=THREE, user=CARA, private=True)]))
-    play._live.clear()
-    assert await play.seat_of(game, ANNA) is None and await play.sight_of(game, ANNA) is None
+    services.session.live.clear()
+    assert await services.queries.seat_of(game, ANNA) is None and await services.queries.sight_of(game, ANNA) is None
     with pytest.raises(Refusal, match="You have known another seat's secrets in this game"):
-        await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.answer_for(game, TWO, None, MASTER)
-    assert not [letter for letter in await delivered(play) if letter.kind in ("private", "proxy") and letter.audience == TWO]
-    assert (await play.stretch(game, ANNA, since=0, until=9)).story.seat is None
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.answers.answer_for(game, TWO, None, MASTER)
+    assert not [letter for letter in await delivered(services) if letter.kind in ("private", "proxy") and letter.audience == TWO]
+    assert (await services.digests.stretch(game, ANNA, since=0, until=9)).story.seat is None
 
 
 # --- seats that change hands ----------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("way", PATHS)
-async def test_a_game_master_who_plays_gives_no_seat_away_without_a_yes(play: Play, way: Any) -> None:
+async def test_a_game_master_who_plays_gives_no_seat_away_without_a_yes(services: Services, way: Any) -> None:
     """Not to an account of his own that nobody knows, either."""
-    game = await three(play)
-    request = await way(play, game, TWO, DAVE, ANNA)
+    game = await three(services)
+    request = await way(services, game, TWO, DAVE, ANNA)
     assert request is not None and set(request.agreed) == {TWO, THREE}
-    assert await seated(play, game) == [ANNA, BERT, CARA] and await play.sight_of(game, DAVE) is None
-    assert kinds(await delivered(play)) == [("request", "public")]
-    assert await play.agree(request.id, CARA), "Bert, whose seat it is, need not answer once all others agree"
-    assert await play.seat_of(game, DAVE) == TWO
+    assert await seated(services, game) == [ANNA, BERT, CARA] and await services.queries.sight_of(game, DAVE) is None
+    assert kinds(await delivered(services)) == [("request", "public")]
+    assert await services.undo_requests.agree(request.id, CARA), "Bert, whose seat it is, need not answer once all others agree"
+    assert await services.queries.seat_of(game, DAVE) == TWO
 
 
 @pytest.mark.parametrize("way", PATHS)
-async def test_the_holder_alone_can_agree(play: Play, way: Any) -> None:
-    game = await three(play)
-    assert await play.agree((await way(play, game, TWO, DAVE, ANNA)).id, BERT)
-    assert await play.seat_of(game, DAVE) == TWO
+async def test_the_holder_alone_can_agree(services: Services, way: Any) -> None:
+    game = await three(services)
+    assert await services.undo_requests.agree((await way(services, game, TWO, DAVE, ANNA)).id, BERT)
+    assert await services.queries.seat_of(game, DAVE) == TWO
 
 
-async def test_a_stand_in_does_not_give_away_what_is_not_his(play: Play) -> None:
-    game = await three(play)
-    await play.stand_in(game, TWO, DAVE, MASTER)
-    request = await play.hand_over(game, TWO, ERIN, DAVE)
+async def test_a_stand_in_does_not_give_away_what_is_not_his(services: Services) -> None:
+    game = await three(services)
+    await services.consent.stand_in(game, TWO, DAVE, MASTER)
+    request = await services.consent.hand_over(game, TWO, ERIN, DAVE)
     assert request is not None, "he plays, and it is Bert's seat"
-    await play.withdraw(request.id, DAVE)
-    request = await play.hand_over(game, TWO, ERIN, ANNA)
-    assert request is not None and not await play.agree(request.id, DAVE)
-    assert await play.agree(request.id, CARA) and await play.seat_of(game, ERIN) == TWO
+    await services.undo_requests.withdraw(request.id, DAVE)
+    request = await services.consent.hand_over(game, TWO, ERIN, ANNA)
+    assert request is not None and not await services.undo_requests.agree(request.id, DAVE)
+    assert await services.undo_requests.agree(request.id, CARA) and await services.queries.seat_of(game, ERIN) == TWO
 
 
-async def test_a_neutral_game_master_gives_a_seat_to_a_newcomer_at_once(play: Play) -> None:
-    game = await three(play)
-    assert await play.hand_over(game, TWO, DAVE, MASTER) is None and await play.seat_of(game, DAVE) == TWO
+async def test_a_neutral_game_master_gives_a_seat_to_a_newcomer_at_once(services: Services) -> None:
+    game = await three(services)
+    assert await services.consent.hand_over(game, TWO, DAVE, MASTER) is None and await services.queries.seat_of(game, DAVE) == TWO
 
 
 @pytest.mark.parametrize("way", PATHS)
-async def test_whoever_has_held_a_seat_gets_no_other_without_a_yes(play: Play, way: Any) -> None:
-    game = await three(play)
-    await play.resign(game, BERT)
-    request = await way(play, game, THREE, BERT, MASTER)
+async def test_whoever_has_held_a_seat_gets_no_other_without_a_yes(services: Services, way: Any) -> None:
+    game = await three(services)
+    await services.seats.resign(game, BERT)
+    request = await way(services, game, THREE, BERT, MASTER)
     assert set(request.agreed) == {ONE, THREE}
-    await play.refuse(request.id, ANNA)
-    assert await seated(play, game) == [ANNA, None, CARA]
-    news = [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
+    await services.undo_requests.refuse(request.id, ANNA)
+    assert await seated(services, game) == [ANNA, None, CARA]
+    news = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
     assert "Amber does not agree that <@102>" in news[-1] and news[-1].endswith("so it stays as it is.")
 
 
-async def test_seats_handed_back_and_forth_among_accounts_need_a_yes_each_time(play: Play) -> None:
-    game = await three(play)
-    assert await play.hand_over(game, ONE, DAVE, ANNA) is None, "one's own seat is given away with one's own yes"
+async def test_seats_handed_back_and_forth_among_accounts_need_a_yes_each_time(services: Services) -> None:
+    game = await three(services)
+    assert await services.consent.hand_over(game, ONE, DAVE, ANNA) is None, "one's own seat is given away with one's own yes"
     for seat, user in ((TWO, ANNA), (TWO, DAVE), (THREE, ERIN)):
-        if await play.seat_of(game, user) is not None:
+        if await services.queries.seat_of(game, user) is not None:
             continue
-        request = await play.hand_over(game, seat, user, ANNA)
-        assert request is not None and await play.sight_of(game, user) is None
-        await play.withdraw(request.id, ANNA)
-    await play.hand_over(game, ONE, ANNA, MASTER)
-    assert await play.seat_of(game, ANNA) == ONE, "back to a seat that he knows already"
+        request = await services.consent.hand_over(game, seat, user, ANNA)
+        assert request is not None and await services.queries.sight_of(game, user) is None
+        await services.undo_requests.withdraw(request.id, ANNA)
+    await services.consent.hand_over(game, ONE, ANNA, MASTER)
+    assert await services.queries.seat_of(game, ANNA) == ONE, "back to a seat that he knows already"
 
 
-async def test_who_is_given_a_caretakers_seat_is_no_way_around(play: Play) -> None:
-    game = await guessed(play)
-    await play.resign(game, BERT)
+async def test_who_is_given_a_caretakers_seat_is_no_way_around(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.resign(game, BERT)
     with pytest.raises(Refusal, match="Nobody else is here who could agree"):
-        await play.hand_over(game, TWO, DAVE, ANNA)
-    assert await play.hand_over(game, TWO, DAVE, MASTER) is None
+        await services.consent.hand_over(game, TWO, DAVE, ANNA)
+    assert await services.consent.hand_over(game, TWO, DAVE, MASTER) is None
 
 
-async def test_silence_refuses_and_only_one_question_waits(play: Play, clock: Clock) -> None:
-    game = await three(play)
-    request = await play.hand_over(game, TWO, DAVE, ANNA)
+async def test_silence_refuses_and_only_one_question_waits(services: Services, clock: Clock) -> None:
+    game = await three(services)
+    request = await services.consent.hand_over(game, TWO, DAVE, ANNA)
     assert request is not None
     with pytest.raises(Refusal, match="one such question waits at a time"):
-        await play.hand_over(game, THREE, ERIN, ANNA)
+        await services.consent.hand_over(game, THREE, ERIN, ANNA)
     with pytest.raises(Refusal, match="one such question waits at a time"):
-        await play.ask(game, ANNA, 1)
+        await services.undo_requests.ask(game, ANNA, 1)
     for user in (ANNA, DAVE, MASTER):
         with pytest.raises(Refusal):
-            await play.agree(request.id, user)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert (await play.asked(request.id)).request.ended is None, "the game may go on meanwhile"
+            await services.undo_requests.agree(request.id, user)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert (await services.undo_requests.asked(request.id)).request.ended is None, "the game may go on meanwhile"
     clock.put_on(hours=25)
-    await play.end_late_requests()
-    assert (await play.asked(request.id)).request.ended == "late" and await seated(play, game) == [ANNA, BERT, CARA]
+    await services.undo_requests.end_late_requests()
+    assert (await services.undo_requests.asked(request.id)).request.ended == "late" and await seated(services, game) == [ANNA,
+                                                                                                                         BERT,
+                                                                                                                         CARA]
 
 
-async def test_only_who_has_asked_withdraws(play: Play) -> None:
-    game = await three(play)
-    request = await play.hand_over(game, TWO, DAVE, ANNA)
+async def test_only_who_has_asked_withdraws(services: Services) -> None:
+    game = await three(services)
+    request = await services.consent.hand_over(game, TWO, DAVE, ANNA)
     assert request is not None
     with pytest.raises(NotAsked, match=r"Only <@101>, who has asked, can withdraw this\."):
-        await play.withdraw(request.id, BERT)
-    await play.withdraw(request.id, ANNA)
+        await services.undo_requests.withdraw(request.id, BERT)
+    await services.undo_requests.withdraw(request.id, ANNA)
     with pytest.raises(Refusal, match="This request is over"):
-        await play.withdraw(request.id, ANNA)
+        await services.undo_requests.withdraw(request.id, ANNA)
 
 
 # --- who the game master is ------------------------------------------------------------------------------------------
 
-async def test_a_player_who_becomes_game_master_needs_a_yes_and_one_who_was_can_do_nothing(play: Play) -> None:
+async def test_a_player_who_becomes_game_master_needs_a_yes_and_one_who_was_can_do_nothing(services: Services) -> None:
     """Named, or found because the one before has left."""
     for by in (MASTER, None):
-        game = await three(play)
-        await play.name_master(game, BERT, by)
-        request = await play.hand_over(game, THREE, DAVE, BERT)
+        game = await three(services)
+        await services.masters.name_master(game, BERT, by)
+        request = await services.consent.hand_over(game, THREE, DAVE, BERT)
         assert request is not None and set(request.agreed) == {ONE, THREE}
         with pytest.raises(Refusal, match="don't see other seats' secrets"):
-            await play.secrets(game, BERT)
-        news = [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
+            await services.secrets.secrets(game, BERT)
+        news = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
         assert "<@102> plays or has played, so seats change hands only if" in news[0]
 
 
 @pytest.mark.parametrize("left", [False, True])
-async def test_whom_a_player_names_is_no_neutral_game_master(play: Play, left: bool) -> None:
+async def test_whom_a_player_names_is_no_neutral_game_master(services: Services, left: bool) -> None:
     """Nor whom that one names: another account, or a friend, opens nothing that was closed to the player."""
-    game = await three(play)
+    game = await three(services)
     if left:
-        await play.resign(game, ANNA)
-    await play.name_master(game, ERIN, ANNA)
-    await play.name_master(game, 106, ERIN)
+        await services.seats.resign(game, ANNA)
+    await services.masters.name_master(game, ERIN, ANNA)
+    await services.masters.name_master(game, 106, ERIN)
     for master in (ERIN, 106):
         with pytest.raises(Refusal, match="don't see other seats' secrets"):
-            await play.secrets(game, master)
+            await services.secrets.secrets(game, master)
         for way in PATHS:
-            request = await way(play, game, TWO, DAVE, master)
+            request = await way(services, game, TWO, DAVE, master)
             assert request is not None and set(request.agreed) == ({TWO, THREE} if left else {ONE, TWO, THREE})
-            await play.withdraw(request.id, master)
-    branch = await branched(play, game, 3, channel=9)
-    assert await play.hand_over(branch.id, TWO, DAVE, ERIN) is not None, "nor in a game that goes on from there"
+            await services.undo_requests.withdraw(request.id, master)
+    branch = await branched(services, game, 3, channel=9)
+    assert await services.consent.hand_over(branch.id, TWO, DAVE, ERIN) is not None, "nor in a game that goes on from there"
 
 
-async def test_whom_somebody_neutral_names_is_neutral_and_so_is_whom_a_host_names_in_the_lobby(play: Play) -> None:
-    game = await three(play)
-    await play.name_master(game, ERIN, MASTER)
-    assert await play.hand_over(game, TWO, DAVE, ERIN) is None and await play.secrets(game, ERIN)
-    lobby = await opened(play, seats=2)
+async def test_whom_somebody_neutral_names_is_neutral_and_so_is_whom_a_host_names_in_the_lobby(services: Services) -> None:
+    game = await three(services)
+    await services.masters.name_master(game, ERIN, MASTER)
+    assert await services.consent.hand_over(game, TWO, DAVE, ERIN) is None and await services.secrets.secrets(game, ERIN)
+    lobby = await opened(services, seats=2)
     for user in (ANNA, BERT):
-        await play.join(lobby, user)
-    await play.name_master(lobby, ANNA, MASTER)
-    await play.name_master(lobby, ERIN, ANNA)
-    await play.start(lobby, ERIN)
-    assert await play.hand_over(lobby, TWO, DAVE, ERIN) is None
+        await services.lobby.join(lobby, user)
+    await services.masters.name_master(lobby, ANNA, MASTER)
+    await services.masters.name_master(lobby, ERIN, ANNA)
+    await services.lobby.start(lobby, ERIN)
+    assert await services.consent.hand_over(lobby, TWO, DAVE, ERIN) is None
 
 
-async def test_what_a_game_master_has_asked_ends_when_somebody_else_is_game_master(play: Play) -> None:
-    game = await three(play)
-    await play.name_master(game, ANNA, MASTER)
-    request = await play.hand_over(game, TWO, DAVE, ANNA)
+async def test_what_a_game_master_has_asked_ends_when_somebody_else_is_game_master(services: Services) -> None:
+    game = await three(services)
+    await services.masters.name_master(game, ANNA, MASTER)
+    request = await services.consent.hand_over(game, TWO, DAVE, ANNA)
     assert request is not None
-    await play.name_master(game, CARA, ANNA)
+    await services.masters.name_master(game, CARA, ANNA)
     with pytest.raises(Refusal, match="This request is over"):
-        await play.agree(request.id, BERT)
-    assert (await play.asked(request.id)).request.ended == "withdrawn" and await seated(play, game) == [ANNA, BERT, CARA]
-    own = await play.ask_to_branch(game, 0, CARA)
-    await play.name_master(game, DAVE, CARA)
-    assert (await play.asked(own.id)).request.ended == "withdrawn"
+        await services.undo_requests.agree(request.id, BERT)
+    assert (await services.undo_requests.asked(request.id)).request.ended == "withdrawn" and await seated(services,
+                                                                                                          game) == [ANNA, BERT,
+                                                                                                                    CARA]
+    own = await services.consent.ask_to_branch(game, 0, CARA)
+    await services.masters.name_master(game, DAVE, CARA)
+    assert (await services.undo_requests.asked(own.id)).request.ended == "withdrawn"
 
 
-async def test_whoever_gives_the_own_seat_away_has_agreed_that_it_is_shown(play: Play) -> None:
-    game = await three(play)
-    await play.resign(game, BERT)
-    assert await play.hand_over(game, ONE, BERT, ANNA) is None
-    assert await play.sight_of(game, BERT) == ONE
+async def test_whoever_gives_the_own_seat_away_has_agreed_that_it_is_shown(services: Services) -> None:
+    game = await three(services)
+    await services.seats.resign(game, BERT)
+    assert await services.consent.hand_over(game, ONE, BERT, ANNA) is None
+    assert await services.queries.sight_of(game, BERT) == ONE
 
 
 # --- looking at secrets ---------------------------------------------------------------------------------------------
 
-async def test_a_game_master_who_plays_or_has_played_looks_at_nobodys_secrets(play: Play) -> None:
-    game = await three(play)
+async def test_a_game_master_who_plays_or_has_played_looks_at_nobodys_secrets(services: Services) -> None:
+    game = await three(services)
     with pytest.raises(Refusal, match="don't see other seats' secrets"):
-        await play.secrets(game, ANNA)
-    await play.resign(game, ANNA)
+        await services.secrets.secrets(game, ANNA)
+    await services.seats.resign(game, ANNA)
     with pytest.raises(Refusal, match="don't see other seats' secrets"):
-        await play.secrets(game, ANNA)
-    assert not any("looked" in note for note in (await play.audit(game, page=1, size=50))[0])
+        await services.secrets.secrets(game, ANNA)
+    assert not any("looked" in note for note in (await services.queries.audit(game, page=1, size=50))[0])
 
 
-async def test_each_look_is_announced_and_who_has_looked_gets_no_seat_without_a_yes(play: Play) -> None:
-    game = await three(play)
+async def test_each_look_is_announced_and_who_has_looked_gets_no_seat_without_a_yes(services: Services) -> None:
+    game = await three(services)
     for _ in range(2):
-        assert await play.secrets(game, MASTER)
-        assert [letter.payload["text"] for letter in await delivered(play)] == [
+        assert await services.secrets.secrets(game, MASTER)
+        assert [letter.payload["text"] for letter in await delivered(services)] == [
             "The game master, <@900>, has looked at the secrets of all seats."]
-    await play.resign(game, BERT)
-    request = await play.hand_over(game, TWO, MASTER, MASTER)
+    await services.seats.resign(game, BERT)
+    request = await services.consent.hand_over(game, TWO, MASTER, MASTER)
     assert request is not None and set(request.agreed) == {ONE, THREE}
-    assert await play.hand_over(game, TWO, DAVE, MASTER) is None, "to somebody else he gives it as before"
+    assert await services.consent.hand_over(game, TWO, DAVE, MASTER) is None, "to somebody else he gives it as before"
 
 
 # --- branches -------------------------------------------------------------------------------------------------------
 
-async def test_a_branch_of_a_running_game_asks_the_table(play: Play) -> None:
-    game = await three(play)
+async def test_a_branch_of_a_running_game_asks_the_table(services: Services) -> None:
+    game = await three(services)
     with pytest.raises(Refusal, match="The players have to agree first"):
-        await play.branch(game, 3, ANNA, channel=9)
-    request = await play.ask_to_branch(game, 3, ANNA)
+        await services.branching.branch(game, 3, ANNA, channel=9)
+    request = await services.consent.ask_to_branch(game, 3, ANNA)
     assert set(request.agreed) == {TWO, THREE}
-    assert not await play.agree(request.id, BERT)
+    assert not await services.undo_requests.agree(request.id, BERT)
     with pytest.raises(Refusal, match="The players have to agree first"):
-        await play.branch(game, 3, ANNA, channel=9)
-    assert await play.agree(request.id, CARA)
+        await services.branching.branch(game, 3, ANNA, channel=9)
+    assert await services.undo_requests.agree(request.id, CARA)
     with pytest.raises(Refusal, match="The players have to agree first"):
-        await play.branch(game, 0, ANNA, channel=9)
-    await play.branch(game, 3, ANNA, channel=9)
+        await services.branching.branch(game, 0, ANNA, channel=9)
+    await services.branching.branch(game, 3, ANNA, channel=9)
     with pytest.raises(Refusal, match="The players have to agree first"):
-        await play.branch(game, 3, ANNA, channel=9)
+        await services.branching.branch(game, 3, ANNA, channel=9)
 
 
-async def test_whoever_played_in_one_game_gets_no_other_seat_in_a_branch_of_it(play: Play) -> None:
+async def test_whoever_played_in_one_game_gets_no_other_seat_in_a_branch_of_it(services: Services) -> None:
     """The hole that was there: begin a branch at the newest row, resign in it, and take one seat after the other."""
-    game = await three(play)
-    branch = await branched(play, game, 3, channel=9)
-    await play.resign(branch.id, ANNA)
+    game = await three(services)
+    branch = await branched(services, game, 3, channel=9)
+    await services.seats.resign(branch.id, ANNA)
     for way in PATHS:
         for seat, by in ((TWO, ANNA), (TWO, MASTER)):
-            request: Any = await way(play, branch.id, seat, ANNA, by)
-            assert request is not None and await play.sight_of(branch.id, ANNA) is None
-            await play.withdraw(request.id, by)
-    request = await play.hand_over(branch.id, TWO, ANNA, MASTER)
-    assert request is not None and await play.agree(request.id, BERT)
-    assert await play.sight_of(branch.id, ANNA) == TWO and await play.sight_of(game, ANNA) == ONE
+            request: Any = await way(services, branch.id, seat, ANNA, by)
+            assert request is not None and await services.queries.sight_of(branch.id, ANNA) is None
+            await services.undo_requests.withdraw(request.id, by)
+    request = await services.consent.hand_over(branch.id, TWO, ANNA, MASTER)
+    assert request is not None and await services.undo_requests.agree(request.id, BERT)
+    assert await services.queries.sight_of(branch.id, ANNA) == TWO and await services.queries.sight_of(game, ANNA) == ONE
 
 
-async def test_whoever_plays_in_a_branch_gets_no_other_seat_in_the_game_it_came_from(play: Play) -> None:
-    game = await three(play)
-    branch = await branched(play, game, 3, channel=9)
-    await play.hand_over(branch.id, TWO, DAVE, MASTER)
-    request = await play.hand_over(game, THREE, DAVE, MASTER)
+async def test_whoever_plays_in_a_branch_gets_no_other_seat_in_the_game_it_came_from(services: Services) -> None:
+    game = await three(services)
+    branch = await branched(services, game, 3, channel=9)
+    await services.consent.hand_over(branch.id, TWO, DAVE, MASTER)
+    request = await services.consent.hand_over(game, THREE, DAVE, MASTER)
     assert request is not None
-    await play.withdraw(request.id, MASTER)
-    assert await play.hand_over(game, TWO, DAVE, MASTER) is None, "the same seat is the same"
+    await services.undo_requests.withdraw(request.id, MASTER)
+    assert await services.consent.hand_over(game, TWO, DAVE, MASTER) is None, "the same seat is the same"
 
 
-async def test_a_branch_of_a_game_that_is_over_asks_nobody_and_shares_no_secret(play: Play, store: Store) -> None:
-    game = await three(play)
-    await finish(play, game)
-    branch = await play.branch(game, 3, MASTER, channel=9)
-    await play.resign(branch.id, ANNA)
+async def test_a_branch_of_a_game_that_is_over_asks_nobody_and_shares_no_secret(services: Services, store: Store) -> None:
+    game = await three(services)
+    await finish(services, game)
+    branch = await services.branching.branch(game, 3, MASTER, channel=9)
+    await services.seats.resign(branch.id, ANNA)
     assert await store.read(lambda ledger: ledger.circle_of(branch.id)) == branch.id
-    request = await play.hand_over(branch.id, TWO, ANNA, MASTER)
+    request = await services.consent.hand_over(branch.id, TWO, ANNA, MASTER)
     assert request is not None, "in the branch itself she has held another seat"
 
 
-async def finish(play: Play, game: int) -> None:
-    while not (await play.table(game)).over:
-        (waits,) = await play.waiting(game)
+async def finish(services: Services, game: int) -> None:
+    while not (await services.session.table(game)).over:
+        (waits,) = await services.queries.waiting(game)
         assert waits.user is not None
-        await play.answer(game, waits.user, Take.of(min(3, (await play.table(game)).state.heap), "left"))
-    await delivered(play)
+        await services.answers.answer(game, waits.user, Take.of(min(3, (await services.session.table(game)).state.heap), "left"))
+    await delivered(services)
 
 
-async def test_the_whole_record_of_a_game_waits_for_those_that_share_its_past(play: Play) -> None:
-    game = await three(play)
-    branch = await branched(play, game, 3, channel=9)
-    await finish(play, branch.id)
-    public = await play.export(branch.id)
-    assert '"public":true' in public and '"guess"' not in public and await play.kept_back(branch.id) == [game]
-    await play.close(game, MASTER, "")
-    assert '"guess"' in await play.export(branch.id)
+async def test_the_whole_record_of_a_game_waits_for_those_that_share_its_past(services: Services) -> None:
+    game = await three(services)
+    branch = await branched(services, game, 3, channel=9)
+    await finish(services, branch.id)
+    public = await services.records.export(branch.id)
+    assert '"public":true' in public and '"guess"' not in public and await services.records.kept_back(branch.id) == [game]
+    await services.seats.close(game, MASTER, "")
+    assert '"guess"' in await services.records.export(branch.id)
 
 
-async def test_the_agreement_outlives_a_restart(play: Play, store: Store) -> None:
-    game = await three(play)
-    request = await play.hand_over(game, TWO, DAVE, ANNA, name="Dave")
+async def test_the_agreement_outlives_a_restart(services: Services, store: Store) -> None:
+    game = await three(services)
+    request = await services.consent.hand_over(game, TWO, DAVE, ANNA, name="Dave")
     assert request is not None
     again = play_on(store)
-    assert await again.agree(request.id, BERT) and await again.seat_of(game, DAVE) == TWO
-    assert [holder.name for holder in await again.holders(game)][1] == "Dave"
+    assert await again.undo_requests.agree(request.id, BERT) and await again.queries.seat_of(game, DAVE) == TWO
+    assert [holder.name for holder in await again.queries.holders(game)][1] == "Dave"
 
 
 # --- earlier files --------------------------------------------------------------------------------------------------
@@ -359,18 +364,18 @@ async def test_the_agreement_outlives_a_restart(play: Play, store: Store) -> Non
 async def test_in_an_earlier_file_everybody_plays_on_and_who_has_held_a_seat_is_known(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "games.db"
     store = Store(path)
-    play = play_on(store, clock=clock)
-    game = await three(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.resign(game, ANNA)
-    await play.hand_over(game, ONE, DAVE, MASTER)
+    services = play_on(store, clock=clock)
+    game = await three(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.seats.resign(game, ANNA)
+    await services.consent.hand_over(game, ONE, DAVE, MASTER)
     store.close()
     as_before(path)
     again = Store(path)
-    play = play_on(again, clock=clock)
-    assert [await play.sight_of(game, user) for user in (DAVE, BERT, CARA, ANNA)] == [ONE, TWO, THREE, None]
-    assert await play.hand_over(game, TWO, ANNA, MASTER) is not None, "she has answered for seat 1 in those days"
-    again.close()
+    services = play_on(again, clock=clock)
+    assert [await services.queries.sight_of(game, user) for user in (DAVE, BERT, CARA, ANNA)] == [ONE, TWO, THREE, None]
+    assert await services.consent.hand_over(game, TWO, ANNA, MASTER) is not None, "she has answered for seat 1 in those days"
+    again.seats.close()
 
 
 def as_before(path: Path) -> None:
@@ -401,7 +406,7 @@ async def test_a_host_who_plays_asks_by_a_command_and_the_holder_agrees_by_a_tap
     asked = next(message for message in reversed(world.table.history()) if "asks you to agree that" in message.content)
     assert f"{world.carol.mention} gets Basalt" in asked.content and "If Basalt agrees, that is enough." in asked.content
     assert "was not asked" not in words(await world.carol.click(asked, label="Agree"))
-    assert await world.play.seat_of(1, world.carol.id) is None
+    assert await world.services.queries.seat_of(1, world.carol.id) is None
     assert words(await world.alice.click(asked, label="Agree")) == "You have agreed, and nobody else has to: it is done."
-    assert await world.play.seat_of(1, world.carol.id) == TWO
+    assert await world.services.queries.seat_of(1, world.carol.id) == TWO
     assert any(f"takes Basalt from {world.alice.mention} and gives it to {world.carol.mention}" in post for post in world.posts())

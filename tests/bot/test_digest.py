@@ -13,7 +13,7 @@ import pytest_asyncio
 from PIL import Image
 
 from bot.discord.game.digest import paged
-from bot.service import Play
+from bot.service import Services
 from bot.service.digest import Chapter, Digest
 from bot.store import Store
 from engine.kernel import GameSpec, Seat
@@ -27,17 +27,17 @@ ONE, TWO = Seat("seat_1"), Seat("seat_2")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
 
 
-async def take(play: Play, game: int, *pebbles: int) -> None:
+async def take(services: Services, game: int, *pebbles: int) -> None:
     """Anna and Bert take so many, in turns, whoever is asked."""
     for number in pebbles:
-        (waiting,) = await play.waiting(game)
+        (waiting,) = await services.queries.waiting(game)
         assert waiting.user is not None
-        await play.answer(game, waiting.user, Take.of(number, "left"))
+        await services.answers.answer(game, waiting.user, Take.of(number, "left"))
 
 
-async def digest(play: Play, game: int, user: int, since: int, until: int | None = None) -> Digest:
-    upto = await play.newest(game) if until is None else until
-    return (await play.stretch(game, user, since=since, until=upto)).digest()
+async def digest(services: Services, game: int, user: int, since: int, until: int | None = None) -> Digest:
+    upto = await services.queries.newest(game) if until is None else until
+    return (await services.digests.stretch(game, user, since=since, until=upto)).digest()
 
 
 def chapters(found: Digest) -> list[tuple[str, list[str]]]:
@@ -55,74 +55,74 @@ def private(found: Digest) -> list[str]:
 
 # --- what is told ---------------------------------------------------------------------------------------------------
 
-async def test_what_happened_is_told_by_moments_of_the_game(play: Play) -> None:
-    game = await guessed(play)
-    await take(play, game, 2, 1, 3)
-    assert chapters(await digest(play, game, CARA, 2)) == [
+async def test_what_happened_is_told_by_moments_of_the_game(services: Services) -> None:
+    game = await guessed(services)
+    await take(services, game, 2, 1, 3)
+    assert chapters(await digest(services, game, CARA, 2)) == [
         ("Turn 1", ["Amber takes 2 pebbles."]), ("Turn 2", ["Basalt takes 1 pebble."]), ("Turn 3", ["Amber takes 3 pebbles."])]
-    assert chapters(await digest(play, game, CARA, 3)) == [
+    assert chapters(await digest(services, game, CARA, 3)) == [
         ("Turn 2", ["Basalt takes 1 pebble."]), ("Turn 3", ["Amber takes 3 pebbles."])]
-    assert chapters(await digest(play, game, CARA, 3, until=4)) == [("Turn 2", ["Basalt takes 1 pebble."])]
-    assert chapters(await digest(play, game, CARA, 5)) == []
+    assert chapters(await digest(services, game, CARA, 3, until=4)) == [("Turn 2", ["Basalt takes 1 pebble."])]
+    assert chapters(await digest(services, game, CARA, 5)) == []
 
 
-async def test_what_only_a_seat_learnt_is_told_to_it_alone(play: Play) -> None:
-    game = await guessed(play)
-    assert private(await digest(play, game, ANNA, 0)) == ["You guessed 1."]
-    assert private(await digest(play, game, BERT, 0)) == ["You guessed 2."]
-    assert private(await digest(play, game, CARA, 0)) == []
-    assert private(await digest(play, game, ANNA, 2)) == []
+async def test_what_only_a_seat_learnt_is_told_to_it_alone(services: Services) -> None:
+    game = await guessed(services)
+    assert private(await digest(services, game, ANNA, 0)) == ["You guessed 1."]
+    assert private(await digest(services, game, BERT, 0)) == ["You guessed 2."]
+    assert private(await digest(services, game, CARA, 0)) == []
+    assert private(await digest(services, game, ANNA, 2)) == []
 
 
-async def test_who_stands_in_and_who_is_played_for_learn_what_the_seat_learnt(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
-    assert private(await digest(play, game, ANNA, 0)) == private(await digest(play, game, CARA, 0)) == ["You guessed 1."]
-    await play.hand_over(game, ONE, 104, MASTER)
-    assert private(await digest(play, game, ANNA, 0)) == private(await digest(play, game, CARA, 0)) == []
-    assert private(await digest(play, game, 104, 0)) == ["You guessed 1."]
+async def test_who_stands_in_and_who_is_played_for_learn_what_the_seat_learnt(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
+    assert private(await digest(services, game, ANNA, 0)) == private(await digest(services, game, CARA, 0)) == ["You guessed 1."]
+    await services.consent.hand_over(game, ONE, 104, MASTER)
+    assert private(await digest(services, game, ANNA, 0)) == private(await digest(services, game, CARA, 0)) == []
+    assert private(await digest(services, game, 104, 0)) == ["You guessed 1."]
 
 
-async def test_default_answers_of_the_own_seat_are_counted(play: Play) -> None:
-    game = await guessed(play)
-    await play.away(game, ANNA)
-    await take(play, game, 1, 1)
-    assert private(await digest(play, game, ANNA, 2)) == ["3 of your questions got their default answers."]
-    assert private(await digest(play, game, ANNA, 5)) == ["1 of your questions got its default answer."]
-    assert private(await digest(play, game, BERT, 2)) == []
+async def test_default_answers_of_the_own_seat_are_counted(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, ANNA)
+    await take(services, game, 1, 1)
+    assert private(await digest(services, game, ANNA, 2)) == ["3 of your questions got their default answers."]
+    assert private(await digest(services, game, ANNA, 5)) == ["1 of your questions got its default answer."]
+    assert private(await digest(services, game, BERT, 2)) == []
 
 
-async def test_what_was_known_and_is_taken_back_is_told(play: Play) -> None:
-    game = await guessed(play)
-    await take(play, game, 2, 1)
-    await play.rollback(game, 2, MASTER)
-    found = await digest(play, game, ANNA, 3)
+async def test_what_was_known_and_is_taken_back_is_told(services: Services) -> None:
+    game = await guessed(services)
+    await take(services, game, 2, 1)
+    await services.undo.rollback(game, 2, MASTER)
+    found = await digest(services, game, ANNA, 3)
     assert undone(found) == ["Amber takes 2 pebbles.", "Basalt takes 1 pebble."] and chapters(found) == []
-    await take(play, game, 3)
-    found = await digest(play, game, ANNA, 3)
+    await take(services, game, 3)
+    found = await digest(services, game, ANNA, 3)
     assert undone(found) == ["Amber takes 2 pebbles.", "Basalt takes 1 pebble."]
     assert chapters(found) == [("Turn 1", ["Amber takes 3 pebbles."])]
-    assert undone(await digest(play, game, ANNA, 5)) == [], "the return was known already"
+    assert undone(await digest(services, game, ANNA, 5)) == [], "the return was known already"
 
 
-async def test_what_a_redo_brings_back_counts(play: Play) -> None:
-    game = await guessed(play)
-    await take(play, game, 2)
-    await play.undo(game, MASTER)
-    await play.redo(game, MASTER)
-    found = await digest(play, game, ANNA, 2)
+async def test_what_a_redo_brings_back_counts(services: Services) -> None:
+    game = await guessed(services)
+    await take(services, game, 2)
+    await services.undo.undo(game, MASTER)
+    await services.undo.redo(game, MASTER)
+    found = await digest(services, game, ANNA, 2)
     assert (chapters(found), undone(found)) == ([("Turn 1", ["Amber takes 2 pebbles."])], [])
 
 
-async def test_before_the_start_there_is_nothing_to_tell(play: Play) -> None:
-    game = await opened(play)
+async def test_before_the_start_there_is_nothing_to_tell(services: Services) -> None:
+    game = await opened(services)
     with pytest.raises(Refusal, match=r"The game has not started."):
-        await play.stretch(game, ANNA, since=0, until=0)
+        await services.digests.stretch(game, ANNA, since=0, until=0)
 
 
-async def test_rows_of_another_version_are_told_without_moments(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await take(play, game, 2)
+async def test_rows_of_another_version_are_told_without_moments(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await take(services, game, 2)
     other = PEBBLES.changed(events=PEBBLES.rules.events[:1])         # knows no pebbles that were taken
     found = await digest(play_on(store, spec=other), game, ANNA, 2)
     assert chapters(found) == [("", ["Row 3 can no longer be read."])]
@@ -130,81 +130,82 @@ async def test_rows_of_another_version_are_told_without_moments(play: Play, stor
 
 # --- since when -----------------------------------------------------------------------------------------------------
 
-async def test_it_is_told_since_the_last_look_or_the_last_telling(play: Play) -> None:
-    game = await guessed(play)
-    await take(play, game, 2, 1)
-    assert await play.unseen(game, CARA) == (3, 4), "who was never there is told the last turn"
-    await play.told(game, CARA, 4)
-    await take(play, game, 1, 1)
-    assert await play.unseen(game, CARA) == (4, 6)
-    await play.looked(game, CARA, 5)
-    assert await play.unseen(game, CARA) == (5, 6)
-    await play.told(game, CARA, 6)
-    assert await play.unseen(game, CARA) == (5, 6), "who knows everything is told the last turn"
+async def test_it_is_told_since_the_last_look_or_the_last_telling(services: Services) -> None:
+    game = await guessed(services)
+    await take(services, game, 2, 1)
+    assert await services.digests.unseen(game, CARA) == (3, 4), "who was never there is told the last turn"
+    await services.digests.told(game, CARA, 4)
+    await take(services, game, 1, 1)
+    assert await services.digests.unseen(game, CARA) == (4, 6)
+    await services.queries.looked(game, CARA, 5)
+    assert await services.digests.unseen(game, CARA) == (5, 6)
+    await services.digests.told(game, CARA, 6)
+    assert await services.digests.unseen(game, CARA) == (5, 6), "who knows everything is told the last turn"
 
 
-async def test_an_own_answer_counts_as_a_look(play: Play) -> None:
-    game = await guessed(play)
-    await play.came(game, ANNA)
-    await take(play, game, 2, 1)
-    assert await play.unseen(game, ANNA) == (3, 4)
+async def test_an_own_answer_counts_as_a_look(services: Services) -> None:
+    game = await guessed(services)
+    await services.digests.came(game, ANNA)
+    await take(services, game, 2, 1)
+    assert await services.digests.unseen(game, ANNA) == (3, 4)
 
 
-async def test_who_comes_back_after_a_day_is_told_once(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    assert await play.came(game, BERT) is None, "a first visit"
-    await take(play, game, 2)
+async def test_who_comes_back_after_a_day_is_told_once(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    assert await services.digests.came(game, BERT) is None, "a first visit"
+    await take(services, game, 2)
     clock.put_on(hours=23)
-    assert await play.came(game, BERT) is None, "no day has passed"
+    assert await services.digests.came(game, BERT) is None, "no day has passed"
     clock.put_on(hours=25)
-    assert await play.came(game, BERT) == (2, 3)
-    assert await play.came(game, BERT) is None
+    assert await services.digests.came(game, BERT) == (2, 3)
+    assert await services.digests.came(game, BERT) is None
     clock.put_on(hours=25)
-    assert await play.came(game, BERT) is None, "nothing has happened since"
+    assert await services.digests.came(game, BERT) is None, "nothing has happened since"
 
 
-async def test_what_the_own_answer_led_to_is_not_told_again(play: Play, clock: Clock, store: Store) -> None:
-    game = await guessed(play)
-    await play.came(game, BERT)
-    await take(play, game, 2)
+async def test_what_the_own_answer_led_to_is_not_told_again(services: Services, clock: Clock, store: Store) -> None:
+    game = await guessed(services)
+    await services.digests.came(game, BERT)
+    await take(services, game, 2)
     clock.put_on(days=2)
     again = play_on(store, clock=clock)
-    await again.answer(game, BERT, Take.of(1, "left"))
-    assert await again.came(game, BERT) == (2, 3)
+    await again.answers.answer(game, BERT, Take.of(1, "left"))
+    assert await again.digests.came(game, BERT) == (2, 3)
     await take(again, game, 3)
-    assert await again.unseen(game, BERT) == (4, 5)
+    assert await again.digests.unseen(game, BERT) == (4, 5)
 
 
-async def test_of_two_taps_at_the_same_moment_one_tells(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    await play.came(game, BERT)
-    await take(play, game, 2)
+async def test_of_two_taps_at_the_same_moment_one_tells(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.digests.came(game, BERT)
+    await take(services, game, 2)
     clock.put_on(days=2)
-    assert sorted(await asyncio.gather(play.came(game, BERT), play.came(game, BERT)), key=str) == [(2, 3), None]
+    assert sorted(await asyncio.gather(services.digests.came(game, BERT), services.digests.came(game, BERT)),
+                  key=str) == [(2, 3), None]
 
 
-async def test_only_players_of_a_game_under_way_come_back(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    await play.told(game, CARA, 2)
-    await take(play, game, 2)
+async def test_only_players_of_a_game_under_way_come_back(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.digests.told(game, CARA, 2)
+    await take(services, game, 2)
     clock.put_on(days=2)
-    assert await play.came(game, CARA) is None
-    await play.told(game, BERT, 2)
+    assert await services.digests.came(game, CARA) is None
+    await services.digests.told(game, BERT, 2)
     clock.put_on(days=2)
-    await play.close(game, MASTER, "")
-    assert await play.came(game, BERT) is None
+    await services.seats.close(game, MASTER, "")
+    assert await services.digests.came(game, BERT) is None
 
 
-async def test_a_new_holder_begins_with_the_seat(play: Play, clock: Clock) -> None:
-    game = await started(play, (ANNA, BERT))
-    await play.told(game, CARA, 0)                      # Cara has looked on
+async def test_a_new_holder_begins_with_the_seat(services: Services, clock: Clock) -> None:
+    game = await started(services, (ANNA, BERT))
+    await services.digests.told(game, CARA, 0)                      # Cara has looked on
     for member in (ANNA, BERT):
-        await play.answer(game, member, Guess.of(1))
-    await take(play, game, 1, 1)
+        await services.answers.answer(game, member, Guess.of(1))
+    await take(services, game, 1, 1)
     clock.put_on(days=3)
-    await play.hand_over(game, ONE, CARA, MASTER)
-    assert await play.came(game, CARA) is None, "nobody comes back to a seat that was not the own"
-    assert await play.unseen(game, CARA) == (3, 4)
+    await services.consent.hand_over(game, ONE, CARA, MASTER)
+    assert await services.digests.came(game, CARA) is None, "nobody comes back to a seat that was not the own"
+    assert await services.digests.unseen(game, CARA) == (3, 4)
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------
@@ -270,7 +271,7 @@ async def test_pages_are_turned_and_stay_the_same(world: World, monkeypatch: pyt
     for _ in range(2):
         await world.alice.slash(world.table, "pebbles take", pebbles=1)
         await world.bob.slash(world.table, "pebbles take", pebbles=1)
-    await world.play.told(1, world.bob.id, 2)
+    await world.services.digests.told(1, world.bob.id, 2)
     shown = await world.bob.slash(world.table, "game since")
     assert "-# … and 3 paragraphs before these." in words(shown) and "**Turn 4** Basalt takes 1 pebble." in words(shown)
     assert labels(shown.response) == ["Earlier"]
@@ -308,8 +309,8 @@ async def test_an_old_button_after_a_day_tells_too(world: World) -> None:
 
 def later(world: World, **by: float) -> None:
     """Time passes for the bot's core."""
-    now = world.play._now
-    world.play._now = lambda: now() + timedelta(**by)
+    now = world.services.session.now
+    world.services.session.now = lambda: now() + timedelta(**by)
 
 
 async def test_before_the_start_the_command_says_so(world: World) -> None:

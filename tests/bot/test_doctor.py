@@ -25,11 +25,11 @@ from tests.toy import PEBBLES, SECRET, Take, Taken, Throw
 async def lived(path: Path, turns: int = 3, *, title: str = "Friday") -> None:
     """A game in which guesses were 1 and 2 and some turns were taken."""
     with closing(Store(path)) as store:
-        play = play_on(store)
-        game = await guessed(play)
+        services = play_on(store)
+        game = await guessed(services)
         for turn in range(turns):
-            await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(1, "left"))
-        await delivered(play)
+            await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(1, "left"))
+        await delivered(services)
         await store.write(lambda ledger: ledger.conn.execute("UPDATE games SET title = ? WHERE id = ?", (title, game)))
 
 
@@ -85,13 +85,13 @@ async def test_the_game_that_was_named_is_kept_playable_as_it_was_said(path: Pat
     await lived(path)
     forget(path, above=2)
     with closing(Store(path)) as store:
-        play = play_on(store, spec=turns(2))
+        services = play_on(store, spec=turns(2))
         with pytest.raises(Refusal, match=r"this game is paused\. A rollback to row 2 mends it"):
-            await play.answer(1, BERT, Take.of(1, "left"))
-        await play.rollback(1, 2, MASTER)
-        await play.go_on(1, MASTER)
-        await play.answer(1, ANNA, Take.of(1, "left"))
-        assert (await play.table(1)).state.heap == 10
+            await services.answers.answer(1, BERT, Take.of(1, "left"))
+        await services.undo.rollback(1, 2, MASTER)
+        await services.seats.go_on(1, MASTER)
+        await services.answers.answer(1, ANNA, Take.of(1, "left"))
+        assert (await services.session.table(1)).state.heap == 10
 
 
 async def test_a_game_whose_past_differs_plays_on_from_the_state_that_was_kept(path: Path) -> None:
@@ -101,12 +101,12 @@ async def test_a_game_whose_past_differs_plays_on_from_the_state_that_was_kept(p
         "Game 1, Friday: it plays on from the state that was kept last; what lies before can no longer be returned to (row 3: "
         "take by seat_1 has other effects than recorded (Taken.pebbles))."])
     with closing(Store(path)) as store:
-        play = play_on(store, spec=turns(2))
+        services = play_on(store, spec=turns(2))
         with pytest.raises(Refusal, match=r"Row 3 no longer replays .* so the position cannot be shown"):
             await store.write(lambda ledger: ledger.conn.execute("DELETE FROM checkpoints WHERE no IN (3, 4)"))
-            await play.rollback(1, 4, MASTER)
-        assert (await play.game(1)).status == "running"             # that a past is lost stops nobody
-        await play.answer(1, BERT, Take.of(1, "left"))
+            await services.undo.rollback(1, 4, MASTER)
+        assert (await services.queries.game(1)).status == "running"             # that a past is lost stops nobody
+        await services.answers.answer(1, BERT, Take.of(1, "left"))
 
 
 async def test_a_state_that_was_kept_and_is_not_where_the_rows_lead(path: Path) -> None:
@@ -123,31 +123,32 @@ async def test_states_of_other_rules_are_replayed_from_the_beginning(path: Path)
     rewrite(path, lambda state: state.update(turn="the third"))
     assert await diagnosed(path) == (True, ["1 game that is played is checked; 1 replays to the last row."])
     with closing(Store(path)) as store:
-        play = play_on(store)
-        await play.answer(1, BERT, Take.of(3, "left"))
-        assert (await play.table(1)).state.heap == 6
-        assert len((await play.history(1, page=1))[0]) == 5
+        services = play_on(store)
+        await services.answers.answer(1, BERT, Take.of(3, "left"))
+        assert (await services.session.table(1)).state.heap == 6
+        assert len((await services.queries.history(1, page=1))[0]) == 5
 
 
 @pytest.mark.parametrize("version", [0, STRUGGLE.rules.version])
 async def test_a_game_that_is_set_up_again_keeps_the_version_of_its_rules(path: Path, version: int) -> None:
     with closing(Store(path)) as store:
-        play = play_on(store, spec=STRUGGLE)
-        game = await play.open(key=STRUGGLE.key, edition="first", seats=2, options={}, pack=None, title="", guild=1, channel=2,
+        services = play_on(store, spec=STRUGGLE)
+        game = await services.lobby.open(key=STRUGGLE.key, edition="first", seats=2, options={}, pack=None, title="", guild=1,
+                                         channel=2,
                                owner=MASTER)
         for member in (ANNA, BERT):
-            await play.join(game.id, member)
-        await play.start(game.id, MASTER)
+            await services.lobby.join(game.id, member)
+        await services.lobby.start(game.id, MASTER)
     rewrite(path, lambda state: state.update(rules_version=version, place="the third"))
     with closing(Store(path)) as store:
-        assert (await play_on(store, spec=STRUGGLE).table(game.id)).state.rules_version == version
+        assert (await play_on(store, spec=STRUGGLE).session.table(game.id)).state.rules_version == version
 
 
 async def test_the_last_state_alone_is_of_other_rules(path: Path) -> None:
     await lived(path)
     rewrite(path, lambda state: state.update(turn="the third") if state["turn"] == 3 else None)
     with closing(Store(path)) as store:
-        assert (await play_on(store).table(1)).state.heap == 9
+        assert (await play_on(store).session.table(1)).state.heap == 9
 
 
 async def test_a_game_that_no_rollback_mends(path: Path) -> None:
@@ -187,7 +188,7 @@ async def test_the_examined_file_does_not_change_and_may_be_in_use(path: Path) -
         before = path.read_bytes()                          # noqa: ASYNC240
         assert (await diagnosed(path))[0]
         assert path.read_bytes() == before                  # noqa: ASYNC240
-        await play_on(store).answer(1, BERT, Take.of(1, "left"))
+        await play_on(store).answers.answer(1, BERT, Take.of(1, "left"))
 
 
 async def test_rows_that_belong_to_nothing_are_counted(path: Path) -> None:

@@ -20,7 +20,8 @@ from tests.bot.discord_world import World, labels, words
 async def many_games(world: World, number: int) -> None:
     """So many games at the table, each with a title of its own."""
     for title in range(1, number + 1):
-        await world.play.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title=f"Evening number {title}",
+        await world.services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None,
+                                        title=f"Evening number {title}",
                               guild=world.guild.id, channel=world.table.id, owner=world.olga.id)
 
 
@@ -86,8 +87,8 @@ async def test_a_reminder_names_all_games_with_as_many_buttons_as_fit(world: Wor
     await many_games(world, 30)
     for game in range(1, 31):
         for who in (world.alice, world.bob):
-            await world.play.join(game, who.id)
-        await world.play.start(game, world.olga.id)
+            await world.services.lobby.join(game, who.id)
+        await world.services.lobby.start(game, world.olga.id)
     duties = [[game, "seat_1", 0] for game in range(1, 31)]
     letter = Reminder(audience="seat_1", user=world.alice.id, duties=duties)
     await world.store.write(lambda ledger: ledger.add_letters(1, ledger.newest(1), [letter], "2026-01-04T00:00:00+00:00"))

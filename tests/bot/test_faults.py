@@ -35,7 +35,8 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
     kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
     if status >= 500:
         kind = discord.DiscordServerError
-    return kind(SimpleNamespace(status=status, reason="trouble"), {"code": code, "message": "trouble"})     # type: ignore[arg-type]
+    return kind(SimpleNamespace(status=status, reason="trouble"), {"code": code,
+                                                                   "message": "trouble"})     # type: ignore[arg-type]
 
 
 TROUBLES: dict[str, Callable[[], BaseException]] = {
@@ -101,7 +102,7 @@ async def test_a_post_in_trouble_comes_once_and_in_its_place(
         await world.env.advance_time(OUTAGE)
         assert failing.left == 0
         assert read_by_all(world) == calm
-        assert await world.play.pending(10) == []
+        assert await world.services.outbox.pending(10) == []
         assert world.letters(world.olga) == [], "the opener can mend nothing of this"
     finally:
         await world.shutdown()
@@ -166,14 +167,14 @@ async def test_a_channel_that_is_closed_to_the_bot_gets_everything_when_it_opens
     failing.left = 0
     await world.env.advance_time(OUTAGE)
     assert world.posts()[before:][0] == "Amber takes 2 pebbles." and world.posts().count("Basalt takes 1 pebble.") == 1
-    assert await world.play.pending(10) == []
+    assert await world.services.outbox.pending(10) == []
 
 
 async def test_closed_direct_messages_hold_up_nothing(world: World) -> None:
     await world.guessed()
     failing = Trouble(world, lambda: refusal(403, 50007), "PATCH", rf"/channels/{world.alice.user.dm_channel.id}/messages/.*")
     await world.olga.slash(world.table, "gm undo")
-    assert failing.left == 0 and await world.play.pending(10) == []
+    assert failing.left == 0 and await world.services.outbox.pending(10) == []
 
 
 async def test_a_question_that_somebody_deleted_is_asked_anew_and_the_old_one_troubles_nobody(world: World) -> None:
@@ -181,7 +182,7 @@ async def test_a_question_that_somebody_deleted_is_asked_anew_and_the_old_one_tr
     question = world.question("**Amber**: The heap")
     world.env.backend.delete_message(world.table.id, question.id)                   # taking its buttons off meets 10008
     await two_turns(world)
-    assert await world.play.pending(10) == []
+    assert await world.services.outbox.pending(10) == []
     assert "The heap has 9. What do you do?" in world.posts()[-1]
 
 
@@ -203,7 +204,7 @@ async def test_a_reply_that_does_not_arrive_takes_nothing_back(world: World, tro
     Trouble(world, what, "PATCH", r"/webhooks/.*/messages/@original", times=4)
     await world.alice.click(world.question("**Amber**: The heap"), label="Take 2 pebbles, left")
     assert world.posts().count("Amber takes 2 pebbles.") == 1
-    assert (await world.play.table(1)).state.heap == 10
+    assert (await world.services.session.table(1)).state.heap == 10
     world.env.errors                                                                # noqa: B018  # a lost reply is logged
 
 
@@ -218,7 +219,7 @@ async def test_a_thread_that_was_put_away_is_fetched_back_for_a_post(world: Worl
     failing = Trouble(world, lambda: refusal(400, 50083), "POST", rf"/channels/{thread.id}/messages")
     await world.olga.slash(thread, "gm pause")
     await world.env.advance_time(60)
-    assert failing.left == 0 and await world.play.pending(10) == []
+    assert failing.left == 0 and await world.services.outbox.pending(10) == []
     assert world.posts(thread)[-1] == f"The game master, {world.olga.mention}, has paused the game."
     assert not world.env.backend.channels[thread.id].thread_metadata.archived
 
@@ -231,7 +232,7 @@ async def test_the_bot_is_removed_from_the_server_and_invited_again(world: World
     world.env.backend.emit("GUILD_DELETE", {"id": str(guild.id)})
     await world.env.settle()
     await world.alice.user.slash("pebbles take", pebbles=2)                         # from the direct messages
-    assert (await world.play.table(1)).state.heap == 10 and len(world.posts()) == before
+    assert (await world.services.session.table(1)).state.heap == 10 and len(world.posts()) == before
     failing.left = 0
     invited = dict(serializers.guild_create_payload(world.env.backend, guild))
     world.env.backend.emit("GUILD_CREATE", {name: value for name, value in invited.items() if name != "unavailable"})
@@ -308,10 +309,10 @@ async def test_a_torn_file_opens_at_an_earlier_moment_and_the_game_goes_on(tmp_p
     path, clock = tmp_path / "games.db", Clock()
     store = Store(path)
     await store.read(lambda ledger: ledger.conn.execute("PRAGMA wal_autocheckpoint=0").fetchall())
-    play = play_on(store, clock=clock)
-    game = await guessed(play)
+    services = play_on(store, clock=clock)
+    game = await guessed(services)
     for turn in range(4):
-        await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(1))
+        await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(1))
     rows = await store.read(lambda ledger: ledger.rows(game, since=0))
     whole = crashed(path, tmp_path / "whole")
     store.close()
@@ -339,17 +340,17 @@ async def _reopened(whole: Path, folder: Path, log: bytes, rows: list[Any], cloc
     try:
         if not await store.read(lambda ledger: ledger.conn.execute("SELECT count(*) FROM games").fetchone()[0]):
             return -1
-        play = play_on(store, clock=clock)
+        services = play_on(store, clock=clock)
         found = await store.read(lambda ledger: ledger.rows(1, since=0))
         assert found == rows[:len(found)]
         (told,) = await store.read(lambda ledger: ledger.conn.execute(
             "SELECT count(*) FROM outbox WHERE kind = 'log' AND payload LIKE '%takes%'").fetchone())
         assert told == sum(row.verb == "take" for row in found)
-        row = await play.game(1)
-        for waiting in await play.waiting(1) if row.status == "running" else ():
-            table = await play.table(1)
+        row = await services.queries.game(1)
+        for waiting in await services.queries.waiting(1) if row.status == "running" else ():
+            table = await services.session.table(1)
             assert waiting.user is not None
-            await play.answer(1, waiting.user, next(iter(table.options(waiting.seat))))
+            await services.answers.answer(1, waiting.user, next(iter(table.options(waiting.seat))))
         assert await store.read(lambda ledger: ledger.newest(1)) >= len(found)
         return len(found)
     finally:
@@ -362,19 +363,20 @@ async def _reopened(whole: Path, folder: Path, log: bytes, rows: list[Any], cloc
 async def test_a_clock_that_goes_back_answers_for_nobody(tmp_path: Path, jump: timedelta) -> None:
     clock, store = Clock(), Store(tmp_path / "games.db")
     try:
-        play = play_on(store, clock=clock)
-        game = await guessed(play)
-        await play.set_clock(game, MASTER, clock=read("24h"))
-        newest, pulse = await play.newest(game), Pulse(SimpleNamespace(play=play, outbox=SimpleNamespace(answered=print)))  # type: ignore[arg-type]
+        services = play_on(store, clock=clock)
+        game = await guessed(services)
+        await services.clocks.set_clock(game, MASTER, clock=read("24h"))
+        newest, pulse = await services.queries.newest(game), Pulse(SimpleNamespace(services=services,
+                                                                                   outbox=SimpleNamespace(answered=print)))  # type: ignore[arg-type]
         await pulse.look(clock.moment)
         clock.moment += jump
         for _ in range(60):
             following = await pulse.look(clock.moment)
             clock.put_on(minutes=1)
-        assert await play.newest(game) == newest
+        assert await services.queries.newest(game) == newest
         assert following is None or following > clock.moment - timedelta(minutes=2)
-        await play.answer(game, ANNA, Take.of(1))                                   # and people go on as ever
-        (deadline,) = await play.deadlines(game)
+        await services.answers.answer(game, ANNA, Take.of(1))                                   # and people go on as ever
+        (deadline,) = await services.clocks.deadlines(game)
         assert deadline.due_at is not None and clock.moment < deadline.due_at <= clock.moment + timedelta(hours=25)
     finally:
         store.close()
@@ -384,20 +386,21 @@ async def test_a_clock_that_jumps_ahead_takes_nobodys_time(tmp_path: Path) -> No
     """The bot looks every two minutes at least; a year between two looks was no time to answer in."""
     clock, store = Clock(), Store(tmp_path / "games.db")
     try:
-        play = play_on(store, clock=clock)
-        game = await guessed(play)
-        await play.set_clock(game, MASTER, clock=read("24h"))
-        newest, pulse = await play.newest(game), Pulse(SimpleNamespace(play=play, outbox=SimpleNamespace(answered=print)))  # type: ignore[arg-type]
+        services = play_on(store, clock=clock)
+        game = await guessed(services)
+        await services.clocks.set_clock(game, MASTER, clock=read("24h"))
+        newest, pulse = await services.queries.newest(game), Pulse(SimpleNamespace(services=services,
+                                                                                   outbox=SimpleNamespace(answered=print)))  # type: ignore[arg-type]
         await pulse.look(clock.moment)
         clock.put_on(days=365)
         await pulse.look(clock.moment)
-        assert await play.newest(game) == newest
+        assert await services.queries.newest(game) == newest
         for _ in range(25 * 30):
             clock.put_on(minutes=2)
-            if await play.newest(game) > newest:
+            if await services.queries.newest(game) > newest:
                 break
             await pulse.look(clock.moment)
-        assert await play.newest(game) > newest, "and then it runs again"
+        assert await services.queries.newest(game) > newest, "and then it runs again"
     finally:
         store.close()
 

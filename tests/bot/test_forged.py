@@ -84,7 +84,7 @@ async def test_whatever_a_custom_id_holds_the_answer_is_calm(tmp_path: Path, sha
     try:
         for name in sorted(components._registered)[share::SHARES]:
             for number, (*front, last) in enumerate(forged(rng, components._registered[name])):
-                if (await world.play.game(1)).status != "running":                  # real facts can end a game
+                if (await world.services.queries.game(1)).status != "running":                  # real facts can end a game
                     await world.shutdown()
                     world = await begun(tmp_path / f"{name}-{number}.db")
                 who, way = rng.choice((world.alice, world.olga)), ("press", "press", "choose", "form")[number % 4]
@@ -95,7 +95,7 @@ async def test_whatever_a_custom_id_holds_the_answer_is_calm(tmp_path: Path, sha
                 else:
                     result = await send(world, who, ":".join([name, *front]), last)
                 assert BROKEN not in said(result), f"{way}: {name} {front} {last!r}"
-        assert world.play._incidents.files() == []
+        assert world.services.session.incidents.files() == []
     finally:
         await world.shutdown()
 

@@ -46,19 +46,20 @@ async def left(store: Store, kind: str = "%") -> int:
 
 @pytest.mark.usefixtures("few")
 async def test_letters_that_nobody_needs_are_forgotten_and_all_that_is_asked_of_them_stays(store: Store, clock: Clock) -> None:
-    play = play_on(store, clock=clock)
-    game, other = await guessed(play), await started(play, (ANNA, BERT))         # letters of the other one wait to be sent
+    services = play_on(store, clock=clock)
+    game, other = await guessed(services), await started(services, (ANNA,
+                                                                    BERT))         # letters of the other one wait to be sent
     for kind, number in (("log", 90), ("picture", 50), ("notice", 80), ("status", 80)):
         await store.write(lambda ledger, kind=kind, number=number: posted(ledger, game, kind, number))      # type: ignore[misc]
     before, all_of_them = [await store.read(lambda ledger, game=game: known(ledger, game))          # type: ignore[misc]
                            for game in (game, other)], await left(store)
     clock.put_on(hours=23)
     for _ in range(20):
-        await play.prune()
+        await services.outbox.prune()
     assert await left(store) == all_of_them, "not before a day has gone by"
     clock.put_on(hours=2)
     for _ in range(20):
-        await play.prune()
+        await services.outbox.prune()
     assert [await store.read(lambda ledger, game=game: known(ledger, game))                     # type: ignore[misc]
             for game in (game, other)] == before
     assert await left(store, "log") <= STRUCK + 1 + 5 and await left(store) < all_of_them - 150
@@ -67,15 +68,15 @@ async def test_letters_that_nobody_needs_are_forgotten_and_all_that_is_asked_of_
 
 @pytest.mark.usefixtures("few")
 async def test_one_look_is_at_a_few_letters_and_the_next_goes_on_behind_them(store: Store, clock: Clock) -> None:
-    play = play_on(store, clock=clock)
-    game = await opened(play)
-    await delivered(play)
+    services = play_on(store, clock=clock)
+    game = await opened(services)
+    await delivered(services)
     await store.write(lambda ledger: posted(ledger, game, "notice", 200))
     clock.put_on(days=2)
     gone = list[int]()
     for _ in range(5):
         before = await left(store)
-        await play.prune()
+        await services.outbox.prune()
         gone.append(before - await left(store))
     assert gone[0] > 30 and sum(gone) > 150 and max(gone) <= 40
 
@@ -83,7 +84,7 @@ async def test_one_look_is_at_a_few_letters_and_the_next_goes_on_behind_them(sto
 async def test_the_pulse_forgets_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[int]()
 
-    async def prune(play: object) -> None:
+    async def prune(services: object) -> None:
         asked.append(1)
 
     monkeypatch.setattr(outbox.Mailing, "prune", prune)
@@ -97,33 +98,34 @@ async def test_the_pulse_forgets_letters(tmp_path: Path, monkeypatch: pytest.Mon
 async def test_components_that_no_game_has_needed_for_long_leave_the_memory(
         store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "PACKS", 2)
-    play, hashes = play_on(store, spec=GAME), list[str]()
+    services, hashes = play_on(store, spec=GAME), list[str]()
     for gold in (4, 5, 6):
-        row = await play.open(key=GAME.key, edition="first", seats=2, options={}, title="", guild=GUILD, channel=1, owner=ANNA,
+        row = await services.lobby.open(key=GAME.key, edition="first", seats=2, options={}, title="", guild=GUILD, channel=1,
+                                        owner=ANNA,
                               pack=json.dumps({"tiles": [{"id": "banking", "cost": {"gold": gold}}]}))
         hashes.append(row.pack_hash)
-    assert [hash for _, hash in play._parts] == hashes[1:]
-    assert (await play.components(1)).parts.tile["banking"].cost.gold == 4, "read again from the file"
-    assert [hash for _, hash in play._parts] == [hashes[2], hashes[0]]
+    assert [hash for _, hash in services.session.packs] == hashes[1:]
+    assert (await services.lobby.components(1)).parts.tile["banking"].cost.gold == 4, "read again from the file"
+    assert [hash for _, hash in services.session.packs] == [hashes[2], hashes[0]]
 
 
 # --- games -----------------------------------------------------------------------------------------------------------
 
 async def test_a_keystroke_reads_as_many_games_of_a_large_server_as_of_a_small_one(
         store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    play, read = play_on(store), list[object]()
+    services, read = play_on(store), list[object]()
     columns = ", ".join(column for column in games.GAME if column not in ("id", "status"))
-    await opened(play)
+    await opened(services)
     await store.write(lambda ledger: ledger.conn.execute(f"""
         WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3000)
         INSERT INTO games (id, status, secret, told, {columns})
         SELECT n, CASE n % 2 WHEN 0 THEN 'over' ELSE 'running' END, '', told, {columns} FROM numbers, games WHERE id = 1"""))
     real = games._game
     monkeypatch.setattr(games, "_game", lambda values: (read.append(values), real(values))[1])
-    found = await play.games(guild=GUILD, status=ALL, most=30)
+    found = await services.queries.games(guild=GUILD, status=ALL, most=30)
     assert len(read) == len(found) == 61 and [row.id for row in found][-2:] == [2999, 3000]
-    assert [row.id for row in await play.games(guild=GUILD, status=ALL, number=7, most=30)] == [7] and len(read) == 62
-    assert await play.games(guild=GUILD + 1, status=ALL, number=7) == [] and len(read) == 62
+    assert [row.id for row in await services.queries.games(guild=GUILD, status=ALL, number=7, most=30)] == [7] and len(read) == 62
+    assert await services.queries.games(guild=GUILD + 1, status=ALL, number=7) == [] and len(read) == 62
 
 
 async def test_a_game_that_is_not_among_the_newest_is_found_by_its_number(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from bench.__main__ import main as bench
 from bot import __main__ as program
 from bot.operator import cli
 from bot.operator.config import Settings
-from bot.service import Play
+from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.incidents import Incidents
 from bot.store import NotStored, Store
@@ -41,15 +41,15 @@ LOSSES: dict[str, tuple[str, Callable[[Path], None]]] = {
 
 @pytest.mark.parametrize("part, lose", LOSSES.values(), ids=LOSSES)
 async def test_nothing_is_acknowledged_that_is_not_kept(
-        play: Play, store: Store, path: Path, part: str, lose: Callable[[Path], None]) -> None:
-    game = await guessed(play)
+        services: Services, store: Store, path: Path, part: str, lose: Callable[[Path], None]) -> None:
+    game = await guessed(services)
     assert store.lost() is None
     gone = path.with_name(f"{path.name}{part}")
     lose(gone)
     assert store.lost() == gone
     with pytest.raises(NotStored, match=f"{gone.name} was deleted or replaced. Nothing has changed"):
-        await play.answer(game, ANNA, Take.of(1, "left"))
-    assert await play.newest(game) == 2 and (await play.table(game)).state.heap == 12
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert await services.queries.newest(game) == 2 and (await services.session.table(game)).state.heap == 12
 
 
 async def test_what_vanishes_during_a_commit_is_not_acknowledged(store: Store, path: Path) -> None:
@@ -65,8 +65,8 @@ async def test_a_file_that_is_put_back_is_used_again_and_a_stop_keeps_what_was_a
     monkeypatch.setattr(program, "WATCH", 0.01)
     aside = path.with_name("aside")
     with closing(Store(path)) as store:
-        play = play_on(store)
-        game = await guessed(play)
+        services = play_on(store)
+        game = await guessed(services)
         watching = asyncio.create_task(program.watch(store))
         shutil.move(path, aside)
         await asyncio.sleep(0.05)
@@ -74,15 +74,15 @@ async def test_a_file_that_is_put_back_is_used_again_and_a_stop_keeps_what_was_a
         await asyncio.sleep(0.05)
         assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"], "each is said once"
         assert "was deleted or replaced: nothing is stored any more" in caplog.text
-        await play.answer(game, ANNA, Take.of(1, "left"))
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
         path.with_name(f"{path.name}-wal").unlink()
         watching.cancel()
     with closing(Store(path)) as again:
-        assert await play_on(again).newest(game) == 3
+        assert await play_on(again).queries.newest(game) == 3
 
 
-async def test_a_damaged_page_is_a_sentence(play: Play, store: Store, path: Path) -> None:
-    game = await guessed(play)
+async def test_a_damaged_page_is_a_sentence(services: Services, store: Store, path: Path) -> None:
+    game = await guessed(services)
     await store.read(lambda ledger: ledger.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
     root, size = await store.read(lambda ledger: (
         ledger.conn.execute("SELECT rootpage FROM sqlite_master WHERE name = 'deadlines'").fetchone()[0],
@@ -92,7 +92,7 @@ async def test_a_damaged_page_is_a_sentence(play: Play, store: Store, path: Path
         file.seek((root - 1) * size)
         file.write(b"\xff" * size)
     with pytest.raises(NotStored, match="The move could not be stored: the database is damaged"):
-        await play_on(store).answer(game, ANNA, Take.of(1, "left"))
+        await play_on(store).answers.answer(game, ANNA, Take.of(1, "left"))
     assert not (path.parent / "incidents").exists()
     shutil.copy(path, copy := path.with_name("copy.db"))
     with pytest.raises(Faulty, match=r"copy\.db is damaged, so it is not opened: put a copy in its place"):

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.discord.components import AnyRoute, button, view
 from bot.domain.announcements import choice_id
-from bot.service import Play
+from bot.service import Services
 from bot.store import OrderRow, Store
 from engine.catalog import GAMES
 from engine.kernel import Action, Seat, Table
@@ -37,175 +37,177 @@ KEPT = PEBBLES.changed(caretaker=cautious, care=text("it takes two pebbles at a 
 
 
 @pytest.fixture
-def play(store: Store) -> Play:
+def services(store: Store) -> Services:
     return play_on(store, spec=KEPT)
 
 
-async def notices(play: Play) -> list[str]:
-    return [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
+async def notices(services: Services) -> list[str]:
+    return [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
 
 
-async def last_deed(play: Play, game: int) -> str:
-    return (await play.audit(game, page=1))[0][-1].removeprefix("<t:1775044800:f> ")
+async def last_deed(services: Services, game: int) -> str:
+    return (await services.queries.audit(game, page=1))[0][-1].removeprefix("<t:1775044800:f> ")
 
 
 # --- a stand-in -----------------------------------------------------------------------------------------------------
 
-async def test_a_stand_in_plays_until_the_holder_is_back(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER, name="Cara")
-    letters = await delivered(play)
+async def test_a_stand_in_plays_until_the_holder_is_back(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER, name="Cara")
+    letters = await delivered(services)
     assert [(kind, audience) for kind, audience in kinds(letters) if kind != "status"] == [
         ("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
     assert letters[0].payload == {
         "text": "The game master, <@900>, lets <@103> stand in for <@101> and play Amber until <@101> is back."}
     assert letters[1].payload == {"user": ANNA, "text": "<@103> stands in for you now. `/game back` takes your seat back."}
     assert next(letter for letter in letters if letter.kind == "private").payload["text"] == "Your guess: 1."
-    assert await last_deed(play, game) == "<@900> let <@103> stand in for Amber."
+    assert await last_deed(services, game) == "<@900> let <@103> stand in for Amber."
     with pytest.raises(Refusal, match=r"<@103> stands in for you; `/game back` takes your seat back."):
-        await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.answer(game, CARA, Take.of(1, "left"))
-    await play.answer(game, BERT, Take.of(1, "left"))
-    assert await play.back(game, ANNA) == ONE
-    assert (await notices(play))[-1] == "<@101> is back and plays Amber again."
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.answers.answer(game, CARA, Take.of(1, "left"))
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    assert await services.seats.back(game, ANNA) == ONE
+    assert (await notices(services))[-1] == "<@101> is back and plays Amber again."
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
-        await play.answer(game, CARA, Take.of(1, "left"))
-    await play.answer(game, ANNA, Take.of(1, "left"))
+        await services.answers.answer(game, CARA, Take.of(1, "left"))
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
 
 
-async def test_the_holder_still_sees_what_the_seat_sees(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
-    assert await play.sight_of(game, ANNA) == await play.sight_of(game, CARA) == ONE
-    assert await play.seat_of(game, ANNA) is None and await play.seat_of(game, CARA) == ONE
-    assert [row.id for row in await play.games(user=ANNA)] == [game]
-    await play.back(game, ANNA)
-    assert await play.sight_of(game, CARA) is None
+async def test_the_holder_still_sees_what_the_seat_sees(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
+    assert await services.queries.sight_of(game, ANNA) == await services.queries.sight_of(game, CARA) == ONE
+    assert await services.queries.seat_of(game, ANNA) is None and await services.queries.seat_of(game, CARA) == ONE
+    assert [row.id for row in await services.queries.games(user=ANNA)] == [game]
+    await services.seats.back(game, ANNA)
+    assert await services.queries.sight_of(game, CARA) is None
 
 
-async def test_the_wish_for_no_direct_message_and_the_name_come_back_with_the_holder(play: Play) -> None:
-    game = await guessed(play)
-    await play.met(ANNA, "Anna", 8)
-    await play.set_private(game, ANNA, False)
-    await play.stand_in(game, ONE, CARA, MASTER, name="Cara")
-    assert next((holder.name, holder.private) for holder in await play.holders(game)) == ("Cara", True)
-    await play.back(game, ANNA)
-    assert next((holder.name, holder.private) for holder in await play.holders(game)) == ("Anna", False)
+async def test_the_wish_for_no_direct_message_and_the_name_come_back_with_the_holder(services: Services) -> None:
+    game = await guessed(services)
+    await services.queries.met(game, ANNA, "Anna", 8)
+    await services.seats.set_private(game, ANNA, False)
+    await services.consent.stand_in(game, ONE, CARA, MASTER, name="Cara")
+    assert next((holder.name, holder.private) for holder in await services.queries.holders(game)) == ("Cara", True)
+    await services.seats.back(game, ANNA)
+    assert next((holder.name, holder.private) for holder in await services.queries.holders(game)) == ("Anna", False)
 
 
-async def test_a_stand_in_who_resigns_gives_the_seat_back(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
-    await delivered(play)
-    await play.resign(game, CARA)
-    assert await notices(play) == ["<@103> no longer stands in for <@101>, who plays Amber again."]
-    assert [wait.user for wait in await play.waiting(game)] == [ANNA]
+async def test_a_stand_in_who_resigns_gives_the_seat_back(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
+    await delivered(services)
+    await services.seats.resign(game, CARA)
+    assert await notices(services) == ["<@103> no longer stands in for <@101>, who plays Amber again."]
+    assert [wait.user for wait in await services.queries.waiting(game)] == [ANNA]
 
 
-async def test_one_stand_in_follows_another_and_the_seat_stays_its_holders(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
-    await play.stand_in(game, ONE, DAVE, MASTER)
-    await delivered(play)
-    await play.back(game, ANNA)
-    farewell = next(letter for letter in await play.pending() if letter.kind == "farewell")
+async def test_one_stand_in_follows_another_and_the_seat_stays_its_holders(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
+    await services.consent.stand_in(game, ONE, DAVE, MASTER)
+    await delivered(services)
+    await services.seats.back(game, ANNA)
+    farewell = next(letter for letter in await services.outbox.pending() if letter.kind == "farewell")
     assert farewell.payload == {"user": DAVE, "text": "You no longer stand in for <@101>."}
-    assert [holder.user for holder in await play.holders(game)] == [ANNA, BERT]
+    assert [holder.user for holder in await services.queries.holders(game)] == [ANNA, BERT]
 
 
 @pytest.mark.parametrize("user, why", [
     (BERT, "<@102> has a seat in this game already."), (CARA, "<@103> has a seat in this game already."),
     (ANNA, "<@101> is whose seat this is; `/game back` takes it back.")])
-async def test_nobody_stands_in_who_sits_at_the_table(play: Play, user: int, why: str) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
-    before = await play.holders(game)
+async def test_nobody_stands_in_who_sits_at_the_table(services: Services, user: int, why: str) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
+    before = await services.queries.holders(game)
     with pytest.raises(Refusal) as refusal:
-        await play.stand_in(game, ONE, user, MASTER)
-    assert str(refusal.value) == why and await play.holders(game) == before
+        await services.consent.stand_in(game, ONE, user, MASTER)
+    assert str(refusal.value) == why and await services.queries.holders(game) == before
 
 
-async def test_a_holder_with_a_stand_in_can_take_no_other_seat(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
+async def test_a_holder_with_a_stand_in_can_take_no_other_seat(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
     with pytest.raises(Refusal, match=r"<@101> has a seat in this game already."):
-        await play.hand_over(game, TWO, ANNA, MASTER)
+        await services.consent.hand_over(game, TWO, ANNA, MASTER)
     with pytest.raises(Refusal, match=r"Nobody holds seat 2, so nobody can stand in"):
-        await play.resign(game, BERT)
-        await play.stand_in(game, TWO, DAVE, MASTER)
+        await services.seats.resign(game, BERT)
+        await services.consent.stand_in(game, TWO, DAVE, MASTER)
 
 
-async def test_a_seat_handed_over_for_good_comes_back_to_nobody(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
-    await play.hand_over(game, ONE, DAVE, MASTER)
+async def test_a_seat_handed_over_for_good_comes_back_to_nobody(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
+    await services.consent.hand_over(game, ONE, DAVE, MASTER)
     for user in (ANNA, CARA):
         with pytest.raises(Refusal, match=r"You have no seat in this game."):
-            await play.back(game, user)
-        assert await play.sight_of(game, user) is None
-    await play.answer(game, DAVE, Take.of(1, "left"))
+            await services.seats.back(game, user)
+        assert await services.queries.sight_of(game, user) is None
+    await services.answers.answer(game, DAVE, Take.of(1, "left"))
 
 
-async def test_a_stand_in_outlives_a_restart(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
+async def test_a_stand_in_outlives_a_restart(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
     again = play_on(store, spec=KEPT)
-    await again.answer(game, CARA, Take.of(1, "left"))
-    await again.back(game, ANNA)
-    assert await play_on(store, spec=KEPT).seat_of(game, ANNA) == ONE
+    await again.answers.answer(game, CARA, Take.of(1, "left"))
+    await again.seats.back(game, ANNA)
+    assert await play_on(store, spec=KEPT).queries.seat_of(game, ANNA) == ONE
 
 
-async def test_a_seat_and_its_letters_change_hands_together(play: Play, tmp_path: Path, store: Store) -> None:
-    game = await guessed(play)
-    await play.hand_over(game, ONE, CARA, MASTER)
+async def test_a_seat_and_its_letters_change_hands_together(services: Services, tmp_path: Path, store: Store) -> None:
+    game = await guessed(services)
+    await services.consent.hand_over(game, ONE, CARA, MASTER)
     copy = Store(crashed(store.path, tmp_path / "killed"))
     left = play_on(copy, spec=KEPT)
-    assert [(kind, audience) for kind, audience in kinds(await left.pending()) if kind != "status"] == [
+    assert [(kind, audience) for kind, audience in kinds(await left.outbox.pending()) if kind != "status"] == [
         ("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
-    assert await left.seat_of(game, CARA) == ONE
+    assert await left.queries.seat_of(game, CARA) == ONE
     copy.close()
 
 
 # --- what a change of hands must not tell ---------------------------------------------------------------------------
 
 @pytest.mark.parametrize("answered", [(), (ANNA,), (BERT,), (ANNA, BERT)])
-async def test_a_handover_does_not_tell_which_sealed_answers_are_in(play: Play, answered: tuple[int, ...]) -> None:
-    game = await started(play, (ANNA, BERT, CARA))
+async def test_a_handover_does_not_tell_which_sealed_answers_are_in(services: Services, answered: tuple[int, ...]) -> None:
+    game = await started(services, (ANNA, BERT, CARA))
     for member in answered:
-        await play.answer(game, member, Guess.of(4))
-    await delivered(play)
-    await play.hand_over(game, ONE, DAVE, MASTER)
-    notice, question = [letter for letter in await delivered(play) if letter.kind not in ("farewell", "status")]
+        await services.answers.answer(game, member, Guess.of(4))
+    await delivered(services)
+    await services.consent.hand_over(game, ONE, DAVE, MASTER)
+    notice, question = [letter for letter in await delivered(services) if letter.kind not in ("farewell", "status")]
     assert notice.payload == {"text": "The game master, <@900>, takes Amber from <@101> and gives it to <@104>."}
     assert question.audience == ONE and len(question.payload["buttons"]) == 10
     assert "quiet" not in question.payload, "whom a message notifies stands in it for everybody"
 
 
 @pytest.mark.parametrize("answered", [(), (ANNA,), (BERT,), (ANNA, BERT)])
-async def test_the_end_of_a_pause_does_not_tell_which_sealed_answers_are_in(play: Play, answered: tuple[int, ...]) -> None:
-    game = await started(play, (ANNA, BERT, CARA))
+async def test_the_end_of_a_pause_does_not_tell_which_sealed_answers_are_in(services: Services,
+                                                                            answered: tuple[int, ...]) -> None:
+    game = await started(services, (ANNA, BERT, CARA))
     for member in answered:
-        await play.answer(game, member, Guess.of(4))
-    await play.pause(game, MASTER)
-    await delivered(play)
-    await play.go_on(game, MASTER)
-    assert kinds(await delivered(play)) == [("notice", "public"), *(("question", f"seat_{number}") for number in (1, 2, 3))]
+        await services.answers.answer(game, member, Guess.of(4))
+    await services.seats.pause(game, MASTER)
+    await delivered(services)
+    await services.seats.go_on(game, MASTER)
+    assert kinds(await delivered(services)) == [("notice", "public"), *(("question", f"seat_{number}") for number in (1, 2, 3))]
 
 
-async def test_orders_of_the_seat_are_dropped_whoever_gets_it(play: Play, store: Store) -> None:
-    for change in (lambda game: play.hand_over(game, ONE, CARA, MASTER), lambda game: play.stand_in(game, ONE, CARA, MASTER),
-                   lambda game: play.care(game, ONE, MASTER), lambda game: play.resign(game, ANNA)):
-        game = await guessed(play)
+async def test_orders_of_the_seat_are_dropped_whoever_gets_it(services: Services, store: Store) -> None:
+    for change in (lambda game: services.consent.hand_over(game, ONE, CARA, MASTER),
+                   lambda game: services.consent.stand_in(game, ONE, CARA, MASTER),
+                   lambda game: services.seats.care(game, ONE, MASTER), lambda game: services.seats.resign(game, ANNA)):
+        game = await guessed(services)
         await ordered(store, game)
         await change(game)
         assert await store.read(lambda ledger, game=game: ledger.orders(game)) == []
 
 
-async def test_orders_given_before_a_stand_in_came_do_not_wake_when_the_holder_is_back(play: Play, store: Store) -> None:
-    game = await guessed(play)
+async def test_orders_given_before_a_stand_in_came_do_not_wake_when_the_holder_is_back(services: Services, store: Store) -> None:
+    game = await guessed(services)
     await ordered(store, game)
-    await play.stand_in(game, ONE, CARA, MASTER)
-    await play.back(game, ANNA)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
+    await services.seats.back(game, ANNA)
     assert await store.read(lambda ledger: ledger.orders(game)) == []
 
 
@@ -218,87 +220,87 @@ async def ordered(store: Store, game: int) -> None:
 
 # --- a caretaker ----------------------------------------------------------------------------------------------------
 
-async def test_a_caretaker_answers_in_place_of_the_defaults(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.resign(game, ANNA)                               # Amber's default: one pebble
-    await play.answer(game, BERT, Take.of(3, "left"))           # and one more
-    await delivered(play)
-    await play.care(game, ONE, MASTER)
-    assert await notices(play) == ["The game master, <@900>, no longer leaves Amber free. A neutral caretaker plays it until the "
-                                   "game master hands it over."]
-    assert await last_deed(play, game) == "<@900> gave Amber to a caretaker."
-    await play.answer(game, BERT, Take.of(1, "left"))
-    assert (await play.table(game)).state.taken == {"seat_1": 4, "seat_2": 4}
+async def test_a_caretaker_answers_in_place_of_the_defaults(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.seats.resign(game, ANNA)                               # Amber's default: one pebble
+    await services.answers.answer(game, BERT, Take.of(3, "left"))           # and one more
+    await delivered(services)
+    await services.seats.care(game, ONE, MASTER)
+    assert await notices(services) == ["The game master, <@900>, no longer leaves Amber free. A neutral caretaker plays it until "
+                                       "the game master hands it over."]
+    assert await last_deed(services, game) == "<@900> gave Amber to a caretaker."
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    assert (await services.session.table(game)).state.taken == {"seat_1": 4, "seat_2": 4}
     again = play_on(store, spec=KEPT)
-    await again.answer(game, BERT, Take.of(1, "left"))
-    assert (await again.table(game)).state.taken == {"seat_1": 6, "seat_2": 5}
+    await again.answers.answer(game, BERT, Take.of(1, "left"))
+    assert (await again.session.table(game)).state.taken == {"seat_1": 6, "seat_2": 5}
 
 
-async def test_a_caretaker_can_take_over_from_a_player_who_vanished(play: Play) -> None:
-    game = await guessed(play)
-    await play.care(game, ONE, MASTER)
-    letters = await delivered(play)
+async def test_a_caretaker_can_take_over_from_a_player_who_vanished(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.care(game, ONE, MASTER)
+    letters = await delivered(services)
     assert letters[0].payload["text"].startswith("The game master, <@900>, takes Amber from <@101>. A neutral caretaker plays it")
     assert letters[1].payload == {"user": ANNA, "text": "The game master has given your seat to a caretaker."}
-    assert (await play.table(game)).state.taken == {"seat_1": 2}
+    assert (await services.session.table(game)).state.taken == {"seat_1": 2}
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
-        await play.answer(game, ANNA, Take.of(1, "left"))
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
 
 
-async def test_a_caretaker_lets_go(play: Play) -> None:
-    game = await guessed(play)
-    await play.care(game, TWO, MASTER)
-    await delivered(play)
-    await play.care(game, TWO, MASTER, wanted=False)
-    assert await notices(play) == ["The game master, <@900>, takes Basalt from its caretaker. Until the game master hands it "
+async def test_a_caretaker_lets_go(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.care(game, TWO, MASTER)
+    await delivered(services)
+    await services.seats.care(game, TWO, MASTER, wanted=False)
+    assert await notices(services) == ["The game master, <@900>, takes Basalt from its caretaker. Until the game master hands it "
                                    "over, its questions get their defaults."]
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert (await play.table(game)).state.taken == {"seat_1": 1, "seat_2": 1}
-    await play.hand_over(game, TWO, CARA, MASTER)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert [wait.user for wait in await play.waiting(game)] == [CARA]
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert (await services.session.table(game)).state.taken == {"seat_1": 1, "seat_2": 1}
+    await services.consent.hand_over(game, TWO, CARA, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert [wait.user for wait in await services.queries.waiting(game)] == [CARA]
 
 
-async def test_a_seat_given_up_goes_to_a_caretaker_if_the_game_master_wants_it(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.care_for_free_seats(game, MASTER, wanted=True)
+async def test_a_seat_given_up_goes_to_a_caretaker_if_the_game_master_wants_it(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.seats.care_for_free_seats(game, MASTER, wanted=True)
     again = play_on(store, spec=KEPT)
-    await again.resign(game, ANNA)
-    assert (await again.table(game)).state.taken == {"seat_1": 2}
-    assert [holder.caretaker for holder in await again.holders(game)] == [True, False]
+    await again.seats.resign(game, ANNA)
+    assert (await again.session.table(game)).state.taken == {"seat_1": 2}
+    assert [holder.caretaker for holder in await again.queries.holders(game)] == [True, False]
 
 
-async def test_what_a_caretaker_cannot_do_is_refused(play: Play, store: Store) -> None:
-    game = await guessed(play)
+async def test_what_a_caretaker_cannot_do_is_refused(services: Services, store: Store) -> None:
+    game = await guessed(services)
     with pytest.raises(Refusal, match=r"No caretaker plays seat 1."):
-        await play.care(game, ONE, MASTER, wanted=False)
-    await play.care(game, ONE, MASTER)
+        await services.seats.care(game, ONE, MASTER, wanted=False)
+    await services.seats.care(game, ONE, MASTER)
     with pytest.raises(Refusal, match=r"A caretaker plays seat 1 already."):
-        await play.care(game, ONE, MASTER)
+        await services.seats.care(game, ONE, MASTER)
     bare = play_on(store, spec=PEBBLES)
-    for deed in (bare.care(game, ONE, MASTER), bare.care_for_free_seats(game, MASTER, wanted=True)):
+    for deed in (bare.seats.care(game, ONE, MASTER), bare.seats.care_for_free_seats(game, MASTER, wanted=True)):
         with pytest.raises(Refusal, match=r"Pebbles has no caretaker; a free seat gets the default answers."):
             await deed
 
 
-async def test_caretakers_alone_do_not_play_a_game_to_its_end(play: Play) -> None:
-    game = await guessed(play)
-    await play.care(game, ONE, MASTER)
-    await delivered(play)
-    newest = await play.newest(game)
-    await play.care(game, TWO, MASTER)
-    assert (await play.game(game)).status == "paused" and await play.newest(game) == newest
-    assert await notices(play) == [
+async def test_caretakers_alone_do_not_play_a_game_to_its_end(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.care(game, ONE, MASTER)
+    await delivered(services)
+    newest = await services.queries.newest(game)
+    await services.seats.care(game, TWO, MASTER)
+    assert (await services.queries.game(game)).status == "paused" and await services.queries.newest(game) == newest
+    assert await notices(services) == [
         "The game master, <@900>, takes Basalt from <@102>. Nobody is left who could be asked, so the game is paused."]
 
 
-async def test_what_the_caretaker_answered_is_no_decision_that_an_undo_stops_at(play: Play) -> None:
-    game = await guessed(play)
-    await play.care(game, TWO, MASTER)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    assert (await play.table(game)).state.heap == 7
-    await play.undo(game, MASTER)
-    assert (await play.table(game)).state.heap == 12
+async def test_what_the_caretaker_answered_is_no_decision_that_an_undo_stops_at(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.care(game, TWO, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    assert (await services.session.table(game)).state.heap == 7
+    await services.undo.undo(game, MASTER)
+    assert (await services.session.table(game)).state.heap == 12
 
 
 # --- on Discord -----------------------------------------------------------------------------------------------------
@@ -339,7 +341,8 @@ async def test_a_stand_in_gives_the_seat_back_on_discord(world: World) -> None:
     shown = await world.carol.slash(world.table, "game resign")
     assert words(shown) == f"You are about to give Amber in Pebbles back to {world.alice.mention}."
     await world.carol.click(shown.response, label="Resign")
-    assert await world.play.seat_of(1, world.alice.id) == ONE and await world.play.sight_of(1, world.carol.id) is None
+    assert await world.services.queries.seat_of(1, world.alice.id) == ONE
+    assert await world.services.queries.sight_of(1, world.carol.id) is None
 
 
 async def test_a_caretaker_on_discord(kept: World) -> None:
@@ -353,7 +356,7 @@ async def test_a_caretaker_on_discord(kept: World) -> None:
     shown = await world.olga.slash(world.table, "gm caretaker", seat="Amber")
     assert words(shown) == (f"You are about to take Amber from {world.alice.mention}, for a caretaker: it takes two pebbles at a "
                             "time.")
-    assert (await world.play.holders(1))[0].user == world.alice.id
+    assert (await world.services.queries.holders(1))[0].user == world.alice.id
     assert words(await world.olga.click(shown.response, label="Take the seat")) == "A neutral caretaker plays Amber."
     assert "Amber: a caretaker" in words(await world.bob.slash(world.table, "game status"))
     assert words(await world.alice.slash(world.table, "pebbles mine")).startswith("You have no seat in this game")
@@ -376,7 +379,7 @@ async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
     await kept.olga.slash(kept.table, "gm hand", seat="Amber", member=kept.carol)
     said = words(await kept.olga.click(shown.response, label="Take the seat"))
     assert said == "Somebody else holds that seat now; type /gm caretaker again."
-    assert (await kept.play.holders(1))[0].user == kept.carol.id
+    assert (await kept.services.queries.holders(1))[0].user == kept.carol.id
 
 
 # --- in the middle of an attack -------------------------------------------------------------------------------------
@@ -394,20 +397,20 @@ async def called(world: World, seed: int) -> Table:
     for player in (world.alice, world.bob, world.carol, world.max):
         await player.slash(world.table, "game join")
     world.mute()
-    await world.play.start(1, world.olga.id)
+    await world.services.lobby.start(1, world.olga.id)
     chance = random.Random(seed)
-    while not (await world.play.table(1)).over:
-        table = await world.play.table(1)
+    while not (await world.services.session.table(1)).over:
+        table = await world.services.session.table(1)
         waiting = table.waiting()[0]
         if waiting.point in ("DP-12", "DP-14"):
             break
         options = table.options(waiting.seat)
         attacks = [option for option in options if option.verb == "attack"]
-        users = {holder.seat: holder.user for holder in await world.play.holders(1)}
-        await world.play.answer(1, users[waiting.seat], random_answer(attacks or options, chance.randrange))
+        users = {holder.seat: holder.user for holder in await world.services.queries.holders(1)}
+        await world.services.answers.answer(1, users[waiting.seat], random_answer(attacks or options, chance.randrange))
     await world.restart()
     await world.env.advance_time(60)
-    return await world.play.table(1)
+    return await world.services.session.table(1)
 
 
 async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
@@ -415,7 +418,7 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     table = await called(world, 3)
     (asked,) = table.waiting()
     people = {person.id: person for person in (world.alice, world.bob, world.carol, world.max)}
-    old = people[next(holder.user for holder in await world.play.holders(1) if holder.seat == asked.seat)]
+    old = people[next(holder.user for holder in await world.services.queries.holders(1) if holder.seat == asked.seat)]
     power = table.state.power(asked.seat)
     question = world.question("calls you for help")
     menu = await old.slash(world.table, "struggle menu")

@@ -80,17 +80,17 @@ def test_a_file_that_is_gone_is_the_first_thing_to_read() -> None:
 async def test_figures_of_the_file(tmp_path: Path) -> None:
     clock = Clock()
     with closing(Store(tmp_path / "games.db")) as store:
-        play = play_on(store, clock=clock)
-        assert (await play.figures()).games == {} and (await play.figures()).since is None
-        game = await guessed(play)
-        await opened(play)
-        for letter in await play.pending():
-            await play.sent(letter.id, 1)
+        services = play_on(store, clock=clock)
+        assert (await services.queries.figures()).games == {} and (await services.queries.figures()).since is None
+        game = await guessed(services)
+        await opened(services)
+        for letter in await services.outbox.pending():
+            await services.outbox.sent(letter.id, 1)
         clock.put_on(hours=1)
-        await play.answer(game, ANNA, Take.of(1, "left"))
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
         clock.put_on(hours=1)
-        figures = await play.figures()
-        assert figures.games == {"running": 1, "open": 1} and figures.letters == len(await play.pending()) > 0
+        figures = await services.queries.figures()
+        assert figures.games == {"running": 1, "open": 1} and figures.letters == len(await services.outbox.pending()) > 0
         assert figures.since == "2026-04-01T13:00:00+00:00" and figures.bytes >= 4096
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine import record
 from engine.dice import commitment
@@ -51,16 +51,18 @@ def prepared(**position: Any) -> GameSpec:
 
 
 @asynccontextmanager
-async def table(store: Store, *, secrets: tuple[str, ...] = (SECRET, OTHER), **position: Any) -> AsyncIterator[tuple[Play, int]]:
+async def table(store: Store, *, secrets: tuple[str, ...] = (SECRET, OTHER),
+                **position: Any) -> AsyncIterator[tuple[Services, int]]:
     """The core of the bot, and a running game in this position."""
     left = list(secrets)
-    play = Play(store, (prepared(**position),), now=Clock(), secret=lambda: left.pop(0) if left else OTHER)
-    row = await play.open(key=GAME.key, edition="first", seats=len(position["powers"]), options=position.get("options", {}),
+    services = Services.on(store, (prepared(**position),), now=Clock(), secret=lambda: left.pop(0) if left else OTHER)
+    row = await services.lobby.open(key=GAME.key, edition="first", seats=len(position["powers"]),
+                                    options=position.get("options", {}),
                           pack=None, title="", guild=GUILD, channel=CHANNEL, owner=MASTER)
     for member in (ANNA, BERT, CARA)[:len(position["powers"])]:
-        await play.join(row.id, member)
-    await play.start(row.id, MASTER)
-    yield play, row.id
+        await services.lobby.join(row.id, member)
+    await services.lobby.start(row.id, MASTER)
+    yield services, row.id
 
 
 async def drawn(store: Store, game: int) -> list[Mapping[str, int]]:
@@ -76,35 +78,36 @@ REBUILD = Rebuild(unit="army", at="german_states")
 # --- one's own last answer -----------------------------------------------------------------------------------------
 
 async def test_whoever_has_drawn_a_marker_keeps_his_answer(store: Store) -> None:
-    async with table(store, **TURN) as (play, game):
-        await play.answer(game, ANNA, REBUILD)
-        assert await drawn(store, game) and await play.takes_back(game, (await play.holders(game))[0].seat) is None
-        before = await play.newest(game)
+    async with table(store, **TURN) as (services, game):
+        await services.answers.answer(game, ANNA, REBUILD)
+        assert await drawn(store,
+                           game) and await services.undo.takes_back(game, (await services.queries.holders(game))[0].seat) is None
+        before = await services.queries.newest(game)
         with pytest.raises(Refusal) as why:
-            await play.take_back(game, ANNA)
-        assert (str(why.value), await play.newest(game)) == (SHOWN, before)
+            await services.undo.take_back(game, ANNA)
+        assert (str(why.value), await services.queries.newest(game)) == (SHOWN, before)
 
 
 async def test_whoever_has_drawn_nothing_takes_his_answer_back(store: Store) -> None:
-    async with table(store, **TURN) as (play, game):
-        await play.answer(game, ANNA, Build(unit="army", to=A))
-        seat = (await play.holders(game))[0].seat
-        assert await play.takes_back(game, seat) == await play.newest(game)
-        await play.take_back(game, ANNA)
-        assert (await play.table(game)).state.units[A]["army"] == {"german_states": 2}
+    async with table(store, **TURN) as (services, game):
+        await services.answers.answer(game, ANNA, Build(unit="army", to=A))
+        seat = (await services.queries.holders(game))[0].seat
+        assert await services.undo.takes_back(game, seat) == await services.queries.newest(game)
+        await services.undo.take_back(game, ANNA)
+        assert (await services.session.table(game)).state.units[A]["army"] == {"german_states": 2}
 
 
 async def test_that_the_bag_was_shaken_hinders_nobody_since_nobody_saw_it(store: Store) -> None:
-    async with table(store, **(TURN | {"active": B, "units": {}})) as (play, game):
+    async with table(store, **(TURN | {"active": B, "units": {}})) as (services, game):
         for _ in range(2):
-            await play.answer(game, BERT, Pass())
+            await services.answers.answer(game, BERT, Pass())
         rows = await store.read(lambda ledger: ledger.rows(game))
-        assert rows[-1].verb == Stirred.verb and (await play.table(game)).state.round == 2
-        key = (await play.table(game)).state.bag_key
-        await play.take_back(game, BERT)
-        assert (await play.table(game)).state.round == 1
-        await play.answer(game, BERT, Pass())
-        assert (await play.table(game)).state.bag_key == key, "the same again"
+        assert rows[-1].verb == Stirred.verb and (await services.session.table(game)).state.round == 2
+        key = (await services.session.table(game)).state.bag_key
+        await services.undo.take_back(game, BERT)
+        assert (await services.session.table(game)).state.round == 1
+        await services.answers.answer(game, BERT, Pass())
+        assert (await services.session.table(game)).state.bag_key == key, "the same again"
 
 
 @pytest.mark.parametrize("gold", [0, 50])
@@ -112,105 +115,108 @@ async def test_whether_another_has_drawn_a_marker_cannot_be_found_out_by_taking_
     """Who passes last lets the holder of the bid pay; whether that one taxes for it is a secret where gold is one."""
     position = {"powers": (A, B, "france"), "phase": "auction", "opener": A, "gold": {A: gold},
                 "options": BAG | {"gold.public": False}}
-    async with table(store, **position) as (play, game):
-        await play.answer(game, ANNA, Bid(gold=5, a=A, b=B))
-        await play.answer(game, BERT, Pass())
-        await play.answer(game, CARA, Pass())
+    async with table(store, **position) as (services, game):
+        await services.answers.answer(game, ANNA, Bid(gold=5, a=A, b=B))
+        await services.answers.answer(game, BERT, Pass())
+        await services.answers.answer(game, CARA, Pass())
         assert bool(await drawn(store, game)) is (gold == 0)
         with pytest.raises(Refusal) as why:
-            await play.take_back(game, CARA)
+            await services.undo.take_back(game, CARA)
         assert str(why.value) == SHOWN
-        assert await play.takes_back(game, (await play.holders(game))[2].seat) is None
+        assert await services.undo.takes_back(game, (await services.queries.holders(game))[2].seat) is None
 
 
 # --- further back --------------------------------------------------------------------------------------------------
 
 async def test_after_a_rollback_and_an_asked_undo_the_same_markers_come_again(store: Store) -> None:
-    async with table(store, **TURN) as (play, game):
-        await play.answer(game, ANNA, REBUILD)
-        await play.undo(game, MASTER)
-        await play.answer(game, ANNA, REBUILD)
-        (own, *_) = await play.own_answers(game, ANNA)
-        request = await play.ask(game, ANNA, own[0])
-        assert await play.agree(request.id, BERT)
-        await play.answer(game, ANNA, REBUILD)
+    async with table(store, **TURN) as (services, game):
+        await services.answers.answer(game, ANNA, REBUILD)
+        await services.undo.undo(game, MASTER)
+        await services.answers.answer(game, ANNA, REBUILD)
+        (own, *_) = await services.undo_requests.own_answers(game, ANNA)
+        request = await services.undo_requests.ask(game, ANNA, own[0])
+        assert await services.undo_requests.agree(request.id, BERT)
+        await services.answers.answer(game, ANNA, REBUILD)
         first, second, third = await drawn(store, game)
-        assert first == second == third and (await play.table(game)).state.drawn == 1
+        assert first == second == third and (await services.session.table(game)).state.drawn == 1
 
 
 async def test_with_fresh_dice_the_bag_is_shaken_anew_in_a_row_of_its_own(store: Store) -> None:
-    async with table(store, **TURN) as (play, game):
-        key, start = (await play.table(game)).state.bag_key, await play.newest(game)
-        await play.answer(game, ANNA, REBUILD)
-        await play.rollback(game, start, MASTER, fresh=True)
-        now = (await play.table(game)).state
+    async with table(store, **TURN) as (services, game):
+        key, start = (await services.session.table(game)).state.bag_key, await services.queries.newest(game)
+        await services.answers.answer(game, ANNA, REBUILD)
+        await services.undo.rollback(game, start, MASTER, fresh=True)
+        now = (await services.session.table(game)).state
         rows = await store.read(lambda ledger: ledger.rows(game))
         assert (rows[-1].verb, rows[-2].verb) == (Stirred.verb, RETURN)
         assert now.bag_key != key and now.drawn == 0 and now.unrest_bag == {}
-        again = Play(store, (prepared(**TURN),))
-        assert (await again.table(game)).state.model_dump_json() == now.model_dump_json(), "the rows alone lead there"
-        await play.redo(game, MASTER)
-        assert (await play.table(game)).state.bag_key == key, "what is brought back comes as it was"
+        again = Services.on(store, (prepared(**TURN),))
+        assert (await again.session.table(game)).state.model_dump_json() == now.model_dump_json(), "the rows alone lead there"
+        await services.undo.redo(game, MASTER)
+        assert (await services.session.table(game)).state.bag_key == key, "what is brought back comes as it was"
 
 
 async def test_a_game_can_throw_afresh_after_every_undo_and_says_so(store: Store) -> None:
-    async with table(store, **(TURN | {"options": BAG | {"undo.same_dice": False}})) as (play, game):
-        key = (await play.table(game)).state.bag_key
-        await play.answer(game, ANNA, REBUILD)
-        await delivered(play)
-        await play.undo(game, MASTER)
-        assert (await play.table(game)).state.bag_key != key
-        assert any("The dice are thrown afresh from" in str(letter.payload) for letter in await delivered(play))
-        await play.answer(game, ANNA, REBUILD)
-        (own, *_) = await play.own_answers(game, ANNA)
-        plan = await play.plan(game, ANNA, own[0])
+    async with table(store, **(TURN | {"options": BAG | {"undo.same_dice": False}})) as (services, game):
+        key = (await services.session.table(game)).state.bag_key
+        await services.answers.answer(game, ANNA, REBUILD)
+        await delivered(services)
+        await services.undo.undo(game, MASTER)
+        assert (await services.session.table(game)).state.bag_key != key
+        assert any("The dice are thrown afresh from" in str(letter.payload) for letter in await delivered(services))
+        await services.answers.answer(game, ANNA, REBUILD)
+        (own, *_) = await services.undo_requests.own_answers(game, ANNA)
+        plan = await services.undo_requests.plan(game, ANNA, own[0])
         assert plan.preview.fresh
-        second = (await play.table(game)).state.bag_key
-        await play.agree((await play.ask(game, ANNA, own[0])).id, BERT)
-        assert (await play.table(game)).state.bag_key not in (key, second)
-        assert any("The dice are thrown afresh from there." in str(letter.payload) for letter in await delivered(play))
+        second = (await services.session.table(game)).state.bag_key
+        await services.undo_requests.agree((await services.undo_requests.ask(game, ANNA, own[0])).id, BERT)
+        assert (await services.session.table(game)).state.bag_key not in (key, second)
+        assert any("The dice are thrown afresh from there." in str(letter.payload) for letter in await delivered(services))
 
 
 async def test_by_default_an_undo_shows_the_same_dice_again(store: Store) -> None:
-    async with table(store, **TURN) as (play, game):
-        await play.answer(game, ANNA, REBUILD)
-        await delivered(play)
-        before = (await play.table(game)).epoch
-        taken = await play.undo(game, MASTER)
-        assert not taken.fresh and (await play.table(game)).epoch == before
-        assert not any("afresh" in str(letter.payload) for letter in await delivered(play))
+    async with table(store, **TURN) as (services, game):
+        await services.answers.answer(game, ANNA, REBUILD)
+        await delivered(services)
+        before = (await services.session.table(game)).epoch
+        taken = await services.undo.undo(game, MASTER)
+        assert not taken.fresh and (await services.session.table(game)).epoch == before
+        assert not any("afresh" in str(letter.payload) for letter in await delivered(services))
 
 
 async def test_a_branch_cannot_be_used_to_look_into_the_bag_of_the_old_game(store: Store) -> None:
     """Its bag is shaken anew at once, so what it gives tells nothing of what the old one will give."""
-    async with table(store, **TURN) as (play, game):
-        await play.answer(game, ANNA, Build(unit="army", to=A))
-        old = (await play.table(game)).state.bag_key
-        branch = await branched(play, game, await play.newest(game), channel=71)
-        state = (await play.table(branch.id)).state
-        assert state.bag_key != old and state.model_copy(update={"bag_key": old}) == (await play.table(game)).state
-        assert branch.commitment == commitment(OTHER) and (await play.table(game)).state.bag_key == old
+    async with table(store, **TURN) as (services, game):
+        await services.answers.answer(game, ANNA, Build(unit="army", to=A))
+        old = (await services.session.table(game)).state.bag_key
+        branch = await branched(services, game, await services.queries.newest(game), channel=71)
+        state = (await services.session.table(branch.id)).state
+        assert state.bag_key != old and state.model_copy(update={"bag_key": old}) == (await services.session.table(game)).state
+        assert branch.commitment == commitment(OTHER) and (await services.session.table(game)).state.bag_key == old
 
 
 async def test_a_random_game_that_goes_back_and_forth_is_the_same_after_every_restart(store: Store) -> None:
     rng, left = Random(6), [SECRET]
-    play = Play(store, (GAME,), now=Clock(), secret=lambda: left[0])
-    row = await play.open(key=GAME.key, edition="deluxe", seats=3, options={}, pack=None, title="", guild=GUILD, channel=CHANNEL,
+    services = Services.on(store, (GAME,), now=Clock(), secret=lambda: left[0])
+    row = await services.lobby.open(key=GAME.key, edition="deluxe", seats=3, options={}, pack=None, title="", guild=GUILD,
+                                    channel=CHANNEL,
                           owner=MASTER)
     for member in (ANNA, BERT, CARA):
-        await play.join(row.id, member)
-    await play.start(row.id, MASTER)
+        await services.lobby.join(row.id, member)
+    await services.lobby.start(row.id, MASTER)
     stirred = 0
     for step in range(1, 151):
-        (waits, *_) = await play.waiting(row.id)
+        (waits, *_) = await services.queries.waiting(row.id)
         assert waits.user is not None
-        await play.answer(row.id, waits.user, random_answer((await play.table(row.id)).options(waits.seat), rng.randrange))
+        await services.answers.answer(row.id, waits.user,
+                                      random_answer((await services.session.table(row.id)).options(waits.seat), rng.randrange))
         if step % 15 == 0:
-            fresh, newest = rng.random() < 0.5, await play.newest(row.id)
-            await play.rollback(row.id, rng.randrange(newest - 12, newest), MASTER, fresh=fresh)
+            fresh, newest = rng.random() < 0.5, await services.queries.newest(row.id)
+            await services.undo.rollback(row.id, rng.randrange(newest - 12, newest), MASTER, fresh=fresh)
             stirred += fresh
-            again = Play(store, (GAME,), now=Clock())
-            assert (await again.table(row.id)).state.model_dump_json() == (await play.table(row.id)).state.model_dump_json()
+            again = Services.on(store, (GAME,), now=Clock())
+            then = (await services.session.table(row.id)).state.model_dump_json()
+            assert (await again.session.table(row.id)).state.model_dump_json() == then
     rows = await store.read(lambda ledger: ledger.rows(row.id))
     shaken = [known.no for known in rows if known.verb == Stirred.verb]
     afresh = [known.no for known in rows if known.verb == RETURN and '"fresh":true' in known.answer]
@@ -220,29 +226,30 @@ async def test_a_random_game_that_goes_back_and_forth_is_the_same_after_every_re
 # --- the record ----------------------------------------------------------------------------------------------------
 
 async def test_the_record_of_a_game_with_the_bag_can_be_checked_and_taken_in(store: Store) -> None:
-    play = Play(store, (GAME,), now=Clock(), secret=lambda: SECRET)
-    row = await play.open(key=GAME.key, edition="deluxe_without_npp", seats=2, options={"undo.same_dice": False}, pack=None,
+    services = Services.on(store, (GAME,), now=Clock(), secret=lambda: SECRET)
+    row = await services.lobby.open(key=GAME.key, edition="deluxe_without_npp", seats=2, options={"undo.same_dice": False},
+                                    pack=None,
                           title="", guild=GUILD, channel=CHANNEL, owner=MASTER)
     for member in (ANNA, BERT):
-        await play.join(row.id, member)
-    await play.start(row.id, MASTER)
+        await services.lobby.join(row.id, member)
+    await services.lobby.start(row.id, MASTER)
     undone = 0
-    while not (now := await play.table(row.id)).over:
-        (waits, *_) = await play.waiting(row.id)
+    while not (now := await services.session.table(row.id)).over:
+        (waits, *_) = await services.queries.waiting(row.id)
         assert waits.user is not None
-        await play.answer(row.id, waits.user, now.default(waits.seat))
+        await services.answers.answer(row.id, waits.user, now.default(waits.seat))
         if undone < 2 and now.state.phase == "turn" and now.state.round == 3:
             undone += 1
-            await play.undo(row.id, MASTER)
-    text = await play.export(row.id)
+            await services.undo.undo(row.id, MASTER)
+    text = await services.records.export(row.id)
     found = record.read(text)
     assert undone == 2 and record.replay(found, GAME).over
     assert sum(known.verb == Stirred.verb for known in found.rows) >= 16, "at the setup, in 15 rounds or more, and after an undo"
     page: dict[str, Any] = {}
     exec(PAGE, page)
     assert page["verify"](text.splitlines()).startswith(f"All {len(found.throws)} throws are as the secret gives them.")
-    await play.take_in(text, by=MASTER, guild=GUILD, channel=CHANNEL)
-    public = await play._public_export(await play.game(row.id))
+    await services.records.take_in(text, by=MASTER, guild=GUILD, channel=CHANNEL)
+    public = await services.records._public_export(await services.queries.game(row.id))
     assert now.state.bag_key not in public
 
 
@@ -252,10 +259,10 @@ SECRETIVE = "This game keeps the secrets of its players from its game master too
 
 
 async def test_SOE_21_1_6_the_game_master_sees_no_secret_unless_the_group_has_said_so(store: Store) -> None:
-    async with table(store, **TURN) as (play, game):
+    async with table(store, **TURN) as (services, game):
         with pytest.raises(Refusal, match=SECRETIVE):
-            await play.secrets(game, MASTER)
-        notes, _ = await play.audit(game, page=1, size=20)
+            await services.secrets.secrets(game, MASTER)
+        notes, _ = await services.queries.audit(game, page=1, size=20)
         assert not any("secrets" in str(note) for note in notes)
 
 
@@ -285,18 +292,18 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
 async def test_a_gift_is_told_to_all_or_to_the_two_alone(store: Store) -> None:
     position = {"powers": (A, B, "france"), "active": A, "gold": 7}
     for options, everybody in (({}, True), ({"gifts.public": False, "gold.public": False}, False)):
-        async with table(store, **position, options=options) as (play, game):
-            await delivered(play)
-            await play.answer(game, ANNA, Give(to=B, gold=3))
-            letters = [(letter.audience, str(letter.payload)) for letter in await play.pending(200)]
-            history, _ = await play.history(game, page=1, size=20)
-            gift = (await play.table(game)).last_no
+        async with table(store, **position, options=options) as (services, game):
+            await delivered(services)
+            await services.answers.answer(game, ANNA, Give(to=B, gold=3))
+            letters = [(letter.audience, str(letter.payload)) for letter in await services.outbox.pending(200)]
+            history, _ = await services.queries.history(game, page=1, size=20)
+            gift = (await services.session.table(game)).last_no
             assert [line.template for no, _, line in history if no == gift] == (
                 ["{giver} gives {receiver} {gold}."] if everybody else []), "the history skips the row of a secret gift"
             assert not any("gives" in told for to, told in letters if to == "public"), "what one does alone is posted together"
             assert any("gives" in told and to == "seat_2" for to, told in letters) is not everybody
             assert everybody or {to for to, _ in letters} <= {"seat_1", "seat_2"}, "nobody else hears that anything has happened"
-            assert (await play.table(game)).state.gold == {A: 4, B: 10, "france": 7}
+            assert (await services.session.table(game)).state.gold == {A: 4, B: 10, "france": 7}
 
 
 def test_gold_that_is_hidden_is_in_nobodys_view_but_its_owners() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.discord.game.status import standing
 from bot.domain.deadlines import read as clock_of
-from bot.service import Play
+from bot.service import Services
 from bot.store import Allowed, Store
 from engine import record
 from engine.kernel import Seat
@@ -29,23 +29,23 @@ BY_MASTER = "the game master, <@900>, for Amber"
 
 
 @pytest.fixture
-def play(store: Store, clock: Clock) -> Play:
+def services(store: Store, clock: Clock) -> Services:
     return play_on(store, clock=clock, spec=KEPT)
 
 
-async def told(play: Play, *wanted: str) -> list[str]:
-    return [letter.payload["text"] for letter in await delivered(play) if letter.kind in (wanted or ("notice",))]
+async def told(services: Services, *wanted: str) -> list[str]:
+    return [letter.payload["text"] for letter in await delivered(services) if letter.kind in (wanted or ("notice",))]
 
 
-async def history(play: Play, game: int) -> list[tuple[int, str]]:
-    return [(no, say(line, NAMES)) for no, _, line in (await play.history(game, page=1, size=50))[0]]
+async def history(services: Services, game: int) -> list[tuple[int, str]]:
+    return [(no, say(line, NAMES)) for no, _, line in (await services.queries.history(game, page=1, size=50))[0]]
 
 
-async def finish(play: Play, game: int) -> None:
-    while not (await play.table(game)).over:
-        (waits,) = await play.waiting(game)
+async def finish(services: Services, game: int) -> None:
+    while not (await services.session.table(game)).over:
+        (waits,) = await services.queries.waiting(game)
         assert waits.user is not None
-        await play.answer(game, waits.user, Take.of(min(3, (await play.table(game)).state.heap), "left"))
+        await services.answers.answer(game, waits.user, Take.of(min(3, (await services.session.table(game)).state.heap), "left"))
 
 
 # --- the word of a row ------------------------------------------------------------------------------------------------
@@ -63,42 +63,42 @@ def test_what_is_no_such_word_says_nothing(words: str) -> None:
 
 # --- a game master ----------------------------------------------------------------------------------------------------
 
-async def test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_whose_seat_it_is(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer_for(game, ONE, Take.of(3, "left"), MASTER)
-    letters = await delivered(play)
+async def test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_whose_seat_it_is(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer_for(game, ONE, Take.of(3, "left"), MASTER)
+    letters = await delivered(services)
     assert letters[0].payload == {"text": "The game master, <@900>, answers for Amber (<@101>)."}
     assert [letter.payload for letter in letters if letter.kind == "proxy"] == [
         {"user": ANNA, "text": f"Amber: Take 3 pebbles, left ({BY_MASTER})."}]
-    assert (await history(play, game))[-1] == (3, f"Amber takes 3 pebbles. ({BY_MASTER})")
-    assert await play.in_names(game, 3) == [(3, Proxy("gm", MASTER).note(ONE))]
-    assert f"Row 3: {BY_MASTER}" in say(await standing(play, await play.game(game)), NAMES)
-    assert f"Amber takes 3 pebbles. ({BY_MASTER})" in await play.export(game)
-    assert (await play.audit(game, page=1, size=50))[0][-1].endswith("<@900> answered for Amber in row 3.")
-    await play.answer(game, BERT, Take.of(1, "left"))
-    assert "(" not in (await history(play, game))[-1][1], "who answers for himself is not marked"
+    assert (await history(services, game))[-1] == (3, f"Amber takes 3 pebbles. ({BY_MASTER})")
+    assert await services.queries.in_names(game, 3) == [(3, Proxy("gm", MASTER).note(ONE))]
+    assert f"Row 3: {BY_MASTER}" in say(await standing(services, await services.queries.game(game)), NAMES)
+    assert f"Amber takes 3 pebbles. ({BY_MASTER})" in await services.records.export(game)
+    assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> answered for Amber in row 3.")
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    assert "(" not in (await history(services, game))[-1][1], "who answers for himself is not marked"
 
 
-async def test_in_the_whole_record_the_row_says_who_and_it_comes_in_again(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer_for(game, ONE, None, MASTER)
-    await finish(play, game)
-    text = await play.export(game)
+async def test_in_the_whole_record_the_row_says_who_and_it_comes_in_again(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer_for(game, ONE, None, MASTER)
+    await finish(services, game)
+    text = await services.records.export(game)
     rows = {row.get("no"): row for row in map(json.loads, text.splitlines())}
     assert rows[3]["proxy"] == "gm:900" and not any("proxy" in row for no, row in rows.items() if no != 3)
     page: dict[str, Any] = {"__name__": "page"}
     exec(PAGE, page)
     assert "throws are as the secret gives them" in page["verify"](text.splitlines())
-    taken = await play.take_in(text, by=BERT, guild=8, channel=7)
-    assert await play.export(taken.id) == text
-    assert (3, f"Amber takes 1 pebble. ({BY_MASTER})") in await history(play, taken.id)
+    taken = await services.records.take_in(text, by=BERT, guild=8, channel=7)
+    assert await services.records.export(taken.id) == text
+    assert (3, f"Amber takes 1 pebble. ({BY_MASTER})") in await history(services, taken.id)
 
 
-async def test_a_record_with_another_word_is_refused(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer_for(game, ONE, None, MASTER)
-    await finish(play, game)
-    bodies = [json.loads(line) for line in (await play.export(game)).splitlines()]
+async def test_a_record_with_another_word_is_refused(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer_for(game, ONE, None, MASTER)
+    await finish(services, game)
+    bodies = [json.loads(line) for line in (await services.records.export(game)).splitlines()]
     for body in bodies:
         del body["chain"]
         body.update({"proxy": "gm:900:@everyone"} if "proxy" in body else {})
@@ -106,41 +106,41 @@ async def test_a_record_with_another_word_is_refused(play: Play) -> None:
         record.read(record._chained(bodies))
 
 
-async def test_an_act_that_answers_no_question_is_marked_too(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.answer_for(game, ONE, Give.of(TWO, 1), MASTER)
-    assert (await history(play, game))[-1] == (4, f"Amber gives Basalt 1 pebble. ({BY_MASTER})")
+async def test_an_act_that_answers_no_question_is_marked_too(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.answers.answer_for(game, ONE, Give.of(TWO, 1), MASTER)
+    assert (await history(services, game))[-1] == (4, f"Amber gives Basalt 1 pebble. ({BY_MASTER})")
 
 
-async def test_a_return_says_which_game_master_it_was(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.undo(game, MASTER)
-    assert (await told(play))[-1] == "The game master, <@900>, took back 1 row, to row 2: Amber takes 3 pebbles."
-    assert (await history(play, game))[-1] == (4, "The game master, <@900>, returned to row 2.")
+async def test_a_return_says_which_game_master_it_was(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.undo.undo(game, MASTER)
+    assert (await told(services))[-1] == "The game master, <@900>, took back 1 row, to row 2: Amber takes 3 pebbles."
+    assert (await history(services, game))[-1] == (4, "The game master, <@900>, returned to row 2.")
 
 
 # --- under seal -------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("answered", [False, True])
-async def test_SOE_21_1_8_nobody_learns_whether_a_sealed_answer_was_in(play: Play, answered: bool) -> None:
-    game = await started(play, (ANNA, BERT, CARA))
+async def test_SOE_21_1_8_nobody_learns_whether_a_sealed_answer_was_in(services: Services, answered: bool) -> None:
+    game = await started(services, (ANNA, BERT, CARA))
     if answered:
-        await play.answer(game, ANNA, Guess.of(7))
-    await delivered(play)
-    done = await play.answer_for(game, ONE, None, MASTER)
+        await services.answers.answer(game, ANNA, Guess.of(7))
+    await delivered(services)
+    done = await services.answers.answer_for(game, ONE, None, MASTER)
     assert not done.lines and not done.private
-    letters = await play.pending(200)
+    letters = await services.outbox.pending(200)
     assert [letter.payload for letter in letters if letter.audience == "public"] == [
         {"text": "The game master, <@900>, answers for Amber (<@101>), unless its sealed answer is in already."}, {}]
     assert [letter.payload["user"] for letter in letters if letter.kind == "proxy"] == ([] if answered else [ANNA])
-    assert (await history(play, game), await play.in_names(game, 3)) == ([], [])
-    assert (await play.audit(game, page=1, size=50))[0][-1].endswith("<@900> answered for Amber.")
-    await play.answer(game, BERT, Guess.of(1))
-    await play.answer(game, CARA, Guess.of(2))
-    assert (await play.table(game)).state.guess[ONE] == (7 if answered else 0)
-    assert await history(play, game) == [
+    assert (await history(services, game), await services.queries.in_names(game, 3)) == ([], [])
+    assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> answered for Amber.")
+    await services.answers.answer(game, BERT, Guess.of(1))
+    await services.answers.answer(game, CARA, Guess.of(2))
+    assert (await services.session.table(game)).state.guess[ONE] == (7 if answered else 0)
+    assert await history(services, game) == [
         *([] if answered else [(1, f"An answer was given ({BY_MASTER}).")]), (3, "All have guessed.")]
 
 
@@ -152,99 +152,101 @@ async def test_a_named_answer_under_seal_is_examined_alike_and_offered_alike(wor
     assert await world.olga.autocomplete(world.table, "gm answer", "answer", "", seat="Amber") == offered
     told = words(await world.olga.slash(world.table, "gm answer", seat="Amber", answer="guess pebbles=77"))
     assert told != words(await world.olga.slash(world.table, "gm answer", seat="Amber", answer="guess pebbles=4"))
-    assert (await world.play.table(1)).given == {0: Guess.of(3)}
+    assert (await world.services.session.table(1)).given == {0: Guess.of(3)}
 
 
-async def test_SOE_21_1_8_the_preview_of_a_rollback_counts_no_sealed_answers(play: Play) -> None:
-    game = await started(play, (ANNA, BERT, CARA))
-    await play.answer(game, ANNA, Guess.of(7))
-    assert not (await play.preview(game, 0)).rows
+async def test_SOE_21_1_8_the_preview_of_a_rollback_counts_no_sealed_answers(services: Services) -> None:
+    game = await started(services, (ANNA, BERT, CARA))
+    await services.answers.answer(game, ANNA, Guess.of(7))
+    assert not (await services.undo.preview(game, 0)).rows
     with pytest.raises(Refusal, match=r"There is no row 1; the last one is row 0\."):
-        await play.preview(game, 1)
+        await services.undo.preview(game, 1)
 
 
 # --- stand-ins, caretakers, the clock -----------------------------------------------------------------------------------
 
-async def test_what_a_stand_in_answers_is_marked_and_its_owner_reads_it(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
-    await delivered(play)
-    await play.answer(game, CARA, Take.of(2, "left"))
-    await play.answer(game, BERT, Take.of(1, "left"))
-    letters = await delivered(play)
+async def test_what_a_stand_in_answers_is_marked_and_its_owner_reads_it(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
+    await delivered(services)
+    await services.answers.answer(game, CARA, Take.of(2, "left"))
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    letters = await delivered(services)
     assert [letter.payload for letter in letters if letter.kind == "proxy"] == [
         {"user": ANNA, "text": "Amber: Take 2 pebbles, left (<@103> for Amber)."}]
     assert next(letter for letter in letters if letter.kind == "log").payload["lines"] == [
         "Amber takes 2 pebbles. (<@103> for Amber)"]
-    assert (await history(play, game))[-2:] == [(3, "Amber takes 2 pebbles. (<@103> for Amber)"), (4, "Basalt takes 1 pebble.")]
+    assert (await history(services, game))[-2:] == [(3, "Amber takes 2 pebbles. (<@103> for Amber)"), (4,
+                                                                                                       "Basalt takes 1 pebble.")]
 
 
-async def test_SOE_22_1_6_what_a_stand_in_has_ordered_is_marked_like_what_he_answers(play: Play) -> None:
-    game = await guessed(play)
-    await play.stand_in(game, TWO, CARA, MASTER)
+async def test_SOE_22_1_6_what_a_stand_in_has_ordered_is_marked_like_what_he_answers(services: Services) -> None:
+    game = await guessed(services)
+    await services.consent.stand_in(game, TWO, CARA, MASTER)
     order = Order(seat=TWO, points=("DP-T2",), lines=(Line(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
-    await play.give_orders(game, CARA, [order])
-    await play.answer(game, ANNA, Take.of(2, "left"))
-    assert (await history(play, game))[-1] == (4, "Basalt takes 1 pebble. (<@103> for Basalt)")
+    await services.orders.give_orders(game, CARA, [order])
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
+    assert (await history(services, game))[-1] == (4, "Basalt takes 1 pebble. (<@103> for Basalt)")
 
 
-async def test_of_answers_under_seal_no_sentence_names_a_stand_in(play: Play) -> None:
-    game = await started(play)
-    await play.stand_in(game, ONE, CARA, MASTER)
-    await play.answer(game, BERT, Guess.of(1))
-    await play.answer(game, CARA, Guess.of(2))
-    assert await history(play, game) == [(2, "All have guessed."), (2, "An answer was given (<@103> for Amber).")]
-    await play.answer(game, CARA, Take.of(1, "left"))
-    assert [letter.payload["lines"] for letter in await delivered(play) if letter.kind == "log"] == [
+async def test_of_answers_under_seal_no_sentence_names_a_stand_in(services: Services) -> None:
+    game = await started(services)
+    await services.consent.stand_in(game, ONE, CARA, MASTER)
+    await services.answers.answer(game, BERT, Guess.of(1))
+    await services.answers.answer(game, CARA, Guess.of(2))
+    assert await history(services, game) == [(2, "All have guessed."), (2, "An answer was given (<@103> for Amber).")]
+    await services.answers.answer(game, CARA, Take.of(1, "left"))
+    assert [letter.payload["lines"] for letter in await delivered(services) if letter.kind == "log"] == [
         ["All have guessed.", "Amber takes 1 pebble. (<@103> for Amber)"]]
 
 
-async def test_what_a_caretaker_answers_is_marked(play: Play) -> None:
-    game = await guessed(play)
-    await play.care(game, TWO, MASTER)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert (await history(play, game))[-1] == (4, "Basalt takes 1 pebble. (a caretaker for Basalt)")
+async def test_what_a_caretaker_answers_is_marked(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.care(game, TWO, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert (await history(services, game))[-1] == (4, "Basalt takes 1 pebble. (a caretaker for Basalt)")
 
 
-async def test_what_is_answered_in_an_absence_is_not_told_apart_from_an_order(play: Play) -> None:
-    game = await guessed(play)
-    await play.away(game, BERT)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert (await history(play, game))[-1] == (4, "Basalt takes 1 pebble.")
+async def test_what_is_answered_in_an_absence_is_not_told_apart_from_an_order(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, BERT)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert (await history(services, game))[-1] == (4, "Basalt takes 1 pebble.")
 
 
-async def test_a_default_of_the_clock_is_marked_and_told_to_who_was_late(play: Play, clock: Clock) -> None:
-    game = await guessed(play)
-    await play.set_clock(game, MASTER, clock=clock_of("24h"))
-    await delivered(play)
+async def test_a_default_of_the_clock_is_marked_and_told_to_who_was_late(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.clocks.set_clock(game, MASTER, clock=clock_of("24h"))
+    await delivered(services)
     clock.put_on(hours=25)
-    assert await play.time_up(game, ONE, (await play.table(game)).asked_at)
-    letters = await delivered(play)
+    assert await services.clocks.time_up(game, ONE, (await services.session.table(game)).asked_at)
+    letters = await delivered(services)
     assert [letter.payload for letter in letters if letter.kind == "proxy"] == [
         {"user": ANNA, "text": "Amber: Take 1 pebble, left (by default: Amber ran out of time)."}]
-    assert (await history(play, game))[-1] == (3, "Amber takes 1 pebble. (by default: Amber ran out of time)")
+    assert (await history(services, game))[-1] == (3, "Amber takes 1 pebble. (by default: Amber ran out of time)")
 
 
-async def test_who_comes_back_reads_what_was_answered_for_him(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer_for(game, ONE, None, MASTER)
-    stretch = await play.stretch(game, ANNA, since=2, until=3)
+async def test_who_comes_back_reads_what_was_answered_for_him(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer_for(game, ONE, None, MASTER)
+    stretch = await services.digests.stretch(game, ANNA, since=2, until=3)
     assert [say(line, NAMES) for line in stretch.digest().private] == [f"Row 3: an answer was given in your name ({BY_MASTER})."]
-    others = await play.stretch(game, BERT, since=2, until=3)
+    others = await services.digests.stretch(game, BERT, since=2, until=3)
     assert not others.digest().private
 
 
 # --- what else a game master does ---------------------------------------------------------------------------------------
 
-async def test_press_and_caretakers_to_come_are_announced(play: Play) -> None:
-    game = await guessed(play)
+async def test_press_and_caretakers_to_come_are_announced(services: Services) -> None:
+    game = await guessed(services)
     rules: dict[Allowed, str] = {"public": "Through me players may write only to all.",
                                  "none": "Players can send no messages through me."}
     for allowed, rule in rules.items():
-        await play.allow_press(game, allowed, MASTER)
-        assert await told(play) == [f"The game master, <@900>, decides: {rule}"]
-    await play.care_for_free_seats(game, MASTER, wanted=True)
-    assert await told(play) == ["The game master, <@900>, decides: a seat that is given up later goes to a neutral caretaker."]
+        await services.talk.allow_press(game, allowed, MASTER)
+        assert await told(services) == [f"The game master, <@900>, decides: {rule}"]
+    await services.seats.care_for_free_seats(game, MASTER, wanted=True)
+    assert await told(services) == [
+        "The game master, <@900>, decides: a seat that is given up later goes to a neutral caretaker."]
 
 
 async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World) -> None:
@@ -260,20 +262,20 @@ async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World
     assert any("In **Pebbles** (game 1): Amber: Take 1 pebble, left (the game master" in said for said in direct), direct
 
 
-async def test_the_audit_speaks_of_names_and_never_of_ids(play: Play) -> None:
-    game = await opened(play, seats=3)
+async def test_the_audit_speaks_of_names_and_never_of_ids(services: Services) -> None:
+    game = await opened(services, seats=3)
     for user in (ANNA, BERT, CARA):
-        await play.join(game, user)
-    await play.set_options(game, MASTER, changes={"dice.by": "number"})
-    await play.start(game, MASTER)
-    await play.allow_press(game, "public", MASTER)
-    await play.care_for_free_seats(game, MASTER, wanted=True)
-    await play.name_master(game, ANNA, MASTER)
-    for way, user, agreeing in ((play.hand_over, 104, BERT), (play.stand_in, 105, CARA)):
+        await services.lobby.join(game, user)
+    await services.lobby.set_options(game, MASTER, changes={"dice.by": "number"})
+    await services.lobby.start(game, MASTER)
+    await services.talk.allow_press(game, "public", MASTER)
+    await services.seats.care_for_free_seats(game, MASTER, wanted=True)
+    await services.masters.name_master(game, ANNA, MASTER)
+    for way, user, agreeing in ((services.consent.hand_over, 104, BERT), (services.consent.stand_in, 105, CARA)):
         request = await way(game, TWO, user, ANNA)
-        assert request is not None and await play.agree(request.id, agreeing)
-    await play.ask_to_branch(game, 0, ANNA)
-    told = [note.split("> ", 1)[1].rstrip(".") for note in (await play.audit(game, page=1, size=50))[0]]
+        assert request is not None and await services.undo_requests.agree(request.id, agreeing)
+    await services.consent.ask_to_branch(game, 0, ANNA)
+    told = [note.split("> ", 1)[1].rstrip(".") for note in (await services.queries.audit(game, page=1, size=50))[0]]
     assert told == [
         "<@900> changed the options: After an undo, the next roll shows the same dice again, whatever it is for",
         "<@900> started the game", "<@900> let players write only to all",
@@ -285,12 +287,13 @@ async def test_the_audit_speaks_of_names_and_never_of_ids(play: Play) -> None:
         "<@101> asked the players to agree that a new game goes on from the beginning"]
 
 
-async def test_the_audit_does_not_tell_players_that_somebody_was_written_to(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.say(game, ANNA, TWO, "Between us.")
-    letter = next(letter for letter in await play.pending(200) if letter.kind == "press")
-    await play.failed(letter.id, "Forbidden 50007", give_up=True)
-    assert (await play.audit(game, page=1, size=50))[0][-1].endswith("could not deliver a private message: Forbidden 50007.")
+async def test_the_audit_does_not_tell_players_that_somebody_was_written_to(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.talk.say(game, ANNA, TWO, "Between us.")
+    letter = next(letter for letter in await services.outbox.pending(200) if letter.kind == "press")
+    await services.outbox.failed(letter.id, "Forbidden 50007", give_up=True)
+    assert (await services.queries.audit(game, page=1,
+                                         size=50))[0][-1].endswith("could not deliver a private message: Forbidden 50007.")
 
 
 async def test_before_anybody_joins_it_is_told_who_can_see_what(world: World) -> None:

@@ -18,9 +18,9 @@ from tests.toy import PEBBLES
 
 async def refused(world: World, who: Any, command: str, sentence: str, **given: object) -> None:
     """One sentence, for the caller alone, and no game is another one afterwards."""
-    before, posts = await world.play.games(guild=world.guild.id), world.posts()
+    before, posts = await world.services.queries.games(guild=world.guild.id), world.posts()
     assert words(await who.slash(world.table, command, **given)) == sentence
-    assert (await world.play.games(guild=world.guild.id), world.posts()) == (before, posts)
+    assert (await world.services.queries.games(guild=world.guild.id), world.posts()) == (before, posts)
 
 
 # --- open ---------------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ async def test_a_thread_that_cannot_be_opened(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{world.table.id}/threads", status=403, code=50013)
     said = words(await world.opened(place="a new thread"))
     assert said.startswith("I lack the permission Create Public Threads here.")
-    assert await world.play.games(guild=world.guild.id) == []
+    assert await world.services.queries.games(guild=world.guild.id) == []
     assert len(world.env.errors) == 1
 
 
@@ -99,7 +99,7 @@ async def test_a_seat_is_taken_once_and_given_back(world: World) -> None:
     assert words(await world.alice.click(world.table.last_message, label="Leave")) == "You have left Pebbles."
     assert world.letters(world.alice) == ["**Pebbles** (game 1): You have left this game."]
     await refused(world, world.alice, "game leave", "You have not joined this game.")
-    assert [holder.user for holder in await world.play.holders(1)] == [world.bob.id]
+    assert [holder.user for holder in await world.services.queries.holders(1)] == [world.bob.id]
 
 
 async def test_two_take_the_last_seat_at_the_same_moment(world: World) -> None:
@@ -224,9 +224,9 @@ async def test_rules_need_a_game_where_there_are_several(tmp_path: Any) -> None:
 async def test_a_seat_is_given_up_after_a_confirmation(world: World) -> None:
     await world.guessed()
     shown = await world.alice.slash(world.table, "game resign")
-    assert (await world.play.holders(1))[0].user == world.alice.id
+    assert (await world.services.queries.holders(1))[0].user == world.alice.id
     assert words(await world.alice.click(shown.response, label="Resign")) == "You have resigned from Pebbles."
-    assert (await world.play.holders(1))[0].user is None
+    assert (await world.services.queries.holders(1))[0].user is None
     assert world.letters(world.alice) == ["**Pebbles** (game 1): You have given up your seat."]
     assert "Amber takes 1 pebble." in world.posts(), "an empty seat gets its default"
     await refused(world, world.alice, "game resign",
@@ -237,7 +237,7 @@ async def test_a_resignation_can_be_cancelled(world: World) -> None:
     await world.guessed()
     shown = await world.alice.slash(world.table, "game resign")
     assert words(await world.alice.click(shown.response, label="Cancel")) == "Nothing was changed."
-    assert (await world.play.holders(1))[0].user == world.alice.id
+    assert (await world.services.queries.holders(1))[0].user == world.alice.id
 
 
 # --- errors ----------------------------------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ async def test_a_fault_of_ours_is_a_calm_sentence_and_no_secret_in_the_log(
     async def broken(*_: object) -> None:
         raise RuntimeError(secret)
 
-    monkeypatch.setattr(world.play, "waiting", broken)
+    monkeypatch.setattr(world.services.queries, "waiting", broken)
     said = words(await world.carol.slash(world.table, "game status"))
     assert said.startswith("Something went wrong inside the bot.")
     assert "RuntimeError" in caplog.text and secret not in caplog.text
@@ -269,7 +269,7 @@ async def empires(tmp_path: Path) -> AsyncIterator[World]:
 async def test_a_game_is_opened_with_changed_options(empires: World) -> None:
     await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=3,
                              options="help.auto_call=false, withdrawal.units_go=stay")
-    assert (await empires.play.game(1)).options == {"help.auto_call": False, "withdrawal.units_go": "stay"}
+    assert (await empires.services.queries.game(1)).options == {"help.auto_call": False, "withdrawal.units_go": "stay"}
 
 
 async def test_options_are_offered_behind_those_chosen_already(empires: World) -> None:
@@ -290,4 +290,4 @@ async def test_options_are_offered_behind_those_chosen_already(empires: World) -
 async def test_options_that_cannot_be_used_open_nothing(empires: World, typed: str, sentence: str) -> None:
     said = await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=3, options=typed)
     assert words(said) == sentence
-    assert await empires.play.games(channel=empires.table.id) == []
+    assert await empires.services.queries.games(channel=empires.table.id) == []

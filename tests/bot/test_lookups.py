@@ -55,29 +55,29 @@ async def test_a_table_read_through_would_be_noticed(store: Store) -> None:
 
 
 async def test_a_member_s_games_are_those_of_the_own_seats(store: Store) -> None:
-    play = play_on(store)
-    both, other = await started(play, (ANNA, BERT)), await opened(play)
-    await play.join(other, BERT)
-    assert [row.id for row in await play.games(user=ANNA)] == [both]
-    assert [row.id for row in await play.games(user=BERT)] == [both, other]
-    assert await play.games(user=BERT, channel=CHANNEL + 1) == []
-    assert [row.id for row in await play.games(user=BERT, channel=CHANNEL, guild=GUILD, status=("open",))] == [other]
+    services = play_on(store)
+    both, other = await started(services, (ANNA, BERT)), await opened(services)
+    await services.lobby.join(other, BERT)
+    assert [row.id for row in await services.queries.games(user=ANNA)] == [both]
+    assert [row.id for row in await services.queries.games(user=BERT)] == [both, other]
+    assert await services.queries.games(user=BERT, channel=CHANNEL + 1) == []
+    assert [row.id for row in await services.queries.games(user=BERT, channel=CHANNEL, guild=GUILD, status=("open",))] == [other]
 
 
 async def test_each_game_gets_its_own_letters_in_their_order(store: Store) -> None:
-    play = play_on(store)
-    first, second = await opened(play), await opened(play)
-    await delivered(play)
-    assert await play.addressed() == {}
+    services = play_on(store)
+    first, second = await opened(services), await opened(services)
+    await delivered(services)
+    assert await services.outbox.addressed() == {}
     for number, game in enumerate((first, second, first, first)):
         await store.write(lambda ledger, game=game, number=number: ledger.add_letters(  # type: ignore[misc]
             game, 0, [Notice(text=str(number))], "2026-04-01T12:00:00+00:00"))
-    assert set(await play.addressed()) == {first, second}
-    assert [letter.payload["text"] for letter in await play.pending_of(first, 2)] == ["0", "2"]
-    assert [letter.payload["text"] for letter in await play.pending_of(second, 9)] == ["1"]
-    for letter in await play.pending_of(first, 9):
-        await play.sent(letter.id, None)
-    assert set(await play.addressed()) == {second}
+    assert set(await services.outbox.addressed()) == {first, second}
+    assert [letter.payload["text"] for letter in await services.outbox.pending_of(first, 2)] == ["0", "2"]
+    assert [letter.payload["text"] for letter in await services.outbox.pending_of(second, 9)] == ["1"]
+    for letter in await services.outbox.pending_of(first, 9):
+        await services.outbox.sent(letter.id, None)
+    assert set(await services.outbox.addressed()) == {second}
 
 
 async def test_files_of_several_shards_share_no_number_of_a_game(tmp_path: Path) -> None:

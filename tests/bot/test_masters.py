@@ -47,7 +47,7 @@ async def test_who_has_left_the_server_is_no_game_master_any_more(world: World) 
     assert words(shown) == "There is no game number 1 here; type /game list to see the games that there are."
     for command, given in (("gm undo", {}), ("gm pause", {}), ("gm close", {}), ("gm secrets", {}), ("game export", {})):
         assert words(await world.olga.user.slash(command, game="1", **given)).startswith("There is no game 1 here"), command
-    assert await world.newest() == before and (await world.play.game(1)).status == "running"
+    assert await world.newest() == before and (await world.services.queries.game(1)).status == "running"
 
 
 async def test_a_player_who_has_left_the_server_keeps_the_seat_but_not_the_rights_of_the_opener(world: World) -> None:
@@ -83,14 +83,14 @@ async def test_nobody_is_named_who_is_not_on_the_server_or_no_person_or_is_it_al
     for who, why in ((zoe, "isn't a member of this game's server."), (robot, "A bot can't be the game master."),
                      (world.olga, "is the game master already.")):
         assert why in words(await world.olga.slash(world.table, "gm master", member=who))
-    assert (await world.play.game(1)).owner == world.olga.id
+    assert (await world.services.queries.game(1)).owner == world.olga.id
 
 
 async def test_when_the_game_master_leaves_the_owner_of_the_server_is_next_and_is_told(world: World) -> None:
     await world.guessed()
     world.guild.remove_member(world.olga)
     await looked_after(world)
-    assert (await world.play.game(1)).owner == owner(world).id
+    assert (await world.services.queries.game(1)).owner == owner(world).id
     assert (f"{world.olga.mention} has left the server, so its owner, {owner(world).mention}, is now the game master."
             in world.posts())
     told = [message.content for message in owner(world).dm_channel.history()]

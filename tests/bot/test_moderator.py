@@ -49,7 +49,7 @@ async def test_a_confirmation_does_not_make_a_game_master(world: World) -> None:
     channel = world.bot.get_partial_messageable(world.table.id)
     await channel.send("Left behind", view=view([button("Confirm", AnyRoute("rollback"), 1, 0, 0, await world.newest())]))
     assert words(await world.alice.click(world.question("Left behind"), label="Confirm")) == CALM
-    assert (await world.play.table(1)).state.phase == "taking"
+    assert (await world.services.session.table(1)).state.phase == "taking"
 
 
 # --- taking back --------------------------------------------------------------------------------------------------
@@ -59,9 +59,9 @@ async def test_undo_and_redo_tell_what_they_move(world: World) -> None:
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert words(await world.olga.slash(world.table, "gm undo")) == (
         "Taken back: 1 row. The game stands after row 2.\n> Amber takes 2 pebbles.")
-    assert (await world.play.table(1)).state.heap == 12
+    assert (await world.services.session.table(1)).state.heap == 12
     assert words(await world.olga.slash(world.table, "gm redo")).startswith("In force again: 1 row.")
-    assert (await world.play.table(1)).state.heap == 10
+    assert (await world.services.session.table(1)).state.heap == 10
 
 
 async def test_there_is_nothing_to_take_back(world: World) -> None:
@@ -76,23 +76,23 @@ async def test_a_rollback_shows_first_what_it_takes_back(world: World) -> None:
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     shown = await world.olga.slash(world.table, "gm rollback", row=2)
     assert words(shown) == "A rollback to row 2 takes back 2 rows.\n> Amber takes 2 pebbles.\n> Basalt takes 1 pebble."
-    assert (await world.play.table(1)).state.heap == 9
+    assert (await world.services.session.table(1)).state.heap == 9
     await world.olga.click(shown.response, label="Confirm")
-    assert (await world.play.table(1)).state.heap == 12
+    assert (await world.services.session.table(1)).state.heap == 12
     assert any(post.startswith(f"The game master, {world.olga.mention}, took back 2 rows, to row 2") for post in world.posts())
 
 
 async def test_a_rollback_is_confirmed_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    rollback = world.play.rollback
+    rollback = world.services.undo.rollback
 
     async def slow(*given: Any, **how: Any) -> Any:
         for _ in range(200):
             await asyncio.sleep(0)                  # time enough for the second press to come as far as this
         return await rollback(*given, **how)
 
-    monkeypatch.setattr(world.play, "rollback", slow)
+    monkeypatch.setattr(world.services.undo, "rollback", slow)
     shown = await world.olga.slash(world.table, "gm rollback", row=2, fresh=True)
     async with world.together():
         await world.olga.click(shown.response, label="Confirm")
@@ -106,7 +106,7 @@ async def test_a_preview_that_is_out_of_date_takes_nothing_back(world: World) ->
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     said = words(await world.olga.click(shown.response, label="Confirm"))
     assert said == "Something has happened since this preview; type /gm rollback again."
-    assert (await world.play.table(1)).state.heap == 10
+    assert (await world.services.session.table(1)).state.heap == 10
 
 
 async def test_a_preview_can_be_cancelled(world: World) -> None:
@@ -203,7 +203,7 @@ async def test_a_game_is_paused_and_goes_on(world: World) -> None:
 async def test_a_game_is_closed_after_a_confirmation(world: World) -> None:
     await world.guessed()
     shown = await world.olga.slash(world.table, "gm close", why="Bob: away")
-    assert (await world.play.game(1)).status == "running"
+    assert (await world.services.queries.game(1)).status == "running"
     assert words(await world.olga.click(shown.response, label="Close the game")) == "Pebbles is closed."
     assert world.posts()[-1] == f"The game master, {world.olga.mention}, has closed the game. Bob away"
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)) == "The game is closed."

@@ -75,7 +75,7 @@ async def panel(world: World, option: str) -> Any:
 
 
 async def rules(world: World) -> Any:
-    return (await world.play.game(1)).options
+    return (await world.services.queries.game(1)).options
 
 
 async def test_a_timed_game_is_made_by_two_taps(world: World) -> None:
@@ -146,4 +146,4 @@ async def test_a_timed_game_is_not_opened_too_late(world: World) -> None:
     said = await world.olga.slash(world.table, "game open", seats=2, edition="base",
                                   options="end_mode=timed end_time=2020-01-31T18:00")
     assert words(said) == "Agreed end: <t:1580493600:f> is past. Choose a later moment."
-    assert await world.play.games(guild=world.guild.id) == []
+    assert await world.services.queries.games(guild=world.guild.id) == []

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from bot.store import Store
 from tests.bot.discord_world import World, labels, options, words
 
 # --- a turn ---------------------------------------------------------------------------------------------
@@ -15,8 +17,27 @@ async def test_a_command_gives_its_answer_and_shows_what_follows(world: World) -
     await world.guessed()
     said = words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
     assert said.splitlines()[0] == "Amber takes 2 pebbles."
-    assert (await world.play.table(1)).state.heap == 10
+    assert (await world.services.session.table(1)).state.heap == 10
     assert "Amber takes 2 pebbles." in world.posts()
+
+
+async def test_a_typed_move_with_all_its_messages_takes_at_most_12_trips_to_the_store(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    trips, sent = Counter[str](), len(world.posts())
+    enqueue = Store._enqueue
+
+    def counted(self: Store, work: Any, *, writes: bool) -> Any:
+        trips["writes" if writes else "reads"] += 1
+        return enqueue(self, work, writes=writes)
+
+    monkeypatch.setattr(Store, "_enqueue", counted)
+    await world.bob.slash(world.table, "pebbles take", pebbles=2)
+    monkeypatch.undo()
+    assert len(world.posts()) > sent and (await world.services.session.table(1)).state.taken["seat_2"] == 2
+    assert await world.services.outbox.pending() == [], "its messages are among the trips"
+    assert trips["reads"] + trips["writes"] <= 12, trips
 
 
 async def test_a_reply_carries_the_next_question_with_its_buttons(world: World) -> None:
@@ -147,7 +168,7 @@ async def test_the_game_is_over(world: World) -> None:
         who = (world.alice, world.bob)[turn % 2]
         shown = await who.slash(world.table, "pebbles take", pebbles=3)
     await who.click(shown.response, label="Confirm")
-    assert (await world.play.game(1)).status == "over"
+    assert (await world.services.queries.game(1)).status == "over"
     await refused(world, "alice", "pebbles take", "The game is over.", pebbles=1)
     await refused(world, "alice", "pebbles give", "The game is over.", to="Basalt", pebbles=1)
 
@@ -199,7 +220,7 @@ async def test_a_turn_is_played_with_buttons_alone(world: World) -> None:
     menu = await world.alice.slash(world.table, "pebbles menu")
     done = await world.alice.click(menu.response, label="Take 3 pebbles, right")
     assert words(done).startswith("Amber takes 3 pebbles.")
-    assert (await world.play.table(1)).state.heap == 9
+    assert (await world.services.session.table(1)).state.heap == 9
 
 
 async def test_an_aside_is_chosen_step_by_step_and_back(world: World) -> None:
@@ -225,21 +246,21 @@ async def test_an_aside_is_chosen_step_by_step_and_back(world: World) -> None:
 async def test_an_aside_is_not_done_twice(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
-    answer = world.play.answer
+    answer = world.services.answers.answer
 
     async def slow(*given: Any, **how: Any) -> Any:
         for _ in range(200):
             await asyncio.sleep(0)                  # time enough for the second press to come as far as this
         return await answer(*given, **how)
 
-    monkeypatch.setattr(world.play, "answer", slow)
+    monkeypatch.setattr(world.services.answers, "answer", slow)
     menu = await world.alice.slash(world.table, "pebbles menu")
     step = await world.alice.click(menu.response, label="Give")
     async with world.together():
         first = await world.alice.click(step.response, label="Give: Basalt and 1")
         second = await world.alice.click(step.response, label="Give: Basalt and 1")
     assert first.acknowledged and second.acknowledged
-    assert (await world.play.table(1)).state.taken == {"seat_1": 2, "seat_2": 1}
+    assert (await world.services.session.table(1)).state.taken == {"seat_1": 2, "seat_2": 1}
 
 
 async def test_the_menu_of_an_aside_is_stale_once_anything_has_happened(world: World) -> None:
@@ -267,9 +288,9 @@ async def last_pebbles(world: World) -> object:
 async def test_a_consequence_is_read_before_the_answer_counts(world: World) -> None:
     warned = await last_pebbles(world)
     assert words(warned) == "**Take 3 pebbles, left**\nThat empties the heap."
-    assert (await world.play.table(1)).state.heap == 3
+    assert (await world.services.session.table(1)).state.heap == 3
     await world.bob.click(warned.response, label="Confirm")
-    assert (await world.play.table(1)).state.heap == 0
+    assert (await world.services.session.table(1)).state.heap == 0
     assert any("wins." in post for post in world.posts())
 
 
@@ -277,14 +298,14 @@ async def test_a_warning_can_be_cancelled(world: World) -> None:
     warned = await last_pebbles(world)
     back = await world.bob.click(warned.response, label="Cancel")
     assert "The heap has 3. What do you do?" in words(back)
-    assert (await world.play.table(1)).state.heap == 3
+    assert (await world.services.session.table(1)).state.heap == 3
 
 
 async def test_a_warning_outlives_a_restart(world: World) -> None:
     warned = await last_pebbles(world)
     await world.restart()
     await world.bob.click(warned.response, label="Confirm")
-    assert (await world.play.game(1)).status == "over"
+    assert (await world.services.queries.game(1)).status == "over"
 
 
 async def test_a_confirmation_is_stale_after_an_undo(world: World) -> None:
@@ -293,4 +314,4 @@ async def test_a_confirmation_is_stale_after_an_undo(world: World) -> None:
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     said = words(await world.bob.click(warned.response, label="Confirm"))
     assert said.startswith("That was an answer to an earlier question. Here is the present one.")
-    assert (await world.play.table(1)).state.heap == 5
+    assert (await world.services.session.table(1)).state.heap == 5

@@ -141,10 +141,10 @@ class Club:
 
     async def _meanings(self) -> dict[str, tuple[str, Any]]:
         """What each choice among the legal answers means now."""
-        row = await self.world.play.game(1)
+        row = await self.world.services.queries.game(1)
         if row.status not in ("running", "paused"):
             return {}
-        table = await self.world.play.table(1)
+        table = await self.world.services.session.table(1)
         listed = [option for seat in map(Seat, table.state.seats) for option in (
             *table.options(seat), *(one for kind in self.spec.rules.asides for one in kind.options(table.state, seat)))]
         return {choice_id(option): (option.verb, json.loads(option.model_dump_json())) for option in listed}
@@ -154,7 +154,7 @@ class Club:
     async def live(self, steps: int) -> None:
         """So many things are done, most of them answers."""
         for _ in range(steps):
-            if (await self.world.play.game(1)).status != "running":
+            if (await self.world.services.queries.game(1)).status != "running":
                 await self.did(self.world.olga, self.world.olga.slash(self.world.table, "gm resume"))
             if self.rng.random() < 0.45:
                 await self.answer()
@@ -168,10 +168,10 @@ class Club:
 
     async def answer(self) -> None:
         """Whoever is awaited answers, by a menu."""
-        waiting = await self.world.play.waiting(1)
+        waiting = await self.world.services.queries.waiting(1)
         if not waiting or waiting[0].user not in self.people:
             return
-        table, person = await self.world.play.table(1), self.people[waiting[0].user]
+        table, person = await self.world.services.session.table(1), self.people[waiting[0].user]
         action, rows = random_answer(table.options(waiting[0].seat), self.rng.randrange), len(await self.rows())
         menu = await self.did(person, person.slash(self.world.table, f"{self.spec.command} menu"))
         if menu.response is not None and self.rng.random() < 0.7 and (ids := list(custom_ids(menu.response).values())):
@@ -180,7 +180,7 @@ class Club:
             with suppress(simcord.SetupError):                  # two selects at once
                 await self.did(person, person.select(menu.response, [self.rng.choice(list(options(menu.response).values()))]))
         try:
-            await self.world.play.answer(1, person.id, action)
+            await self.world.services.answers.answer(1, person.id, action)
         except Refusal:                                         # the taps before have answered already
             assert len(await self.rows()) > rows
 
@@ -226,8 +226,9 @@ class Club:
         await self._judge(item, person, result, before, stood)
 
     async def _seats(self) -> Any:
-        row = await self.world.play.game(1)
-        return row.status, [(holder.seat, holder.user, holder.caretaker) for holder in await self.world.play.holders(1)]
+        row = await self.world.services.queries.game(1)
+        return row.status, [(holder.seat, holder.user, holder.caretaker)
+                            for holder in await self.world.services.queries.holders(1)]
 
     async def _judge(self, item: Item, person: Any, result: Any, before: Sequence[Row], stood: Any) -> None:
         """A press is answered by a sentence, a screen or a form, and changes nothing that it did not mean."""
@@ -331,7 +332,7 @@ async def walked(world: World, spec: GameSpec, seed: int, steps: int) -> Club:
     await club.press(preview)
     await club.live(steps // 3)
     await club.press_all()
-    (holder, *_) = await world.play.holders(1)
+    (holder, *_) = await world.services.queries.holders(1)
     await club.command(world.olga, "gm hand", seat=holder.seat, member=world.carol)
     await club.press_all()
     return club
@@ -380,7 +381,7 @@ async def test_old_buttons_of_attack(tmp_path: Path) -> None:
 
 async def end(club: Club) -> None:
     """The game is closed; nothing does anything any more, and everything says so."""
-    await club.world.play.close(1, club.world.olga.id, "abandoned")
+    await club.world.services.seats.close(1, club.world.olga.id, "abandoned")
     newest, counted = await club.world.newest(), club.counted
     await club.press_all(last=True)
     assert await club.world.newest() == newest and club.counted == counted

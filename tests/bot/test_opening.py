@@ -51,14 +51,14 @@ async def choose(who: Any, message: Any, label: str) -> Any:
 async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any) -> None:
     panel = (await empires.olga.slash(empires.table, "game open")).response
     assert panel.content.startswith("Open a game of Struggle of Empires: choose for how many players.")
-    assert chosen(panel) == ["First edition (2004)"] and await empires.play.games(guild=empires.guild.id) == []
+    assert chosen(panel) == ["First edition (2004)"] and await empires.services.queries.games(guild=empires.guild.id) == []
     if edition.key != "first":
         panel = await choose(empires.olga, panel, edition.name)
     panel = await choose(empires.olga, panel, "4 players")
     assert chosen(panel) == [edition.name, "4 players"]
     said = words(await empires.olga.click(panel, label="Open it here"))
     assert said.startswith("Game 1, Struggle of Empires, is open in")
-    row = await empires.play.game(1)
+    row = await empires.services.queries.game(1)
     assert (row.edition, row.seats, row.options) == (edition.key, 4, {})
     post = empires.table.last_message
     assert f"Its options are those of the {edition.name}." in post.content
@@ -69,7 +69,7 @@ async def test_a_game_is_opened_in_a_thread_of_its_own_by_taps(empires: World) -
     panel = await choose(empires.olga, (await empires.olga.slash(empires.table, "game open")).response, "2 players")
     assert words(await empires.olga.click(panel, label="In a thread of its own")).startswith("Game 1")
     (thread,) = empires.table.threads
-    assert (await empires.play.game(1)).channel == thread.id
+    assert (await empires.services.queries.game(1)).channel == thread.id
 
 
 async def test_where_there_are_several_games_the_first_tap_chooses_one(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ async def test_where_there_are_several_games_the_first_tap_chooses_one(tmp_path:
         assert panel.content.startswith("Open a game of Pebbles: choose for how many players.\n") and len(selects(panel)) == 2
         panel = await choose(world.olga, panel, "3 players")
         await world.olga.click(panel, label="Open it here")
-        assert (await world.play.game(1)).key == "pebbles"
+        assert (await world.services.queries.game(1)).key == "pebbles"
         assert labels(world.table.last_message) == ["Join", "Leave", "Options"], "pebbles has no values of ours"
     finally:
         await world.shutdown()
@@ -91,7 +91,7 @@ async def test_where_there_are_several_games_the_first_tap_chooses_one(tmp_path:
 async def test_what_was_typed_is_not_lost_on_the_way_to_the_panel(empires: World) -> None:
     said = words(await empires.olga.slash(empires.table, "game open", options="help.auto_call=False"))
     assert said == "Say which game it is and for how many players, too: `game` and `seats`."
-    assert await empires.play.games(guild=empires.guild.id) == []
+    assert await empires.services.queries.games(guild=empires.guild.id) == []
 
 
 @pytest.mark.parametrize(("given", "sentence"), [
@@ -100,7 +100,7 @@ async def test_what_was_typed_is_not_lost_on_the_way_to_the_panel(empires: World
     ({"game": "struggle_of_empires", "seats": 9}, "Struggle of Empires is for 2 to 7 players, so it cannot have 9 seats.")])
 async def test_what_cannot_be_opened_has_no_panel(empires: World, given: dict[str, Any], sentence: str) -> None:
     assert words(await empires.olga.slash(empires.table, "game open", **given)).startswith(sentence)
-    assert await empires.play.games(guild=empires.guild.id) == []
+    assert await empires.services.queries.games(guild=empires.guild.id) == []
 
 
 # --- its options --------------------------------------------------------------------------------------------
@@ -118,27 +118,27 @@ async def test_an_option_is_changed_undone_and_set_back_by_taps(empires: World) 
     panel = await choose(empires.olga, panel, "Army or fort")
     assert "**Who can lose an army or a fort chooses which.** (now)" in panel.content and "SOE-9.10.8" in panel.content
     panel = await choose(empires.olga, panel, "An army is lost before a fort")
-    assert panel.content.startswith("Changed.") and (await empires.play.game(1)).options == {"loss.army_first": True}
+    assert panel.content.startswith("Changed.") and (await empires.services.queries.game(1)).options == {"loss.army_first": True}
     post = empires.table.last_message.content
     assert "Differs from the Deluxe edition (2020):\n- Army or fort: An army is lost before a fort; nobody is asked." in post
     panel = (await empires.olga.click(panel, label="Undo")).response
-    assert (await empires.play.game(1)).options == {}
+    assert (await empires.services.queries.game(1)).options == {}
     panel = await choose(empires.olga, panel, "An army is lost before a fort")
     panel = (await empires.olga.click(panel, label="All options")).response
     assert "- Army or fort: An army is lost before a fort; nobody is asked." in panel.content
     panel = (await empires.olga.click(panel, label="All as the preset")).response
-    assert (await empires.play.game(1)).options == {} and "All as the preset" not in labels(panel)
+    assert (await empires.services.queries.game(1)).options == {} and "All as the preset" not in labels(panel)
 
 
 async def test_another_preset_keeps_what_was_changed_and_can_be_undone(empires: World) -> None:
     await empires.olga.slash(empires.table, "game open", seats=4, game="struggle_of_empires", options="unrest.model=bag")
-    first = (await empires.play.components(1)).hash
+    first = (await empires.services.lobby.components(1)).hash
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Deluxe without non-player powers")
-    row = await empires.play.game(1)
+    row = await empires.services.queries.game(1)
     assert (row.edition, row.options) == ("deluxe_without_npp", {"unrest.model": "bag"}) and row.pack_hash != first
     assert "Its options are those of the Deluxe without non-player powers." in panel.content
     panel = (await empires.olga.click(panel, label="Undo")).response
-    row = await empires.play.game(1)
+    row = await empires.services.queries.game(1)
     assert (row.edition, row.pack_hash) == ("first", first) and "Unrest: Unrest markers are drawn unseen" in panel.content
 
 
@@ -177,7 +177,7 @@ async def test_who_is_no_game_master_reads_the_options_and_changes_none(empires:
     posted = await empires.bot.get_partial_messageable(empires.table.id).send("-", view=forged)
     for custom_id in [item.custom_id for item in forged.children]:
         assert words(await empires.bob.click(posted, custom_id=custom_id)).startswith("This is for the game master")
-    row = await empires.play.game(1)
+    row = await empires.services.queries.game(1)
     assert (row.edition, row.options) == ("first", {})
 
 
@@ -194,7 +194,7 @@ async def test_options_are_looked_up_while_the_game_runs_and_change_no_more(empi
     shown = await empires.carol.slash(empires.table, "game status")
     panel = (await empires.carol.click(shown.response, label="Options")).response
     assert "Differs from the First edition (2004):\n- Army or fort: An army is lost before a fort" in panel.content
-    assert (await empires.play.game(1)).options == {"loss.army_first": True}
+    assert (await empires.services.queries.game(1)).options == {"loss.army_first": True}
 
 
 async def test_who_sees_what_is_told_before_joining_and_stays(empires: World) -> None:
@@ -207,7 +207,7 @@ async def test_who_sees_what_is_told_before_joining_and_stays(empires: World) ->
     await empires.alice.slash(empires.table, "game join")
     said = (await empires.olga.click(panel, label="Undo")).response.content
     assert said == "Somebody has joined and was told who sees what, so that stays as it is. Open another game for it."
-    assert (await empires.play.game(1)).options == {"gm.sees_secrets": True}
+    assert (await empires.services.queries.game(1)).options == {"gm.sees_secrets": True}
 
 
 async def test_who_has_joined_is_told_of_each_change(empires: World) -> None:
@@ -225,29 +225,29 @@ async def test_a_contradiction_is_refused_with_the_reason_and_a_way_out(empires:
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Moving and crossing")
     panel = await choose(empires.olga, await choose(empires.olga, panel, "Crossings"), "A crossing is the Far Lands die")
     assert panel.content.startswith("Navigation adds to the second die of a crossing") and "(now)" in panel.content
-    assert (await empires.play.game(1)).options == {}
+    assert (await empires.services.queries.game(1)).options == {}
     (also,) = [label for label in labels(panel) if label.startswith("Also: ")]
     assert also.startswith("Also: With Navigation mending a crossing costs 1 gold less. A bad")
     panel = (await empires.olga.click(panel, label=also)).response
     changed = {"cross.model": "far_lands_die", "navigation.effect": "mending", "cross.rescue_gold": True}
-    assert (await empires.play.game(1)).options == changed
+    assert (await empires.services.queries.game(1)).options == changed
     await empires.olga.click(panel, label="Undo")
-    assert (await empires.play.game(1)).options == {}
+    assert (await empires.services.queries.game(1)).options == {}
 
 
 async def test_a_change_that_another_preset_does_not_bear_can_be_dropped(empires: World) -> None:
     await empires.olga.slash(empires.table, "game open", seats=3, edition="deluxe", options="alliance.one_per=area")
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "First edition (2004)")
-    assert panel.content.startswith("One alliance for each area") and (await empires.play.game(1)).edition == "deluxe"
+    assert panel.content.startswith("One alliance for each area") and (await empires.services.queries.game(1)).edition == "deluxe"
     await empires.olga.click(panel, label="Without what was changed")
-    row = await empires.play.game(1)
+    row = await empires.services.queries.game(1)
     assert (row.edition, row.options) == ("first", {})
 
 
 async def test_typed_contradictions_open_nothing(empires: World) -> None:
     said = await empires.olga.slash(empires.table, "game open", seats=3, options="alliance.one_per=area")
     assert words(said).startswith("One alliance for each area (alliance.one_per: area) is a limit to local alliance markers")
-    assert await empires.play.games(guild=empires.guild.id) == []
+    assert await empires.services.queries.games(guild=empires.guild.id) == []
 
 
 # --- data packs ---------------------------------------------------------------------------------------------
@@ -263,8 +263,8 @@ async def test_a_template_is_filled_in_and_handed_in(empires: World) -> None:
     banking["cost"]["gold"] = 7
     said = await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", json.dumps(pack).encode()))
     assert words(said).startswith("Game 1, Struggle of Empires, is open")
-    row = await empires.play.game(1)
-    assert row.edition == "deluxe" and (await empires.play.components(1)).parts.tile["banking"].cost.gold == 7
+    row = await empires.services.queries.game(1)
+    assert row.edition == "deluxe" and (await empires.services.lobby.components(1)).parts.tile["banking"].cost.gold == 7
     shown = await empires.carol.slash(empires.table, "game provenance", what="Banking")
     assert "1 is from the data pack" in words(shown) and "Banking: 7 gold" in words(shown)
 
@@ -273,7 +273,8 @@ async def test_a_game_with_a_pack_stays_with_the_data_that_it_corrects(empires: 
     pack = b'{"edition": "deluxe", "tiles": [{"id": "banking", "cost": {"gold": 7}}]}'
     await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", pack))
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Deluxe without non-player powers")
-    assert panel.content.startswith("Changed.") and (await empires.play.components(1)).parts.tile["banking"].cost.gold == 7
+    assert panel.content.startswith("Changed.")
+    assert (await empires.services.lobby.components(1)).parts.tile["banking"].cost.gold == 7
     panel = await choose(empires.olga, panel, "First edition (2004)")
     assert panel.content == "This game has a data pack, which is for one edition; open another game for another edition."
 
@@ -283,7 +284,7 @@ async def test_all_faults_of_a_pack_are_told_at_once(empires: World) -> None:
     said = await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", pack))
     assert words(said) == ("Data pack: 2 faults.\n- tiles: there is no record bankin; known: banking.\n"
                            "- tiles, banking: there is no field costs; known: cost and count.")
-    assert await empires.play.games(guild=empires.guild.id) == []
+    assert await empires.services.queries.games(guild=empires.guild.id) == []
 
 
 # --- the words ----------------------------------------------------------------------------------------------

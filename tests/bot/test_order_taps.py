@@ -16,12 +16,12 @@ TWO = Seat("seat_2")
 
 
 async def kept(world: World, who: Any, game: int = 1) -> list[Kept]:
-    return await world.play.orders(game, who.id)
+    return await world.services.orders.orders(game, who.id)
 
 
 async def sentences(world: World, who: Any) -> list[str]:
     """The orders of somebody, as he reads them."""
-    spec = world.play.spec("pebbles")
+    spec = world.services.session.spec("pebbles")
     return [say(line, English()) for one in await kept(world, who) for line in order_text(spec, one.order, one.left)]
 
 
@@ -84,7 +84,7 @@ async def test_what_the_own_orders_answered_can_be_read_below_the_list(world: Wo
     await bob.command("orders list")
     assert "What they answered" not in bob.buttons()
     take = Reply(verb="take", fields={"pebbles": 2, "hand": "left"})
-    await world.play.give_orders(1, world.bob.id, [Order(seat=TWO, points=("DP-T2",), lines=(Line(then=take),))])
+    await world.services.orders.give_orders(1, world.bob.id, [Order(seat=TWO, points=("DP-T2",), lines=(Line(then=take),))])
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert await bob.tap_from("orders list", "What they answered") == (
         "**Pebbles**, what your orders have answered, page 1 of 1\n`4` Take 2 pebbles, left")
@@ -105,7 +105,7 @@ async def test_an_order_is_written_by_taps_and_answers(world: World, bob: Phone)
     said = await bob.tap("Save")
     assert "Saved." in said and "> In any case: take up to 2, left." in said
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    state = (await world.play.table(1)).state
+    state = (await world.services.session.table(1)).state
     assert state.taken == {"seat_1": 1, "seat_2": 2}
     assert "Basalt takes 2 pebbles." in "\n".join(world.posts())
     assert [question for question in world.posts() if "**Basalt**: The heap" in question] == []
@@ -228,7 +228,7 @@ async def test_an_order_for_the_open_question_says_so_and_answers_when_it_is_sav
     assert "You are being asked now, so it answers at once: Take 1 pebble, left." in said
     said = await alice.tap("Save")
     assert "Saved." in said and "Amber takes 1 pebble." in said
-    assert (await world.play.table(1)).state.taken == {"seat_1": 1}
+    assert (await world.services.session.table(1)).state.taken == {"seat_1": 1}
     assert labels(world.question("**Basalt**: The heap has 11"))
 
 
@@ -282,7 +282,7 @@ async def test_a_whole_game_is_played_by_orders_that_were_written_by_taps(world:
         await phone.choose("Left")
         await phone.tap("Whatever it costs")
         await phone.tap("Save")
-    assert (await world.play.game(1)).status == "over"
+    assert (await world.services.queries.game(1)).status == "over"
     rows = await world.store.read(lambda ledger: ledger.rows(1))
     assert [row.by for row in rows] == ["order"] * 6
     assert "wins." in "\n".join(world.posts())
@@ -329,9 +329,9 @@ async def test_a_long_list_has_pages_and_all_can_rest(world: World, bob: Phone) 
     said = await bob.tap("Pause all")
     assert said.count("(paused)") == 6
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert (await world.play.table(1)).asked(TWO) is not None
+    assert (await world.services.session.table(1)).asked(TWO) is not None
     await bob.tap("All go on")
-    assert (await world.play.table(1)).asked(TWO) is None
+    assert (await world.services.session.table(1)).asked(TWO) is None
 
 
 async def test_autocomplete_names_own_orders_and_questions_only(world: World, bob: Phone) -> None:
@@ -370,7 +370,7 @@ async def test_a_seat_handed_over_takes_its_orders_and_its_screens_away(world: W
     assert "There are none yet." in await carol.command("orders list")
     assert "Go on writing" not in carol.buttons()
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert (await world.play.table(1)).asked(TWO) is not None
+    assert (await world.services.session.table(1)).asked(TWO) is not None
 
 
 @pytest.mark.parametrize("typed", ["many", "-1", "1.5", " "])
@@ -427,7 +427,7 @@ async def test_a_turn_is_written_ahead_runs_and_then_asks(world: World, bob: Pho
     rows = await world.store.read(lambda ledger: ledger.rows(1))
     assert [(row.seat, row.verb) for row in rows if row.by == "order"] == [("seat_2", "throw")]
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert (await world.play.table(1)).asked(TWO) is not None, "the turn after it is asked for"
+    assert (await world.services.session.table(1)).asked(TWO) is not None, "the turn after it is asked for"
     assert "There are none yet." in await bob.command("orders list")
 
 
@@ -443,7 +443,7 @@ async def test_a_written_turn_says_whether_its_first_line_is_possible_now(world:
     said = await alice.choose("3")
     assert "It is your turn, and its first line is not possible now." in said
     await alice.tap("Save")
-    assert (await world.play.table(1)).asked(Seat("seat_1")) is not None
+    assert (await world.services.session.table(1)).asked(Seat("seat_1")) is not None
 
 
 # --- nobody else learns anything ------------------------------------------------------------------------------------------

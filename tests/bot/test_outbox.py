@@ -47,7 +47,8 @@ async def test_every_attempt_of_a_letter_carries_its_nonce_and_discord_is_held_t
     await world.guessed()
     world.mute()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    stored = [letter.nonce for letter in await world.play.pending(10) if letter.kind != "status"]      # that one is edited
+    stored = [letter.nonce for letter in await world.services.outbox.pending(10)
+              if letter.kind != "status"]      # that one is edited
     world.env.http_requests.clear()
     await world.restart()
     bodies = posted(world, f"/channels/{world.table.id}/messages")
@@ -80,7 +81,7 @@ async def test_the_end_tells_result_points_and_the_secret_of_the_dice(world: Wor
     await world.bob.click(shown.response, label="Confirm")
     final = world.posts()[-1]
     assert final.startswith("**Amber wins.**\n1. Amber: 6\n2. Basalt: 6\n")
-    assert "00" * 32 in final and (await world.play.game(1)).commitment in final
+    assert "00" * 32 in final and (await world.services.queries.game(1)).commitment in final
 
 
 def test_a_long_text_is_divided_between_lines() -> None:
@@ -139,7 +140,7 @@ async def test_closed_direct_messages_are_said_when_joining_and_nothing_becomes_
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
     assert not any("Your guess" in post for post in world.posts())
-    assert await world.play.pending(10) == [], "a letter that cannot be delivered holds up the others"
+    assert await world.services.outbox.pending(10) == [], "a letter that cannot be delivered holds up the others"
     shown = await world.alice.click(world.question("**Amber**: The heap"), label="My private view")
     assert "Your guess: 3." in words(shown)
     assert "Your guess: 3." in words(await world.alice.slash(world.table, "pebbles mine"))
@@ -150,7 +151,7 @@ async def test_too_many_new_direct_messages_are_as_if_closed(world: World) -> No
     world.env.inject_error("PATCH", f"/channels/{world.alice.user.dm_channel.id}/messages/*", status=400, code=40003, times=None)
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
-    assert await world.play.pending(10) == []
+    assert await world.services.outbox.pending(10) == []
     assert "Your guess: 8." in world.letters(world.bob)[0]
 
 
@@ -171,7 +172,7 @@ async def test_a_letter_that_waited_while_its_reader_changed_his_mind_is_not_sen
     world.mute()
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
-    await world.play.set_private(1, world.alice.id, False)
+    await world.services.seats.set_private(1, world.alice.id, False)
     await world.restart()
     assert not any("Your guess" in letter for letter in world.letters(world.alice))
     assert any("Your guess" in letter for letter in world.letters(world.bob))
@@ -205,7 +206,7 @@ async def test_a_dead_channel_does_not_stop_other_games(world: World) -> None:
     await world.max.slash(world.elsewhere, "game start")
     assert any("How many will you have?" in post for post in world.posts(world.elsewhere))
     await world.env.advance_time(60)
-    assert await world.play.pending(10) == []
+    assert await world.services.outbox.pending(10) == []
     assert words(await world.olga.slash(world.elsewhere, "gm close", game="1")).startswith("You are about to close Pebbles")
 
 
@@ -285,7 +286,8 @@ async def test_what_is_refused_delays_nobody_else(
     assert any("The heap has 10" in post and "**Basalt**" in post for post in world.posts())
     assert any("Your guess: 8." in letter for letter in world.letters(world.bob))
     assert ("Amber takes 2 pebbles." in world.posts()) == (held != "the log")
-    assert len(await world.play.pending(20)) == (0 if "question" in held else 1), "a question that was overtaken is not put"
+    assert len(await world.services.outbox.pending(20)) == (0 if "question" in held
+                                                            else 1), "a question that was overtaken is not put"
 
 
 async def test_what_comes_after_a_refused_line_of_the_log_waits_for_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,21 +333,21 @@ async def test_a_bot_that_knows_no_channel_at_all_gives_up_no_letter(
         world.env.inject_error("POST", "/channels/*/messages", status=404, code=10003, times=4)
         await world.alice.user.slash("pebbles take", pebbles=2)
         await world.env.advance_time(20)
-        assert len(world.posts()) == before and await world.play.pending(20) != []
+        assert len(world.posts()) == before and await world.services.outbox.pending(20) != []
         assert world.letters(world.olga) == letters, "no opener is told that a channel is gone"
     await world.env.advance_time(900)
-    assert await world.play.pending(20) == [] and world.posts().count("Amber takes 2 pebbles.") == 1
+    assert await world.services.outbox.pending(20) == [] and world.posts().count("Amber takes 2 pebbles.") == 1
 
 
 async def test_a_question_that_was_overtaken_on_its_way_is_not_put(world: World) -> None:
     await world.guessed()
     world.mute()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    (late,) = [letter for letter in await world.play.pending(10) if letter.kind == "question"]
+    (late,) = [letter for letter in await world.services.outbox.pending(10) if letter.kind == "question"]
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert (await world.play.table(1)).asked_at != late.payload["asked_at"]
-    assert await world.bot.outbox._deliver(await world.play.game(1), late) is None
+    assert (await world.services.session.table(1)).asked_at != late.payload["asked_at"]
+    assert await world.bot.outbox._deliver(await world.services.queries.game(1), late) is None
 
 
 async def test_two_wakes_send_a_letter_once(world: World) -> None:
@@ -386,14 +388,14 @@ async def test_nothing_is_kept_of_games_that_are_over(world: World) -> None:
             await player.slash(world.table, "game join", game=str(number))
         await world.olga.slash(world.table, "game start", game=str(number))
         if number % 2:
-            await world.play.close(number, world.olga.id, "Enough.")
+            await world.services.seats.close(number, world.olga.id, "Enough.")
         else:
             for player in (world.alice, world.bob):
-                await world.play.answer(number, player.id, Guess.of(1))
+                await world.services.answers.answer(number, player.id, Guess.of(1))
             for turn in range(4):
-                await world.play.answer(number, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
+                await world.services.answers.answer(number, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
         await world.env.settle()
-        assert (await world.play.game(number)).status in ("closed", "over")
+        assert (await world.services.queries.game(number)).status in ("closed", "over")
         assert await remembered(world) == {}, f"after {number} games"
 
 
@@ -401,7 +403,7 @@ async def test_of_a_long_game_as_much_is_kept_as_of_a_short_one(world: World) ->
     await world.guessed()
     sizes = []
     for turn in range(6):
-        await world.play.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(1, "left"))
+        await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(1, "left"))
         world.bot.outbox.answered(1)
         await world.env.settle()
         sizes.append((await remembered(world), len(world.bot.outbox._bare[1])))

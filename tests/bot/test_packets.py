@@ -4,7 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Fight
@@ -21,71 +21,71 @@ INVITED = "This may ask more of you: you can answer now, for yourself alone, wha
 USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(Line(then=Reply(verb=DEFAULT)),), lasts=ORDERING.packet)
 
 
-async def near_the_end(play: Play) -> int:
+async def near_the_end(services: Services) -> int:
     """Three seats; the heap holds six pebbles, and Anna is asked."""
-    game = await guessed(play, (ANNA, BERT, CARA))
+    game = await guessed(services, (ANNA, BERT, CARA))
     for member in (ANNA, BERT):
-        await play.answer(game, member, Take.of(2, "left"))
-    await delivered(play)
-    await play.answer(game, CARA, Take.of(2, "left"))
+        await services.answers.answer(game, member, Take.of(2, "left"))
+    await delivered(services)
+    await services.answers.answer(game, CARA, Take.of(2, "left"))
     return game
 
 
 # --- the invitation -----------------------------------------------------------------------------------------
 
 async def test_who_may_be_asked_is_invited_once_and_together(store: Store) -> None:
-    play = play_on(store)
-    game = await near_the_end(play)
-    letters = await delivered(play)
+    services = play_on(store)
+    game = await near_the_end(services)
+    letters = await delivered(services)
     (invited,) = [letter for letter in letters if letter.kind == "packet"]
     assert invited.payload == {"seats": [TWO, THREE], "asked": [], "span": "end", "text": INVITED}
     assert [kind for kind, _ in kinds(letters)].index("packet") < [kind for kind, _ in kinds(letters)].index("question")
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert "packet" not in [kind for kind, _ in kinds(await delivered(play))]
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert "packet" not in [kind for kind, _ in kinds(await delivered(services))]
 
 
 async def test_who_has_ordered_is_invited_like_all_others(store: Store) -> None:
-    play = play_on(store)
-    game = await guessed(play, (ANNA, BERT, CARA))
-    await play.give_orders(game, CARA, [Order(seat=ONE, points=("DP-T2",), lines=(Line(),))])
+    services = play_on(store)
+    game = await guessed(services, (ANNA, BERT, CARA))
+    await services.orders.give_orders(game, CARA, [Order(seat=ONE, points=("DP-T2",), lines=(Line(),))])
     for member in (ANNA, BERT, CARA):
-        await play.answer(game, member, Take.of(2, "left"))
-    (invited,) = [letter for letter in await delivered(play) if letter.kind == "packet"]
+        await services.answers.answer(game, member, Take.of(2, "left"))
+    (invited,) = [letter for letter in await delivered(services) if letter.kind == "packet"]
     assert (invited.payload["seats"], invited.payload["asked"]) == ([TWO, THREE], [])
 
 
 async def test_after_an_undo_the_next_occasion_invites_again(store: Store) -> None:
-    play = play_on(store)
-    game = await near_the_end(play)
-    await delivered(play)
-    await play.undo(game, MASTER)
-    assert "packet" not in [kind for kind, _ in kinds(await delivered(play))]
-    await play.answer(game, CARA, Take.of(3, "left"))
-    assert "packet" in [kind for kind, _ in kinds(await delivered(play))]
+    services = play_on(store)
+    game = await near_the_end(services)
+    await delivered(services)
+    await services.undo.undo(game, MASTER)
+    assert "packet" not in [kind for kind, _ in kinds(await delivered(services))]
+    await services.answers.answer(game, CARA, Take.of(3, "left"))
+    assert "packet" in [kind for kind, _ in kinds(await delivered(services))]
 
 
 async def test_nobody_is_invited_in_a_pause_or_while_away(store: Store) -> None:
-    play = play_on(store)
-    game = await guessed(play, (ANNA, BERT, CARA))
+    services = play_on(store)
+    game = await guessed(services, (ANNA, BERT, CARA))
     for member in (ANNA, BERT):
-        await play.answer(game, member, Take.of(2, "left"))
-    await play.away(game, BERT, until=None)
-    await play.answer(game, CARA, Take.of(2, "left"))
-    (invited,) = [letter for letter in await delivered(play) if letter.kind == "packet"]
+        await services.answers.answer(game, member, Take.of(2, "left"))
+    await services.seats.away(game, BERT, until=None)
+    await services.answers.answer(game, CARA, Take.of(2, "left"))
+    (invited,) = [letter for letter in await delivered(services) if letter.kind == "packet"]
     assert invited.payload["seats"] == [THREE]
 
 
 async def test_answers_in_advance_are_over_with_their_occasion_and_come_back_with_it(store: Store) -> None:
-    play = play_on(store)
-    game = await near_the_end(play)
-    await play.give_orders(game, BERT, [USUAL])
-    assert await play.open_points(game, BERT) == () and await play.open_points(game, CARA) == ("DP-T2",)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    assert (await play.table(game)).state.taken[TWO] == 3               # the usual answer is one pebble
-    await play.rollback(game, 5, MASTER)
-    assert await play.orders(game, BERT) == []                          # no occasion, no answers in advance
-    await play.answer(game, CARA, Take.of(2, "left"))
-    assert len(await play.orders(game, BERT)) == 1
+    services = play_on(store)
+    game = await near_the_end(services)
+    await services.orders.give_orders(game, BERT, [USUAL])
+    assert await services.orders.open_points(game, BERT) == () and await services.orders.open_points(game, CARA) == ("DP-T2",)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert (await services.session.table(game)).state.taken[TWO] == 3               # the usual answer is one pebble
+    await services.undo.rollback(game, 5, MASTER)
+    assert await services.orders.orders(game, BERT) == []                          # no occasion, no answers in advance
+    await services.answers.answer(game, CARA, Take.of(2, "left"))
+    assert len(await services.orders.orders(game, BERT)) == 1
 
 
 # --- on Discord -----------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ async def test_all_answer_at_the_same_time_and_nobody_is_waited_for(world: World
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     rows = await world.store.read(lambda ledger: ledger.rows(1))
     assert [(row.seat, row.verb) for row in rows if row.by == "order"] == [(TWO, "take"), (THREE, "throw")]
-    assert (await world.play.table(1)).asked(ONE) is not None
+    assert (await world.services.session.table(1)).asked(ONE) is not None
 
 
 async def test_what_is_left_as_it_is_gets_the_usual_answer(world: World) -> None:
@@ -138,7 +138,7 @@ async def test_what_is_left_as_it_is_gets_the_usual_answer(world: World) -> None
     await bob.tap("Answer in advance")
     assert "> In any case: the usual answer." in await bob.tap("Give these answers")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert (await world.play.table(1)).state.taken[TWO] == 3
+    assert (await world.services.session.table(1)).state.taken[TWO] == 3
 
 
 async def test_a_question_can_be_left_open_on_purpose(world: World) -> None:
@@ -149,7 +149,7 @@ async def test_a_question_can_be_left_open_on_purpose(world: World) -> None:
     await world.restart()                                               # what was chosen is in the file
     await bob.tap("Give these answers")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert (await world.play.table(1)).asked(TWO) is not None
+    assert (await world.services.session.table(1)).asked(TWO) is not None
 
 
 async def test_who_answers_twice_has_answered_as_he_did_last(world: World) -> None:
@@ -159,9 +159,9 @@ async def test_who_answers_twice_has_answered_as_he_did_last(world: World) -> No
         await bob.command("orders prepare")
         await bob.choose(wish)
         await bob.tap("Give these answers")
-    assert len(await world.play.orders(1, world.bob.id)) == 1
+    assert len(await world.services.orders.orders(1, world.bob.id)) == 1
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert (await world.play.table(1)).state.taken[TWO] == 5
+    assert (await world.services.session.table(1)).state.taken[TWO] == 5
 
 
 async def test_two_presses_give_the_answers_once(world: World) -> None:
@@ -174,7 +174,7 @@ async def test_two_presses_give_the_answers_once(world: World) -> None:
         presses = [await bob.who.click(bob.screen, label="Give these answers") for _ in range(2)]
     assert all(press.acknowledged for press in presses)
     assert bob.screen.content.startswith("You have given these answers already.\n")
-    (kept,) = await world.play.orders(1, world.bob.id)
+    (kept,) = await world.services.orders.orders(1, world.bob.id)
     assert (kept.order.id, kept.order.lines[0].then) == (1, Reply(verb="throw", offer="throw"))
 
 
@@ -189,7 +189,7 @@ async def test_what_was_ordered_is_what_the_screen_begins_with(world: World) -> 
     await bob.command("orders prepare")
     await bob.choose("1: ask me then")
     await bob.tap("Give these answers")
-    assert [kept.order.lines for kept in await world.play.orders(1, world.bob.id)] == [(Line(),)]
+    assert [kept.order.lines for kept in await world.services.orders.orders(1, world.bob.id)] == [(Line(),)]
 
 
 async def test_an_open_question_is_answered_at_once(world: World) -> None:
@@ -206,7 +206,7 @@ async def test_when_it_is_over_there_is_nothing_to_answer(world: World) -> None:
     await bob.command("orders prepare")
     await world.olga.slash(world.table, "gm undo")                      # the occasion is gone
     assert await bob.tap("Give these answers") == "Choose an answer first; all of them are left to be asked."
-    assert await world.play.orders(1, world.bob.id) == []
+    assert await world.services.orders.orders(1, world.bob.id) == []
 
 
 async def test_who_has_no_seat_cannot_answer(world: World) -> None:
@@ -239,7 +239,7 @@ async def empires(path: Path) -> World:
 
 async def attacked(world: World) -> None:
     attack = Attack(area="india", target="britain")
-    await world.play.answer(1, world.alice.id, attack)
+    await world.services.answers.answer(1, world.alice.id, attack)
     await world.env.settle()
 
 
@@ -262,14 +262,15 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
         assert f"`1` {SEA}: **fight at sea**" in said and f"`2` {RESERVES}: **as usual: do not use them**" in said
         await bob.choose("2: ask me then", select=titles(bob).index(RESERVES))
         await bob.tap("Give these answers")
-        assert [question.seat for question in (await world.play.table(1)).waiting()] == [ONE], "the attacker alone is waited for"
-        while (asked := (await world.play.table(1)).asked(ONE)) is not None and asked.point != "DP-05":
-            await world.play.answer(1, world.alice.id, Fight() if asked.point == "DP-15" else
-                                    (await world.play.table(1)).default(ONE))
+        assert [question.seat
+                for question in (await world.services.session.table(1)).waiting()] == [ONE], "the attacker alone is waited for"
+        while (asked := (await world.services.session.table(1)).asked(ONE)) is not None and asked.point != "DP-05":
+            await world.services.answers.answer(1, world.alice.id, Fight() if asked.point == "DP-15" else
+                                    (await world.services.session.table(1)).default(ONE))
         rows = await world.store.read(lambda ledger: ledger.rows(1))
         ordered = {(row.seat, row.verb) for row in rows if row.by == "order"}
         assert (THREE, "commit") in ordered and (TWO, "fight") in ordered
-        table = await world.play.table(1)
+        table = await world.services.session.table(1)
         assert [(question.seat, question.point) for question in table.waiting()] == [(TWO, "DP-21")], "he left that open"
         world.check()
     finally:
@@ -283,12 +284,13 @@ async def test_an_attack_that_is_undone_takes_its_answers_with_it(tmp_path: Path
         bob = Phone(world, world.bob)
         await bob.command("orders prepare")
         await bob.tap("Give these answers")
-        await world.play.rollback(1, 0, world.olga.id)
-        assert await world.play.orders(1, world.bob.id) == []
-        other = next(option for option in (await world.play.table(1)).options(ONE) if option.verb == "pass")
-        await world.play.answer(1, world.alice.id, other)
+        await world.services.undo.rollback(1, 0, world.olga.id)
+        assert await world.services.orders.orders(1, world.bob.id) == []
+        other = next(option for option in (await world.services.session.table(1)).options(ONE) if option.verb == "pass")
+        await world.services.answers.answer(1, world.alice.id, other)
         await attacked(world)
-        assert len(await world.play.orders(1, world.bob.id)) > 0        # the same attack again: the first of this game, on him
+        # the same attack again: the first of this game, on him
+        assert len(await world.services.orders.orders(1, world.bob.id)) > 0
     finally:
         await world.shutdown()
 
@@ -301,11 +303,11 @@ async def test_an_answer_for_an_own_attack_is_taken_back_by_asking_again(tmp_pat
         choice = next(words for words in alice.values() if words.startswith("1: ") and words != "1: ask me then")
         await alice.choose(choice)
         await alice.tap("Give these answers")
-        assert len(await world.play.orders(1, world.alice.id)) == 1
+        assert len(await world.services.orders.orders(1, world.alice.id)) == 1
         await alice.command("orders prepare")
         await alice.choose("1: ask me then")
         await alice.tap("Give these answers")
-        assert await world.play.orders(1, world.alice.id) == []
+        assert await world.services.orders.orders(1, world.alice.id) == []
     finally:
         await world.shutdown()
 

@@ -78,7 +78,7 @@ async def tapped(person: Any, message: Any, label: str) -> Any:
 
 
 async def state(world: World) -> Any:
-    return (await world.play.table(1)).state
+    return (await world.services.session.table(1)).state
 
 
 # --- a turn -------------------------------------------------------------------------------------------
@@ -278,7 +278,8 @@ def test_an_amount_on_a_path_is_a_number_of_an_open_ended_kind() -> None:
     way = walk(offers, ("bid", f"{TYPED}40", token(A), token(B)))
     assert way == Bid(gold=40, a=A, b=B)
     step = walk(offers, ("bid", f"{TYPED}40"))
-    assert isinstance(step, Step) and step.field == "a" and {option.gold for option in step.options} == {40}    # type: ignore[attr-defined]
+    assert isinstance(step, Step) and step.field == "a" and {option.gold
+                                                             for option in step.options} == {40}    # type: ignore[attr-defined]
     for path in (("bid", f"{TYPED}x"), ("bid", f"{TYPED}-1"), ("bid", token(0), f"{TYPED}3")):
         with pytest.raises(Stale):
             walk(offers, path)

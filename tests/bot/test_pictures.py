@@ -142,17 +142,17 @@ async def test_a_letter_of_an_earlier_version_means_the_board(club: World, easel
     letter = next(iter(await _letters(club)))
     old = replace(letter, payload={"row": 2})
     club.bot.outbox.wake = lambda: None
-    assert await club.bot.outbox._deliver(await club.play.game(1), old) is not None
+    assert await club.bot.outbox._deliver(await club.services.queries.game(1), old) is not None
     assert easel.scenes == [View(heap=12, taken={}, guess=None)]
     strange = replace(letter, payload={"picture": "weather", "row": 2, "since": 0})
-    assert await club.bot.outbox._deliver(await club.play.game(1), strange) is None
+    assert await club.bot.outbox._deliver(await club.services.queries.game(1), strange) is None
 
 
 async def _letters(world: World) -> list[Any]:
     """The picture letters that wait after another turn."""
     world.mute()
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
-    return [letter for letter in await world.play.pending(10) if letter.kind == "picture"]
+    return [letter for letter in await world.services.outbox.pending(10) if letter.kind == "picture"]
 
 
 async def test_below_the_board_stand_ways_to_the_other_pictures(club: World, easel: Easel) -> None:
@@ -277,7 +277,7 @@ async def test_the_whole_board_in_words(club: World, monkeypatch: pytest.MonkeyP
     assert words(await club.carol.slash(club.table, "game text")) == "```\nheap 10\n```"
     assert words(await club.carol.slash(club.table, "game text", row=2)) == "```\nheap 12\n```"
     long = PAINTED.changed(board=lambda view: "\n".join(f"`line` {number} {view.guess}" for number in range(400)))
-    monkeypatch.setitem(club.play._specs, "pebbles", long)
+    monkeypatch.setitem(club.services.session.specs, "pebbles", long)
     shown = await club.alice.slash(club.table, "game text")
     said = [shown.response, *shown.followups]
     assert len(said) > 1 and all(message.ephemeral and message.content.count("`") == 6 for message in said)
@@ -288,7 +288,7 @@ async def test_the_whole_board_in_words(club: World, monkeypatch: pytest.MonkeyP
 
 async def test_players_have_the_names_by_which_people_know_them(club: World) -> None:
     async def people() -> list[str]:
-        return list((await club.play.story(1, BOARD)).people.values())
+        return list((await club.services.queries.story(1, BOARD)).people.values())
 
     assert await people() == ["alice", "bob"]
     club.guild._guild.members[club.alice.id].nick = "Alice ✨"
@@ -296,7 +296,7 @@ async def test_players_have_the_names_by_which_people_know_them(club: World) -> 
     assert await people() == ["Alice ✨", "bob"]
     await club.olga.slash(club.table, "gm hand", seat="Basalt", member=club.carol)
     assert await people() == ["Alice ✨", "carol"]
-    await club.play.resign(1, club.carol.id)
+    await club.services.seats.resign(1, club.carol.id)
     assert await people() == ["Alice ✨"]
 
 
@@ -323,9 +323,9 @@ async def test_a_role_of_game_masters_outlives_a_theme_and_the_theme_a_role(club
     role = club.guild.create_role("Masters")
     await club.max.slash(club.table, "gm role", role=role)
     await club.max.slash(club.table, "game theme", theme="light", **{"for": "this server"})
-    assert await club.play.gm_role(club.guild.id) == role.id
+    assert await club.services.settings.gm_role(club.guild.id) == role.id
     await club.max.slash(club.table, "gm role")
-    assert await club.play.theme(club.guild.id) == "light"
+    assert await club.services.settings.theme(club.guild.id) == "light"
 
 
 async def test_who_may_choose_the_theme_of_a_server(club: World) -> None:
@@ -333,7 +333,7 @@ async def test_who_may_choose_the_theme_of_a_server(club: World) -> None:
     assert said.startswith("Only members who may manage this server")
     said = words(await club.max.user.slash("game theme", theme="light", **{"for": "this server"}))
     assert said == "This is no server; type this in a channel of one."
-    assert await club.play.theme(club.guild.id) == "dark"
+    assert await club.services.settings.theme(club.guild.id) == "dark"
 
 
 # --- again, and in trouble -------------------------------------------------------------------------------------
@@ -367,7 +367,7 @@ async def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
     assert say(UNDRAWN, English()) in club.posts() and "Basalt takes 2 pebbles." in club.posts()
     assert "The heap has 8. What do you do?" in club.posts()[-1]
     assert say(UNDRAWN, English()) in words(await club.alice.slash(club.table, "game map"))
-    assert type(trouble).__name__ in caplog.text and await club.play.pending(10) == []
+    assert type(trouble).__name__ in caplog.text and await club.services.outbox.pending(10) == []
     easel.trouble = None
     assert (await given(club, club.carol, "game map")).filename == "board.png", "a failure is not kept"
 
@@ -382,7 +382,7 @@ async def test_what_nobody_can_draw_is_shown_as_text(club: World, easel: Easel, 
 
 async def test_a_past_that_this_version_cannot_read_is_not_drawn(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     forgetful = PAINTED.changed(events=tuple(kind for kind in PEBBLES.rules.events if kind.__name__ != "Taken"))
-    monkeypatch.setitem(club.play._specs, "pebbles", forgetful)
+    monkeypatch.setitem(club.services.session.specs, "pebbles", forgetful)
     assert say(UNDRAWN, English()) in words(await club.carol.slash(club.table, "game recap"))
 
 
@@ -434,4 +434,4 @@ async def test_a_missing_font_leaves_a_text_board(empires: World, monkeypatch: p
     image_cache.forget()                         # what was written before needs no font
     await empires.olga.slash(empires.table, "game start")
     assert any(post.startswith("```\n") for post in empires.posts())
-    assert await empires.play.pending(10) == []
+    assert await empires.services.outbox.pending(10) == []

@@ -67,14 +67,14 @@ async def test_a_game_can_have_a_channel_of_its_own_in_the_category_of_the_prese
 async def test_who_may_not_make_channels_cannot_have_one_made(world: World) -> None:
     said = words(await world.olga.slash(world.table, "game open", game="pebbles", seats=2, place="a new channel"))
     assert said.startswith("Only members who may manage channels, or the server's game masters, can have a channel made")
-    assert await world.play.games(guild=world.guild.id) == []
+    assert await world.services.queries.games(guild=world.guild.id) == []
 
 
 async def test_a_channel_that_the_bot_may_not_make_is_refused_by_name(world: World) -> None:
     world.forbid_everywhere("manage_channels")
     said = words(await world.max.slash(world.table, "game open", game="pebbles", seats=2, place="a new channel"))
     assert said == "I lack the permission Manage Channels here. Games get no channels of their own."
-    assert await world.play.games(guild=world.guild.id) == []
+    assert await world.services.queries.games(guild=world.guild.id) == []
 
 
 async def test_a_thread_without_the_permission_is_refused_by_name(world: World) -> None:
@@ -82,7 +82,7 @@ async def test_a_thread_without_the_permission_is_refused_by_name(world: World) 
     said = words(await world.olga.slash(narrow, "game open", game="pebbles", seats=2, place="a new thread"))
     assert said == ("I lack the permission Create Public Threads here. Games and table talk get no threads of their own; "
                     "they share the channel.")
-    assert narrow.threads == [] and await world.play.games(guild=world.guild.id) == []
+    assert narrow.threads == [] and await world.services.queries.games(guild=world.guild.id) == []
 
 
 async def test_the_bot_lends_nobody_its_permission_to_open_threads(world: World) -> None:
@@ -156,9 +156,9 @@ async def test_what_changes_nothing_of_it_edits_nothing(world: World) -> None:
     await world.guessed()
     path = f"/channels/{world.table.id}/messages/{pinned(world.table).id}"
     world.env.http_requests.clear()
-    await world.play.restate(1)
+    await world.services.channels.restate(1)
     await world.env.settle()
-    assert requests(world, "PATCH", path) == [] and await world.play.pending(10) == []
+    assert requests(world, "PATCH", path) == [] and await world.services.outbox.pending(10) == []
 
 
 async def test_it_outlives_a_restart(world: World) -> None:
@@ -205,7 +205,7 @@ async def test_a_limit_on_edits_holds_up_nothing_and_it_is_true_again_later(worl
     world.env.inject_error("PATCH", path, status=400, code=30046, message="Maximum number of edits reached")
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
     assert "Amber takes 3 pebbles." in world.posts() and "The heap has 12." in pinned(world.table).content
-    assert await world.play.pending(10) == []
+    assert await world.services.outbox.pending(10) == []
     await world.env.advance_time(60)
     assert "The heap has 9." in pinned(world.table).content
 
@@ -266,7 +266,7 @@ async def test_a_full_list_of_pins_loses_nothing(world: World) -> None:
     world.env.inject_error("PUT", f"/channels/{world.table.id}/messages/pins/*", status=400, code=30003, times=None)
     await world.guessed()
     assert world.table.pinned_messages() == [] and "The heap has 12." in world.posts()[0]
-    assert await world.play.pending(10) == []
+    assert await world.services.outbox.pending(10) == []
     assert len([request for request in world.env.http_requests if "/pins/" in request.path]) == 1, "once is enough"
 
 
@@ -334,7 +334,7 @@ async def test_a_game_moves_into_a_thread_and_before_its_start(world: World) -> 
     await world.carol.slash(world.table, "game open", game="pebbles", seats=2, place="a new thread")
     (thread,) = world.table.threads
     await world.olga.slash(world.table, "gm move", channel=thread, game="1")
-    assert (await world.play.game(1)).channel == thread.id
+    assert (await world.services.queries.game(1)).channel == thread.id
     assert any("0 of 2 seats are taken" in message.content and f"<#{thread.id}>" in message.content
                for message in thread.pinned_messages())
 
@@ -381,7 +381,7 @@ async def test_a_game_is_not_moved_by_others_or_to_where_its_mover_may_not_write
         world.guild.default_role: discord.PermissionOverwrite(send_messages=False)})
     said = words(await getattr(world, who).slash(world.table, "gm move", channel=news))
     assert said == sentence.format(channel=news.id)
-    assert (await world.play.game(1)).channel == world.table.id and world.posts(news) == []
+    assert (await world.services.queries.game(1)).channel == world.table.id and world.posts(news) == []
 
 
 async def test_a_game_that_is_there_already_stays(world: World) -> None:

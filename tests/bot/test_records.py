@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import Play
+from bot.service import Services
 from bot.service.records import MOST_ROWS
 from bot.store import Store
 from engine import record
@@ -29,35 +29,35 @@ CAROL = 55
 
 
 @pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Play]:
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
     with closing(Store(tmp_path / "games.db")) as store:
         yield play_on(store)
 
 
 @pytest.fixture
-async def other(tmp_path: Path) -> AsyncIterator[Play]:
+async def other(tmp_path: Path) -> AsyncIterator[Services]:
     """Another bot, with a file of its own."""
     with closing(Store(tmp_path / "other.db")) as store:
         yield play_on(store)
 
 
-async def finished(play: Play) -> int:
+async def finished(services: Services) -> int:
     """A game with throws of dice, an undo, a rollback with fresh dice, and an end."""
-    game = await guessed(play)
+    game = await guessed(services)
     turns = [Take.of(3, "left"), Take.of(1, "right")]
     for turn in range(2):
-        await play.answer(game, (ANNA, BERT)[turn], turns[turn])
-    await play.undo(game, MASTER)
-    await play.answer(game, BERT, Take.of(3, "right"))
-    await play.rollback(game, 2, MASTER, fresh=True)
+        await services.answers.answer(game, (ANNA, BERT)[turn], turns[turn])
+    await services.undo.undo(game, MASTER)
+    await services.answers.answer(game, BERT, Take.of(3, "right"))
+    await services.undo.rollback(game, 2, MASTER, fresh=True)
     for turn in range(4):
-        await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(3, "left"))
-    assert (await play.game(game)).status == "over"
+        await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(3, "left"))
+    assert (await services.queries.game(game)).status == "over"
     return game
 
 
-async def taken_in(play: Play, text: str, **more: Any) -> int:
-    return (await play.take_in(text, by=CAROL, guild=GUILD, channel=CHANNEL, **more)).id
+async def taken_in(services: Services, text: str, **more: Any) -> int:
+    return (await services.records.take_in(text, by=CAROL, guild=GUILD, channel=CHANNEL, **more)).id
 
 
 def chained(bodies: Lines) -> str:
@@ -77,12 +77,12 @@ def bodies(text: str) -> Lines:
 
 # --- while it runs ------------------------------------------------------------------------------------------------
 
-async def test_the_record_of_a_running_game_is_what_everybody_has_read(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(2, "left"))
-    await play.undo(game, MASTER)
-    await play.answer(game, ANNA, Take.of(1, "right"))
-    text = await play.export(game)
+async def test_the_record_of_a_running_game_is_what_everybody_has_read(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
+    await services.undo.undo(game, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(1, "right"))
+    text = await services.records.export(game)
     head, *rows, end = bodies(text)
     assert [(row["no"], row["in_force"], row["says"]) for row in rows] == [
         (2, True, ["All have guessed."]), (3, False, ["Amber takes 2 pebbles."]),
@@ -92,67 +92,68 @@ async def test_the_record_of_a_running_game_is_what_everybody_has_read(play: Pla
     assert SECRET not in text and "right" not in text
 
 
-async def test_no_hash_of_a_running_game_depends_on_what_is_secret(play: Play) -> None:
+async def test_no_hash_of_a_running_game_depends_on_what_is_secret(services: Services) -> None:
     """Neither on guesses, nor on whether a sealed one is in already."""
     told = []
     for guess in (1, 9):
-        game = await started(play)
-        before = await play.export(game)
-        await play.answer(game, ANNA, Guess.of(guess))
-        assert await play.export(game) == before
-        await play.answer(game, BERT, Guess.of(10 - guess))
-        told.append(await play.export(game))
+        game = await started(services)
+        before = await services.records.export(game)
+        await services.answers.answer(game, ANNA, Guess.of(guess))
+        assert await services.records.export(game) == before
+        await services.answers.answer(game, BERT, Guess.of(10 - guess))
+        told.append(await services.records.export(game))
     assert told[0] == told[1]
 
 
-async def test_the_public_record_is_not_taken_for_a_whole_one(play: Play) -> None:
-    text = await play.export(await guessed(play))
+async def test_the_public_record_is_not_taken_for_a_whole_one(services: Services) -> None:
+    text = await services.records.export(await guessed(services))
     with pytest.raises(Faulty, match="the public record of a game that was not over"):
-        await taken_in(play, text)
+        await taken_in(services, text)
 
 
 # --- taken in -----------------------------------------------------------------------------------------------------
 
-async def test_a_game_that_is_taken_in_has_the_same_record_to_the_last_hash(play: Play, other: Play) -> None:
-    text = await play.export(await finished(play))
+async def test_a_game_that_is_taken_in_has_the_same_record_to_the_last_hash(services: Services, other: Services) -> None:
+    text = await services.records.export(await finished(services))
     game = await taken_in(other, text, title="Friday's")
-    assert await other.export(game) == text
-    row = await other.game(game)
+    assert await other.records.export(game) == text
+    row = await other.queries.game(game)
     assert (row.status, row.title, row.owner, row.guild, row.channel) == ("over", "Friday's", CAROL, GUILD, CHANNEL)
 
 
-async def test_a_game_that_is_taken_in_can_be_looked_at_and_changed_by_nobody(play: Play, other: Play) -> None:
-    first = await finished(play)
-    game = await taken_in(other, await play.export(first))
+async def test_a_game_that_is_taken_in_can_be_looked_at_and_changed_by_nobody(services: Services, other: Services) -> None:
+    first = await finished(services)
+    game = await taken_in(other, await services.records.export(first))
     reader = English({"seat_1": "Amber", "seat_2": "Basalt"})
-    here, there = [[(no, say(line, reader)) for no, mark, line in (await side.history(number, page=1, size=99))[0] if not mark]
-                   for side, number in ((play, first), (other, game))]
+    here, there = [[(no, say(line, reader)) for no, mark, line in (await queries.history(number, page=1, size=99))[0] if not mark]
+                   for queries, number in ((services.queries, first), (other.queries, game))]
     assert here == there
-    assert (await other.table(game)).state == (await play.table(first)).state
-    assert await other.pending() == [] and [seat.user for seat in await other.holders(game)] == [None, None]
-    story = await other.story(game, BOARD, row=2)
+    assert (await other.session.table(game)).state == (await services.session.table(first)).state
+    assert await other.outbox.pending() == [] and [seat.user for seat in await other.queries.holders(game)] == [None, None]
+    story = await other.queries.story(game, BOARD, row=2)
     assert story.end().heap == 12
-    for deed in (other.answer(game, ANNA, Take.of(1, "left")), other.undo(game, CAROL), other.rollback(game, 1, CAROL),
-                 other.pause(game, CAROL), other.join(game, ANNA)):
+    for deed in (other.answers.answer(game, ANNA, Take.of(1, "left")), other.undo.undo(game, CAROL),
+                 other.undo.rollback(game, 1, CAROL),
+                 other.seats.pause(game, CAROL), other.lobby.join(game, ANNA)):
         with pytest.raises(Refusal):
             await deed
     assert await delivered(other) == []
 
 
-async def test_it_may_be_taken_in_twice_and_beside_the_original(play: Play) -> None:
-    text = await play.export(await finished(play))
-    games = [await taken_in(play, text) for _ in range(2)]
-    assert len({*games}) == 2 and [await play.export(game) for game in games] == [text, text]
+async def test_it_may_be_taken_in_twice_and_beside_the_original(services: Services) -> None:
+    text = await services.records.export(await finished(services))
+    games = [await taken_in(services, text) for _ in range(2)]
+    assert len({*games}) == 2 and [await services.records.export(game) for game in games] == [text, text]
 
 
-async def test_components_that_the_bot_does_not_have_are_for_its_operator_to_take_in(play: Play, other: Play) -> None:
-    text = await play.export(await finished(play))
+async def test_components_that_the_bot_does_not_have_are_for_its_operator_to_take_in(services: Services, other: Services) -> None:
+    text = await services.records.export(await finished(services))
     lines = bodies(text)
     lines[0]["components"] = {"a": 1}
     lines[0]["hash"] = hashlib.sha256(b'{"a":1}').hexdigest()
     with pytest.raises(Faulty, match="components that I do not have"):
         await taken_in(other, chained(lines))
-    assert await other.export(await taken_in(other, chained(lines), trusted=True)) == chained(lines)
+    assert await other.records.export(await taken_in(other, chained(lines), trusted=True)) == chained(lines)
 
 
 # --- hostile ------------------------------------------------------------------------------------------------------
@@ -200,40 +201,40 @@ def named(lines: Lines, name: str) -> None:
     (lambda lines: lines[-1].update(result="Basalt wins."), "another result"),
 ])
 async def test_a_hostile_record_is_refused_and_nothing_of_it_stays(
-        play: Play, other: Play, change: Callable[[Lines], object], sentence: str) -> None:
-    lines = bodies(await play.export(await finished(play)))
+        services: Services, other: Services, change: Callable[[Lines], object], sentence: str) -> None:
+    lines = bodies(await services.records.export(await finished(services)))
     change(lines)
     with pytest.raises(Faulty, match=sentence):
         await taken_in(other, chained(lines), trusted=True)
-    assert await other.games(status=("open", "running", "paused", "over", "closed")) == []
+    assert await other.queries.games(status=("open", "running", "paused", "over", "closed")) == []
 
 
 @pytest.mark.parametrize("text", [
     "", "\n", "\n\n\n", "null\n" * 5, "[" * 100_000 + "\n", '{"a":' * 50_000 + "1" + "}" * 50_000 + "\n",
     '{"chain":"","x":' + "9" * 5000 + "}\n{}\n", '{"chain":"\\ud800"}\n{}\n', "\x00" * 100 + "\n", "{}\r\n{}\r\n",
     '{"chain":"a","chain":"b"}\n{}\n', "1e999\n" * 3], ids=range(12))
-async def test_what_is_no_record_is_refused(play: Play, text: str) -> None:
+async def test_what_is_no_record_is_refused(services: Services, text: str) -> None:
     with pytest.raises(Faulty):
-        await taken_in(play, text)
+        await taken_in(services, text)
 
 
-async def test_a_game_that_is_not_over_cannot_be_taken_in(play: Play, other: Play) -> None:
-    game = await guessed(play)
-    live = await play.table(game)
-    rows = await play._store.read(lambda ledger: ledger.rows(game))
+async def test_a_game_that_is_not_over_cannot_be_taken_in(services: Services, other: Services) -> None:
+    game = await guessed(services)
+    live = await services.session.table(game)
+    rows = await services.session.store.read(lambda ledger: ledger.rows(game))
     text = record.write(live, edition="plain", options={}, seats={Seat("seat_1"): "Amber", Seat("seat_2"): "Basalt"},
                         components=bound(PEBBLES, {}), secret=SECRET, log=rows)
     with pytest.raises(Faulty, match="This game is not over"):
         await taken_in(other, text, trusted=True)
 
 
-async def test_a_record_of_the_first_form_can_be_taken_in(play: Play, other: Play) -> None:
-    game = await guessed(play)
+async def test_a_record_of_the_first_form_can_be_taken_in(services: Services, other: Services) -> None:
+    game = await guessed(services)
     for turn in range(4):
-        await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(3, "left"))
-    lines = bodies(await play.export(game))
+        await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(3, "left"))
+    lines = bodies(await services.records.export(game))
     lines[0]["record"] = 1
-    assert (await other.game(await taken_in(other, chained(lines), trusted=True))).status == "over"
+    assert (await other.queries.game(await taken_in(other, chained(lines), trusted=True))).status == "over"
 
 
 # --- by command ---------------------------------------------------------------------------------------------------
@@ -241,8 +242,8 @@ async def test_a_record_of_the_first_form_can_be_taken_in(play: Play, other: Pla
 async def test_who_manages_a_server_takes_games_in(world: World) -> None:
     await world.guessed()
     for turn in range(4):
-        await world.play.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
-    text = (await world.play.export(1)).encode()
+        await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
+    text = (await world.services.records.export(1)).encode()
     refused = await world.alice.slash(world.table, "gm import", record=("game-1.jsonl", text))
     assert words(refused).startswith("Only members who may manage this server")
     taken = await world.max.slash(world.table, "gm import", record=("game-1.jsonl", text), title="*Old* @everyone")
@@ -266,12 +267,12 @@ async def test_a_file_that_is_no_record(world: World, content: bytes, sentence: 
 async def test_the_last_hash_of_a_record_is_posted_with_the_result(world: World) -> None:
     await world.guessed()
     for turn in range(4):
-        await world.play.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
+        await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
     await world.env.settle()
-    last = bodies(await world.play.export(1))[-1]["chain"]
+    last = bodies(await world.services.records.export(1))[-1]["chain"]
     told = world.question("The secret of the dice").content
     assert f"`/game export` has the whole record, whose last hash is `{last}`." in told
-    other = bodies(await world.play.export(1))
+    other = bodies(await world.services.records.export(1))
     other[0]["seats"] = {"seat_1": "Somebody", "seat_2": "Else"}
     assert record.seal(chained(other)) != last, "whoever changes anything and chains it anew has another last hash"
 
@@ -282,8 +283,8 @@ async def test_the_result_is_told_although_its_record_cannot_be_read(world: Worl
     async def export(game: int) -> str:
         raise Refusal("Row 3 no longer replays.")
 
-    monkeypatch.setattr(world.play, "export", export)
+    monkeypatch.setattr(world.services.records, "export", export)
     for turn in range(4):
-        await world.play.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
+        await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
     await world.env.settle()
     assert "`/game export` has the whole record." in world.question("The secret of the dice").content

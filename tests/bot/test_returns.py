@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.discord.components import AnyRoute, button, view
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from bot.store.undo import Request
 from engine.kernel import Game, GameSpec, Row, Script, Seat, ask
@@ -24,17 +24,17 @@ ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
 
 
-async def taken_by_all(play: Play) -> int:
+async def taken_by_all(services: Services) -> int:
     """A game of three in which everybody has taken one pebble: rows 1 to 3 are guesses, 4 to 6 turns."""
-    game = await guessed(play, (ANNA, BERT, CARA))
+    game = await guessed(services, (ANNA, BERT, CARA))
     for member in (ANNA, BERT, CARA):
-        await play.answer(game, member, Take.of(1, "left"))
-    await delivered(play)
+        await services.answers.answer(game, member, Take.of(1, "left"))
+    await delivered(services)
     return game
 
 
-async def heap(play: Play, game: int) -> int:
-    found: int = (await play.table(game)).state.heap
+async def heap(services: Services, game: int) -> int:
+    found: int = (await services.session.table(game)).state.heap
     return found
 
 
@@ -56,233 +56,235 @@ async def how(store: Store, request: Request) -> str | None:
 
 # --- who has to agree -----------------------------------------------------------------------------------------
 
-async def test_the_own_answers_are_listed_newest_first(play: Play) -> None:
-    game = await taken_by_all(play)
-    listed = await play.own_answers(game, BERT)
+async def test_the_own_answers_are_listed_newest_first(services: Services) -> None:
+    game = await taken_by_all(services)
+    listed = await services.undo_requests.own_answers(game, BERT)
     assert [(no, [say(line, NAMES) for line in told]) for no, told in listed] == [(5, ["Basalt takes 1 pebble."]), (2, [])]
 
 
-async def test_who_has_acted_since_has_to_agree(play: Play) -> None:
-    game = await taken_by_all(play)
-    plan = await play.plan(game, BERT, 5)
+async def test_who_has_acted_since_has_to_agree(services: Services) -> None:
+    game = await taken_by_all(services)
+    plan = await services.undo_requests.plan(game, BERT, 5)
     assert (plan.preview.to, plan.preview.rows, plan.asked, plan.newest) == (4, [5, 6], [THREE], 6)
-    assert (await play.plan(game, ANNA, 4)).asked == [TWO, THREE]
+    assert (await services.undo_requests.plan(game, ANNA, 4)).asked == [TWO, THREE]
 
 
-async def test_everybody_has_to_agree_once_chance_has_shown_something(play: Play) -> None:
-    game = await guessed(play, (ANNA, BERT, CARA))
-    await play.answer(game, ANNA, Throw())
-    assert (await play.plan(game, ANNA, 4)).asked == [TWO, THREE]
+async def test_everybody_has_to_agree_once_chance_has_shown_something(services: Services) -> None:
+    game = await guessed(services, (ANNA, BERT, CARA))
+    await services.answers.answer(game, ANNA, Throw())
+    assert (await services.undo_requests.plan(game, ANNA, 4)).asked == [TWO, THREE]
 
 
-async def test_everybody_has_to_agree_that_sealed_answers_are_given_anew_and_all_of_them_are(play: Play) -> None:
-    game = await guessed(play, (ANNA, BERT, CARA))
-    plan = await play.plan(game, CARA, 3)
+async def test_everybody_has_to_agree_that_sealed_answers_are_given_anew_and_all_of_them_are(services: Services) -> None:
+    game = await guessed(services, (ANNA, BERT, CARA))
+    plan = await services.undo_requests.plan(game, CARA, 3)
     assert (plan.preview.to, plan.preview.rows, plan.asked) == (0, [1, 2, 3], [ONE, TWO])
 
 
-async def test_everybody_has_to_agree_that_a_gift_is_taken_back(play: Play) -> None:
-    game = await taken_by_all(play)
-    await play.answer(game, ANNA, Give.of("seat_2", 1))
-    assert (await play.plan(game, ANNA, 7)).asked == [TWO, THREE]
+async def test_everybody_has_to_agree_that_a_gift_is_taken_back(services: Services) -> None:
+    game = await taken_by_all(services)
+    await services.answers.answer(game, ANNA, Give.of("seat_2", 1))
+    assert (await services.undo_requests.plan(game, ANNA, 7)).asked == [TWO, THREE]
 
 
-async def test_who_is_away_is_not_waited_for(play: Play) -> None:
-    game = await taken_by_all(play)
-    await play.resign(game, CARA)
-    assert (await play.plan(game, ANNA, 4)).asked == [TWO]
-    await play.resign(game, BERT)
-    await refused(play.plan(game, ANNA, 4), "Nobody is there who could agree to this. The game master can undo it.")
+async def test_who_is_away_is_not_waited_for(services: Services) -> None:
+    game = await taken_by_all(services)
+    await services.seats.resign(game, CARA)
+    assert (await services.undo_requests.plan(game, ANNA, 4)).asked == [TWO]
+    await services.seats.resign(game, BERT)
+    await refused(services.undo_requests.plan(game, ANNA, 4),
+                  "Nobody is there who could agree to this. The game master can undo it.")
 
 
-async def test_only_own_answers_that_are_in_force_can_be_named(play: Play) -> None:
-    game = await taken_by_all(play)
+async def test_only_own_answers_that_are_in_force_can_be_named(services: Services) -> None:
+    game = await taken_by_all(services)
     for no in (5, 0, 99):
-        await refused(play.plan(game, ANNA, no), f"Row {no} is no answer of yours that is in force.")
+        await refused(services.undo_requests.plan(game, ANNA, no), f"Row {no} is no answer of yours that is in force.")
 
 
-async def test_nothing_is_asked_while_answers_are_sealed(play: Play) -> None:
-    game = await started(play, (ANNA, BERT))
-    await play.answer(game, ANNA, Guess.of(3))
-    for deed in (play.ask(game, ANNA, 1), play.own_answers(game, ANNA)):
+async def test_nothing_is_asked_while_answers_are_sealed(services: Services) -> None:
+    game = await started(services, (ANNA, BERT))
+    await services.answers.answer(game, ANNA, Guess.of(3))
+    for deed in (services.undo_requests.ask(game, ANNA, 1), services.undo_requests.own_answers(game, ANNA)):
         with pytest.raises(Refusal, match="Several are asked at once just now"):
             await deed
 
 
 # --- all agree --------------------------------------------------------------------------------------------------
 
-async def test_it_happens_once_all_have_agreed_and_is_a_row(play: Play, store: Store) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, ANNA, 4)
-    assert kinds(await delivered(play)) == [("request", "public")]
-    assert not await play.agree(request.id, BERT)
-    assert await heap(play, game) == 9
-    assert await play.agree(request.id, CARA)
-    assert await heap(play, game) == 12 and await how(store, request) == "done"
+async def test_it_happens_once_all_have_agreed_and_is_a_row(services: Services, store: Store) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, ANNA, 4)
+    assert kinds(await delivered(services)) == [("request", "public")]
+    assert not await services.undo_requests.agree(request.id, BERT)
+    assert await heap(services, game) == 9
+    assert await services.undo_requests.agree(request.id, CARA)
+    assert await heap(services, game) == 12 and await how(store, request) == "done"
     last = (await rows_of(store, game))[-1]
     assert (last.no, last.seat, last.by, last.verb) == (7, ONE, "player", RETURN)
-    letters = await delivered(play)
+    letters = await delivered(services)
     assert kinds(letters)[0] == ("request", "public")
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
         "Amber takes back 3 rows, to row 3: all have agreed. Amber takes 1 pebble. Basalt takes 1 pebble. Chalk takes 1 pebble."]
     assert [letter.payload["asked_at"] for letter in letters if letter.kind == "question"] == [7]
-    history, _ = await play.history(game, page=9)
+    history, _ = await services.queries.history(game, page=9)
     assert say(history[-1][2], NAMES) == "Amber took answers back, to row 3, as all agreed."
-    await play.redo(game, MASTER)
-    assert await heap(play, game) == 9
+    await services.undo.redo(game, MASTER)
+    assert await heap(services, game) == 9
 
 
-async def test_who_agrees_by_halves(play: Play) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, BERT, 5)
+async def test_who_agrees_by_halves(services: Services) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, BERT, 5)
     for user in (ANNA, BERT):
-        await refused(play.agree(request.id, user), "You are not among those who have to agree to this.")
-    other = await taken_by_all(play)
-    both = await play.ask(other, ANNA, 4)
-    await play.agree(both.id, BERT)
-    await refused(play.agree(both.id, BERT), "You have agreed to this already.")
-    await refused(play.agree(both.id, 12345), "You have no seat in this game.")
-    await refused(play.agree(99, BERT), "There is no such request.")
+        await refused(services.undo_requests.agree(request.id, user), "You are not among those who have to agree to this.")
+    other = await taken_by_all(services)
+    both = await services.undo_requests.ask(other, ANNA, 4)
+    await services.undo_requests.agree(both.id, BERT)
+    await refused(services.undo_requests.agree(both.id, BERT), "You have agreed to this already.")
+    await refused(services.undo_requests.agree(both.id, 12345), "You have no seat in this game.")
+    await refused(services.undo_requests.agree(99, BERT), "There is no such request.")
 
 
-async def test_a_request_outlives_a_crash(play: Play, clock: Clock, tmp_path: Path) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, ANNA, 4)
-    await play.agree(request.id, BERT)
+async def test_a_request_outlives_a_crash(services: Services, clock: Clock, tmp_path: Path) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, ANNA, 4)
+    await services.undo_requests.agree(request.id, BERT)
     other = Store(crashed(tmp_path / "chancery.db", tmp_path / "copy"))
     try:
         again = play_on(other, clock=clock)
-        assert (await again.asked(request.id)).request.agreed == {TWO: True, THREE: False}
-        assert await again.agree(request.id, CARA)
+        assert (await again.undo_requests.asked(request.id)).request.agreed == {TWO: True, THREE: False}
+        assert await again.undo_requests.agree(request.id, CARA)
         assert await heap(again, game) == 12
     finally:
         other.close()
 
 
-async def test_who_holds_the_seat_now_agrees_for_it(play: Play) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, BERT, 5)
-    await play.hand_over(game, THREE, 777, MASTER)
-    await refused(play.agree(request.id, CARA), "You have no seat in this game.")
-    assert await play.agree(request.id, 777)
+async def test_who_holds_the_seat_now_agrees_for_it(services: Services) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, BERT, 5)
+    await services.consent.hand_over(game, THREE, 777, MASTER)
+    await refused(services.undo_requests.agree(request.id, CARA), "You have no seat in this game.")
+    assert await services.undo_requests.agree(request.id, 777)
 
 
 # --- it comes to nothing ------------------------------------------------------------------------------------------
 
-async def test_one_refusal_ends_it(play: Play, store: Store) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, ANNA, 4)
-    await play.agree(request.id, BERT)
-    await delivered(play)
-    await play.refuse(request.id, CARA)
-    assert await how(store, request) == "refused" and await heap(play, game) == 9
-    letters = await delivered(play)
+async def test_one_refusal_ends_it(services: Services, store: Store) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, ANNA, 4)
+    await services.undo_requests.agree(request.id, BERT)
+    await delivered(services)
+    await services.undo_requests.refuse(request.id, CARA)
+    assert await how(store, request) == "refused" and await heap(services, game) == 9
+    letters = await delivered(services)
     assert kinds(letters) == [("request", "public"), ("notice", "public")]
     assert letters[1].payload["text"] == "Chalk does not agree that Amber takes something back, so it stays."
-    await refused(play.agree(request.id, CARA), "This request is over; the game goes on as it stands.")
-    await refused(play.ask(game, ANNA, 4), "You have asked for just this already, and not all have agreed.")
-    await play.ask(game, BERT, 5)
+    await refused(services.undo_requests.agree(request.id, CARA), "This request is over; the game goes on as it stands.")
+    await refused(services.undo_requests.ask(game, ANNA, 4), "You have asked for just this already, and not all have agreed.")
+    await services.undo_requests.ask(game, BERT, 5)
 
 
-async def test_silence_refuses_after_a_day_and_never_before(play: Play, store: Store, clock: Clock) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, ANNA, 4)
-    due = await play.next_request()
+async def test_silence_refuses_after_a_day_and_never_before(services: Services, store: Store, clock: Clock) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, ANNA, 4)
+    due = await services.undo_requests.next_request()
     assert due is not None and (due - clock()).total_seconds() == 24 * 3600
-    await delivered(play)
+    await delivered(services)
     clock.put_on(hours=23, minutes=59)
-    await play.end_late_requests()
-    assert await how(store, request) is None and await delivered(play) == []
+    await services.undo_requests.end_late_requests()
+    assert await how(store, request) is None and await delivered(services) == []
     clock.put_on(minutes=1)
-    await play.end_late_requests()
-    assert await how(store, request) == "late" and await play.next_request() is None
-    letters = await delivered(play)
+    await services.undo_requests.end_late_requests()
+    assert await how(store, request) == "late" and await services.undo_requests.next_request() is None
+    letters = await delivered(services)
     assert letters[1].payload["text"] == "Not all have agreed in time that Amber takes something back, so it stays."
-    await play.end_late_requests()
-    assert await delivered(play) == []
+    await services.undo_requests.end_late_requests()
+    assert await delivered(services) == []
 
 
-async def test_another_time_can_be_given(play: Play, clock: Clock) -> None:
-    game = await taken_by_all(play)
-    await refused(play.ask(game, ANNA, 4, hours=0), "The others can have 1 to 168 hours to answer.")
-    await play.ask(game, ANNA, 4, hours=2)
-    due = await play.next_request()
+async def test_another_time_can_be_given(services: Services, clock: Clock) -> None:
+    game = await taken_by_all(services)
+    await refused(services.undo_requests.ask(game, ANNA, 4, hours=0), "The others can have 1 to 168 hours to answer.")
+    await services.undo_requests.ask(game, ANNA, 4, hours=2)
+    due = await services.undo_requests.next_request()
     assert due is not None and (due - clock()).total_seconds() == 2 * 3600
 
 
 @pytest.mark.parametrize("deed", ["answer", "undo", "give"])
-async def test_whatever_happens_in_the_game_ends_it(play: Play, store: Store, deed: str) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, ANNA, 4)
-    await play.agree(request.id, BERT)
+async def test_whatever_happens_in_the_game_ends_it(services: Services, store: Store, deed: str) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, ANNA, 4)
+    await services.undo_requests.agree(request.id, BERT)
     if deed == "answer":
-        await play.answer(game, ANNA, Take.of(1, "left"))
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
     elif deed == "undo":
-        await play.undo(game, MASTER)
+        await services.undo.undo(game, MASTER)
     else:
-        await play.answer(game, CARA, Give.of("seat_1", 1))
+        await services.answers.answer(game, CARA, Give.of("seat_1", 1))
     assert await how(store, request) == "overtaken"
-    await refused(play.agree(request.id, CARA), "This request is over; the game goes on as it stands.")
-    await play.ask(game, BERT, 2)
+    await refused(services.undo_requests.agree(request.id, CARA), "This request is over; the game goes on as it stands.")
+    await services.undo_requests.ask(game, BERT, 2)
 
 
-async def test_it_stays_open_while_nothing_happens_in_the_game(play: Play, store: Store) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, ANNA, 4)
-    await play.pause(game, MASTER)
-    await play.go_on(game, MASTER)
+async def test_it_stays_open_while_nothing_happens_in_the_game(services: Services, store: Store) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, ANNA, 4)
+    await services.seats.pause(game, MASTER)
+    await services.seats.go_on(game, MASTER)
     assert await how(store, request) is None
 
 
-async def test_who_asked_can_withdraw_and_nobody_else(play: Play, store: Store) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, ANNA, 4)
-    await refused(play.withdraw(request.id, BERT), "Only Amber, who has asked, can withdraw this.")
-    await play.withdraw(request.id, ANNA)
+async def test_who_asked_can_withdraw_and_nobody_else(services: Services, store: Store) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, ANNA, 4)
+    await refused(services.undo_requests.withdraw(request.id, BERT), "Only Amber, who has asked, can withdraw this.")
+    await services.undo_requests.withdraw(request.id, ANNA)
     assert await how(store, request) == "withdrawn"
-    await play.ask(game, ANNA, 4)
+    await services.undo_requests.ask(game, ANNA, 4)
 
 
-async def test_one_waits_at_a_time(play: Play) -> None:
-    game = await taken_by_all(play)
-    await play.ask(game, ANNA, 4)
-    await refused(play.ask(game, BERT, 5),
+async def test_one_waits_at_a_time(services: Services) -> None:
+    game = await taken_by_all(services)
+    await services.undo_requests.ask(game, ANNA, 4)
+    await refused(services.undo_requests.ask(game, BERT, 5),
                   "Amber has asked to take something back already, and one such question waits at a time.")
 
 
-async def test_an_offer_that_is_out_of_date_asks_nobody(play: Play) -> None:
-    game = await taken_by_all(play)
+async def test_an_offer_that_is_out_of_date_asks_nobody(services: Services) -> None:
+    game = await taken_by_all(services)
     with pytest.raises(Stale):
-        await play.ask(game, ANNA, 4, newest=5)
-    assert await delivered(play) == []
+        await services.undo_requests.ask(game, ANNA, 4, newest=5)
+    assert await delivered(services) == []
 
 
-async def test_a_game_that_was_closed_takes_nothing_back_and_the_request_lapses(play: Play, store: Store, clock: Clock) -> None:
-    game = await taken_by_all(play)
-    request = await play.ask(game, BERT, 5)
-    await play.close(game, MASTER, "")
-    await refused(play.agree(request.id, CARA), "The game is closed.")
+async def test_a_game_that_was_closed_takes_nothing_back_and_the_request_lapses(services: Services, store: Store,
+                                                                                clock: Clock) -> None:
+    game = await taken_by_all(services)
+    request = await services.undo_requests.ask(game, BERT, 5)
+    await services.seats.close(game, MASTER, "")
+    await refused(services.undo_requests.agree(request.id, CARA), "The game is closed.")
     clock.put_on(days=2)
-    await play.end_late_requests()
+    await services.undo_requests.end_late_requests()
     assert await how(store, request) == "late"
 
 
 # --- messages of rows that were taken back ------------------------------------------------------------------------
 
-async def strikes(play: Play) -> list[list[tuple[str, bool]]]:
+async def strikes(services: Services) -> list[list[tuple[str, bool]]]:
     """What the messages that wait to be struck out would say."""
-    waiting = [letter for letter in await play.pending(200) if letter.kind == "strike"]
-    found = [await play.struck(letter.game, letter.payload["letter"]) for letter in waiting]
-    await delivered(play)
+    waiting = [letter for letter in await services.outbox.pending(200) if letter.kind == "strike"]
+    found = [await services.undo.struck(letter.game, letter.payload["letter"]) for letter in waiting]
+    await delivered(services)
     return [list(told) for what in found if what is not None for told in [what[1]]]
 
 
-async def test_only_the_messages_of_the_rows_that_move_are_struck_out(play: Play) -> None:
-    game = await taken_by_all(play)
-    await play.rollback(game, 4, MASTER)
-    assert await strikes(play) == [[("Basalt takes 1 pebble.", True)], [("Chalk takes 1 pebble.", True)]]
-    await play.redo(game, MASTER)
-    assert await strikes(play) == [[("Basalt takes 1 pebble.", False)], [("Chalk takes 1 pebble.", False)]]
+async def test_only_the_messages_of_the_rows_that_move_are_struck_out(services: Services) -> None:
+    game = await taken_by_all(services)
+    await services.undo.rollback(game, 4, MASTER)
+    assert await strikes(services) == [[("Basalt takes 1 pebble.", True)], [("Chalk takes 1 pebble.", True)]]
+    await services.undo.redo(game, MASTER)
+    assert await strikes(services) == [[("Basalt takes 1 pebble.", False)], [("Chalk takes 1 pebble.", False)]]
 
 
 def long_turns(answers: int) -> GameSpec:
@@ -298,13 +300,13 @@ def long_turns(answers: int) -> GameSpec:
 
 
 async def test_one_line_of_a_message_is_struck_out_alone(store: Store) -> None:
-    play = play_on(store, spec=long_turns(2))
-    game = await guessed(play)
+    services = play_on(store, spec=long_turns(2))
+    game = await guessed(services)
     for number in (1, 2):
-        await play.answer(game, ANNA, Take.of(number, "left"))
-    await delivered(play)
-    await play.undo(game, MASTER)
-    assert await strikes(play) == [[("Amber takes 1 pebble.", False), ("Amber takes 2 pebbles.", True)]]
+        await services.answers.answer(game, ANNA, Take.of(number, "left"))
+    await delivered(services)
+    await services.undo.undo(game, MASTER)
+    assert await strikes(services) == [[("Amber takes 1 pebble.", False), ("Amber takes 2 pebbles.", True)]]
 
 
 def in_words(said: list[list[tuple[str, bool]]]) -> str:
@@ -312,11 +314,11 @@ def in_words(said: list[list[tuple[str, bool]]]) -> str:
     return " ".join("".join("x" if taken else "." for _, taken in lines) for lines in said)
 
 
-async def a_long_turn(play: Play, answers: int) -> int:
+async def a_long_turn(services: Services, answers: int) -> int:
     """So many answers of Anna before anybody hears of them; then nobody else has answered yet."""
-    game = await guessed(play)
+    game = await guessed(services)
     for _ in range(answers):
-        await play.answer(game, ANNA, Take.of(1, "left"))
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
     return game
 
 
@@ -326,34 +328,34 @@ def many_pebbles() -> GameSpec:
 
 
 async def test_what_is_too_much_for_one_message_is_told_in_several_and_each_is_struck_out_for_itself(store: Store) -> None:
-    play = play_on(store, spec=many_pebbles())
-    game = await a_long_turn(play, 200)
-    told = [letter for letter in await delivered(play) if letter.kind == "log"][-3:]
+    services = play_on(store, spec=many_pebbles())
+    game = await a_long_turn(services, 200)
+    told = [letter for letter in await delivered(services) if letter.kind == "log"][-3:]
     lines = [letter.payload["lines"] for letter in told]
     assert [line for part in lines for line in part] == ["Amber takes 1 pebble."] * 200
     assert all(len("\n".join(f"~~{line}~~" for line in part)) <= 2000 for part in lines)
     assert [letter.payload["first"] for letter in told] == [0, len(lines[0]), len(lines[0]) + len(lines[1])]
-    last = await play.newest(game)
-    await play.rollback(game, last - 100, MASTER)
+    last = await services.queries.newest(game)
+    await services.undo.rollback(game, last - 100, MASTER)
     flags = iter("." * 100 + "x" * 100)
-    assert in_words(await strikes(play)) == " ".join("".join(next(flags) for _ in part) for part in lines)
-    await play.redo(game, MASTER)
-    assert set(in_words(await strikes(play))) == {".", " "}
+    assert in_words(await strikes(services)) == " ".join("".join(next(flags) for _ in part) for part in lines)
+    await services.undo.redo(game, MASTER)
+    assert set(in_words(await strikes(services))) == {".", " "}
 
 
 async def test_what_stays_of_a_turn_is_told_although_the_rest_was_taken_back_before_anybody_heard_of_it(store: Store) -> None:
-    play = play_on(store, spec=long_turns(3))
-    game = await guessed(play)
+    services = play_on(store, spec=long_turns(3))
+    game = await guessed(services)
     for number in (1, 2):
-        await play.answer(game, ANNA, Take.of(number, "left"))
-    await delivered(play)
-    await play.take_back(game, ANNA)
-    letters = await delivered(play)
+        await services.answers.answer(game, ANNA, Take.of(number, "left"))
+    await delivered(services)
+    await services.undo.take_back(game, ANNA)
+    letters = await delivered(services)
     assert kinds(letters)[:2] == [("log", "public"), ("notice", "public")]
     assert letters[0].payload["lines"] == ["Amber takes 1 pebble."]
     for number in (3, 3):
-        await play.answer(game, ANNA, Take.of(number, "left"))
-    told = [line for letter in await delivered(play) if letter.kind == "log" for line in letter.payload["lines"]]
+        await services.answers.answer(game, ANNA, Take.of(number, "left"))
+    told = [line for letter in await delivered(services) if letter.kind == "log" for line in letter.payload["lines"]]
     assert told == ["Amber takes 3 pebbles.", "Amber takes 3 pebbles."]
 
 
@@ -385,7 +387,7 @@ async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> 
     assert f"Still to agree: Basalt ({world.bob.mention})." in message.content
     assert labels(message) == ["Agree", "Refuse", "Withdraw"]
     assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it was taken back."
-    assert (await world.play.table(1)).state.heap == 12
+    assert (await world.services.session.table(1)).state.heap == 12
     message = world.question("**Amber** asks to take back")
     assert "All have agreed, so it was done." in message.content and labels(message) == []
     assert sum("asks to take back" in post for post in world.posts()) == 1
@@ -400,7 +402,7 @@ async def test_the_message_says_who_has_still_to_agree(world: World) -> None:
         await player.slash(world.table, "pebbles guess", pebbles=3)
     for player in (world.alice, world.bob, world.carol):
         await player.slash(world.table, "pebbles take", pebbles=1)
-    request = await world.play.ask(1, world.alice.id, 4)
+    request = await world.services.undo_requests.ask(1, world.alice.id, 4)
     await world.env.settle()
     message = world.question("asks to take back")
     assert words(await world.bob.click(message, label="Agree")) == "You have agreed."
@@ -424,25 +426,26 @@ async def test_nobody_else_decides_and_old_buttons_do_nothing(world: World) -> N
     for label in ("Agree", "Refuse", "Withdraw"):
         said = words(await world.bob.click(world.question("Seen late"), label=label))
         assert said == "This request is over; the game goes on as it stands."
-    assert (await world.play.table(1)).state.heap == 9
+    assert (await world.services.session.table(1)).state.heap == 9
 
 
 async def test_a_button_of_one_game_answers_no_request_of_another(world: World) -> None:
     await turns(world)
     await asked(world)
     channel = world.bot.get_partial_messageable(world.table.id)
-    await world.play.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Other", guild=world.guild.id,
+    await world.services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Other",
+                                    guild=world.guild.id,
                           channel=world.elsewhere.id, owner=world.olga.id)
     await channel.send("Left behind", view=view([button("Agree", AnyRoute("agree"), 2, 1)]))
     assert words(await world.bob.click(world.question("Left behind"), label="Agree")) == "There is no such request."
-    assert (await world.play.table(1)).state.heap == 9
+    assert (await world.services.session.table(1)).state.heap == 9
 
 
 async def test_after_a_restart_the_buttons_work_and_silence_still_refuses(world: World) -> None:
     await turns(world)
     message = await asked(world)
     await world.restart()
-    assert await world.play.next_request() is not None
+    assert await world.services.undo_requests.next_request() is not None
     assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it was taken back."
 
 
@@ -450,7 +453,7 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
     await turns(world)
     await asked(world)
     later = discord.utils.utcnow() + timedelta(hours=25)
-    monkeypatch.setattr(world.play, "_now", lambda: later)
+    monkeypatch.setattr(world.services.session, "now", lambda: later)
     await world.bot.pulse.look(later)
     await world.env.settle()
     assert "Not all agreed in time, so it stays." in world.question("asks to take back").content
@@ -460,7 +463,7 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
 async def test_messages_are_struck_out_after_the_news_and_only_once(world: World) -> None:
     await turns(world)
     world.mute()
-    await world.play.rollback(1, 2, world.olga.id)
+    await world.services.undo.rollback(1, 2, world.olga.id)
     await world.restart()
     await world.env.settle()
     said = [request.json["content"] for request in world.env.http_requests
@@ -476,11 +479,11 @@ async def test_all_messages_of_what_was_too_much_for_one_are_struck_out(tmp_path
     try:
         await world.guessed()
         for _ in range(200):
-            await world.play.answer(1, world.alice.id, Take.of(1, "left"))
+            await world.services.answers.answer(1, world.alice.id, Take.of(1, "left"))
         await world.env.settle()
         told = [content for content in world.posts() if "Amber takes 1 pebble." in content]
         assert len(told) == 3
-        await world.play.rollback(1, 2, world.olga.id)
+        await world.services.undo.rollback(1, 2, world.olga.id)
         await world.env.settle()
         struck = [content for content in world.posts() if content.startswith("~~Amber")]
         assert struck == ["\n".join(f"~~{line}~~" for line in content.split("\n")) for content in told]
@@ -492,7 +495,7 @@ async def test_a_message_that_is_gone_holds_nothing_up(world: World) -> None:
     await turns(world)
     await world.question("Amber takes 2 pebbles.").delete()
     await world.olga.slash(world.table, "gm rollback", row=2)
-    await world.play.rollback(1, 2, world.olga.id)
+    await world.services.undo.rollback(1, 2, world.olga.id)
     await world.env.settle()
     assert "~~Basalt takes 1 pebble.~~" in world.posts()
-    assert [letter for letter in await world.play.pending(99)] == []
+    assert [letter for letter in await world.services.outbox.pending(99)] == []

@@ -348,7 +348,7 @@ def test_the_token_is_in_no_repr_and_no_sentence(monkeypatch: pytest.MonkeyPatch
     assert TOKEN not in f"{refused.value} {refused.value!r}"
 
 
-LAYERS = ("bot.service.session.Works._loaded", "bot.store.Store.write", "bot.discord.game.answering.screen",
+LAYERS = ("bot.service.session.Session.loaded", "bot.store.Store.write", "bot.discord.game.answering.screen",
           "bot.discord.game.action_commands.find_game",
           "engine.kernel.Table.answer", "bot.service.session.after", "bot.discord.pictures.Gallery._paint")
 

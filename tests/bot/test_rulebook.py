@@ -125,7 +125,7 @@ async def test_a_game_that_mixes_editions_finds_the_rules_of_both_and_says_whose
         await world.olga.slash(world.table, "game open", game=KEY, seats=3, edition="deluxe_without_npp")
         assert "**SOE-8.4.1** Crossing, Deluxe: Throw the Far Lands die." in await found("8.4.1"), "its rules are the Deluxe's"
         assert "SOE-6.2.2" not in await found("6.2.2")
-        await world.play.set_options(1, world.olga.id, changes={"turn.special_limit": "per_kind"})
+        await world.services.lobby.set_options(1, world.olga.id, changes={"turn.special_limit": "per_kind"})
         assert "**SOE-6.2.2** Actions, first edition (First edition (2004)): Taking a tile" in await found("6.2.2")
         assert "**SOE-8.4.1** Crossing, Deluxe (Deluxe edition (2020)): Throw" in await found("8.4.1")
         assert "**SOE-9.4.4** Help: " in await found("9.4.4"), "what both have needs no mark"

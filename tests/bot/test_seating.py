@@ -14,7 +14,7 @@ async def joined(world: World) -> None:
 
 
 async def seated(world: World) -> list[int | None]:
-    holders = await world.play.holders(1)
+    holders = await world.services.queries.holders(1)
     assert [holder.seat for holder in holders] == [f"seat_{place}" for place in range(1, len(holders) + 1)]
     return [holder.user for holder in holders]
 
@@ -32,14 +32,14 @@ async def test_ATK_3_2_3_seats_are_in_the_order_of_joining_unless_the_organiser_
     assert (f"The game master, {world.olga.mention}, changes the order of the seats: <@{carol}>, <@{alice}> and <@{bob}>."
             in world.posts())
     await world.olga.slash(world.table, "game start")
-    assert (await world.play.seat_of(1, carol), await world.play.seat_of(1, bob)) == ("seat_1", "seat_3")
+    assert (await world.services.queries.seat_of(1, carol), await world.services.queries.seat_of(1, bob)) == ("seat_1", "seat_3")
 
 
 async def test_the_lot_decides(world: World) -> None:
     await joined(world)
     people, orders = {world.alice.id, world.bob.id, world.carol.id}, set[tuple[int | None, ...]]()
     lots = iter(range(100))
-    world.play._secret = lambda: f"{next(lots):064x}"
+    world.services.session.secret = lambda: f"{next(lots):064x}"
     for _ in range(20):
         shown = await world.olga.slash(world.table, "gm seats")
         assert f"<@{world.alice.id}>" in words(await world.olga.click(shown.response, label="By lot"))

@@ -78,7 +78,7 @@ async def test_a_time_zone_and_waking_hours_by_taps(world: World) -> None:
     assert set(options(panel).values()) == {str(hour % 24) for hour in range(17, 33)}           # at least eight hours later
     panel = (await choose(world.alice, panel, "sethours", "23")).response
     assert "Your clock runs from 9:00 to 23:00, the time of Berlin." in panel.content
-    assert (await world.play.member(world.alice.id)).hours == Hours(zone="Europe/Berlin", wake=9, sleep=23)
+    assert (await world.services.settings.member(world.alice.id)).hours == Hours(zone="Europe/Berlin", wake=9, sleep=23)
 
 
 async def test_a_time_zone_by_its_city(world: World) -> None:
@@ -88,7 +88,7 @@ async def test_a_time_zone_by_its_city(world: World) -> None:
     assert "Your clock runs day and night; your time is that of New York." in said
     said = await refused(world.alice, world.table, "settings", time_zone="Atlantis")
     assert said == "Atlantis names no single time zone; choose one by its city, such as Europe/Berlin."
-    assert (await world.play.member(world.alice.id)).hours == Hours(zone="America/New_York")
+    assert (await world.services.settings.member(world.alice.id)).hours == Hours(zone="America/New_York")
 
 
 async def test_what_calls_a_member_and_what_comes_directly(world: World) -> None:
@@ -96,16 +96,17 @@ async def test_what_calls_a_member_and_what_comes_directly(world: World) -> None
     panel = (await choose(world.alice, panel, "setpings", "reminders")).response
     panel = (await choose(world.alice, panel, "settheme", "light")).response
     panel = (await world.alice.click(panel, label="Reminders directly: on")).response
-    row = await world.play.member(world.alice.id)
+    row = await world.services.settings.member(world.alice.id)
     assert (row.pings, row.direct, row.theme) == ("reminders", False, "light")
-    assert await world.play.theme(None, world.alice.id) == "light" and await world.play.theme(None, world.bob.id) == "dark"
+    assert await world.services.settings.theme(None, world.alice.id) == "light"
+    assert await world.services.settings.theme(None, world.bob.id) == "dark"
     assert "Reminders directly: off" in labels(panel)
 
 
 async def test_the_theme_command_keeps_what_the_panel_has_chosen(world: World) -> None:
     await world.alice.slash(world.table, "settings", time_zone="Europe/Berlin")
     await world.alice.slash(world.table, "game theme", **{"theme": "light", "for": "me"})
-    row = await world.play.member(world.alice.id)
+    row = await world.services.settings.member(world.alice.id)
     assert (row.theme, row.hours) == ("light", Hours(zone="Europe/Berlin"))
 
 
@@ -124,7 +125,7 @@ async def test_a_game_master_sets_the_clock_by_taps(world: World) -> None:
     panel = (await world.olga.click(panel, label="This game")).response
     assert "Time: no time limit. Each player can take 21 days off and 2 extensions." in panel.content
     panel = (await choose(world.olga, panel, "setclock", "bank 72h+6h")).response
-    assert (await world.play.clock(1)).clock == read("bank 72h+6h")
+    assert (await world.services.clocks.clock(1)).clock == read("bank 72h+6h")
     form = await world.olga.click(panel, label="Days and extensions")
     panel = (await world.olga.submit_modal(form, typed(form, "30", "3"))).response
     assert "Each player can take 30 days off and 3 extensions." in panel.content
@@ -134,11 +135,12 @@ async def test_a_game_master_sets_the_clock_by_taps(world: World) -> None:
     form = await world.olga.click(panel, label="Days and extensions")
     panel = (await world.olga.submit_modal(form, typed(form, "999", "3"))).response
     assert panel.content.startswith("A game allows 0 to 365 days of vacation.\n**Pebbles**")
-    assert (await world.play.clock(1)).vacation == 30
+    assert (await world.services.clocks.clock(1)).vacation == 30
     panel = (await choose(world.olga, panel, "setpress", "public")).response
     assert "Messages: Players may write to all. Standing orders answer at once." in panel.content
     panel = (await choose(world.olga, panel, "setveil", "60")).response
-    assert "Standing orders take up to 60 minutes, like people." in panel.content and (await world.play.game(1)).veil == 60
+    assert "Standing orders take up to 60 minutes, like people." in panel.content
+    assert (await world.services.queries.game(1)).veil == 60
 
 
 async def test_players_see_the_page_of_their_game_and_change_only_what_is_theirs(world: World) -> None:
@@ -148,7 +150,7 @@ async def test_players_see_the_page_of_their_game_and_change_only_what_is_theirs
     assert panel.content.endswith("Its game master can change this.") and selects(panel) == []
     panel = (await world.alice.click(panel, label="My secrets directly: on")).response
     assert "My secrets directly: off" in labels(panel)
-    assert [holder.private for holder in await world.play.holders(1)] == [False, True]
+    assert [holder.private for holder in await world.services.queries.holders(1)] == [False, True]
 
 
 async def test_the_page_of_a_server_is_for_who_manages_it(world: World) -> None:
@@ -158,7 +160,8 @@ async def test_the_page_of_a_server_is_for_who_manages_it(world: World) -> None:
     page = (await choose(world.max, page, "setclock", "48h")).response
     page = (await choose(world.max, page, "settheme", "light")).response
     await world.opened()
-    assert (await world.play.clock(1)).clock == read("48h") and await world.play.theme(world.guild.id) == "light"
+    assert (await world.services.clocks.clock(1)).clock == read("48h")
+    assert await world.services.settings.theme(world.guild.id) == "light"
     role = world.guild.create_role("Masters")
     page = (await choose(world.max, page, "setrole", role)).response
     assert f"Members with the role <@&{role.id}> are game masters." in page.content
@@ -171,7 +174,7 @@ async def test_old_panels_work_after_a_restart_and_trust_nobody(world: World) ->
     page = (await world.olga.click((await world.olga.slash(world.table, "settings")).response, label="This game")).response
     await world.restart()
     await choose(world.olga, page, "setclock", "24h")
-    assert (await world.play.clock(1)).clock == read("24h")
+    assert (await world.services.clocks.clock(1)).clock == read("24h")
 
 
 # --- /game open, /gm clock, /gm extend ------------------------------------------------------------------------
@@ -185,12 +188,12 @@ async def test_a_clock_is_chosen_when_a_game_is_opened(world: World) -> None:
     assert said.startswith("The clock tomorrow cannot be read")
     await world.opened(clock="24h")
     assert "Its clock: 24 hours for each answer." in words(await world.alice.slash(world.table, "game status"))
-    assert (await world.play.clock(1)).clock == read("24h")
+    assert (await world.services.clocks.clock(1)).clock == read("24h")
 
 
 async def test_the_status_says_until_when(world: World) -> None:
     await limited(world)
-    (deadline,) = await world.play.deadlines(1)
+    (deadline,) = await world.services.clocks.deadlines(1)
     assert deadline.due_at is not None
     said = words(await world.alice.slash(world.table, "game status"))
     assert f"The time is up <t:{int(deadline.due_at.timestamp())}:R>" in said
@@ -200,14 +203,14 @@ async def test_only_the_game_master_sets_clocks_and_gives_time(world: World) -> 
     await limited(world)
     for command, given in (("gm clock", {"limit": "1h"}), ("gm extend", {"seat": "Amber", "hours": 5})):
         assert (await refused(world.alice, world.table, command, **given)).startswith("This is for the game master")
-    (before,) = await world.play.deadlines(1)
+    (before,) = await world.services.clocks.deadlines(1)
     assert await world.olga.autocomplete(world.table, "gm extend", "seat", "") == [{"name": "Amber", "value": "seat_1"}]
     said = words(await world.olga.slash(world.table, "gm extend", seat="Amber", hours=5))
-    (after,) = await world.play.deadlines(1)
+    (after,) = await world.services.clocks.deadlines(1)
     assert said.startswith("Amber has 5 hours more.") and after.due_at - before.due_at == timedelta(hours=5)
     said = words(await world.olga.slash(world.table, "gm clock", vacation=3, extensions=1))
     assert said == "Pebbles: 24 hours for each answer. Each player can take 3 days off and 1 extension."
-    (same,) = await world.play.deadlines(1)
+    (same,) = await world.services.clocks.deadlines(1)
     assert same == after
 
 
@@ -238,7 +241,7 @@ async def test_a_vacation_is_chosen_from_a_list_and_announced(world: World) -> N
         shown = (await world.alice.slash(world.table, "clock show")).response
         said = words(await world.alice.click(shown, label="End my vacation"))
     assert said == "Your clock runs again."
-    assert await world.play.vacations(1, world.alice.id) == []
+    assert await world.services.clocks.vacations(1, world.alice.id) == []
 
 
 async def test_a_vacation_in_all_games_at_once(world: World) -> None:
@@ -251,7 +254,7 @@ async def test_a_vacation_in_all_games_at_once(world: World) -> None:
     said = words(await world.alice.slash(world.elsewhere, "clock vacation", everywhere=True, **days)).split("\n")
     assert said[0].startswith("**Pebbles**: on vacation from") and said[0].endswith("which leaves you 18 days.")
     assert said[1] == "**Short**: That is 3 days; you have 1 of the 1 day that this game allows."
-    assert [len(await world.play.vacations(game, world.alice.id)) for game in (1, 2)] == [1, 0]
+    assert [len(await world.services.clocks.vacations(game, world.alice.id)) for game in (1, 2)] == [1, 0]
     said = words(await world.carol.slash(world.table, "clock vacation", everywhere=True, **days))
     assert said == "You have no seat in any game."
 
@@ -263,12 +266,12 @@ async def test_the_others_join_a_vote_by_a_button(world: World) -> None:
     poll = world.question("wants to pause the game")
     assert words(await world.olga.click(poll, label="Pause the game")) == "You have no seat in this game."
     assert words(await world.bob.click(poll, label="Pause the game")) == "Your vote decides it: the game is paused."
-    assert (await world.play.game(1)).status == "paused"
+    assert (await world.services.queries.game(1)).status == "paused"
     assert "Paused by a vote of its players" in words(await world.carol.slash(world.table, "game status"))
     shown = (await world.carol.slash(world.table, "clock show")).response
     await world.carol.click(shown, label="Vote to go on")
     await world.alice.click(world.question("wants the game to go on"), label="Go on")
-    assert (await world.play.game(1)).status == "running"
+    assert (await world.services.queries.game(1)).status == "running"
 
 
 # --- the pulse ------------------------------------------------------------------------------------------------------
@@ -313,16 +316,16 @@ async def test_who_answers_before_the_reminder_is_sent_gets_none(world: World) -
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     await world.restart()
     await wait(world, 0.1)
-    assert await world.play.pending() == []
+    assert await world.services.outbox.pending() == []
     assert not any("You are awaited" in letter for letter in world.letters(world.alice))
 
 
 async def test_the_pulse_gives_the_default_when_the_time_is_up(world: World) -> None:
     await limited(world)
     await wait(world, 23.9)
-    assert (await world.play.table(1)).state.turn == 0
+    assert (await world.services.session.table(1)).state.turn == 0
     await wait(world, 0.2)
-    assert (await world.play.table(1)).state.turn == 1
+    assert (await world.services.session.table(1)).state.turn == 1
     assert "The time of Amber is up, so the default answer is given." in world.posts()
 
 
@@ -345,9 +348,9 @@ async def test_a_bot_that_was_off_for_a_day_costs_nobody_a_turn(world: World) ->
     await wait(world, 24)
     await world.restart()
     await wait(world, 3)
-    assert (await world.play.table(1)).state.turn == 0
+    assert (await world.services.session.table(1)).state.turn == 0
     await wait(world, 2)
-    assert (await world.play.table(1)).state.turn == 1
+    assert (await world.services.session.table(1)).state.turn == 1
 
 
 async def test_a_game_that_fails_holds_up_no_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,37 +359,37 @@ async def test_a_game_that_fails_holds_up_no_other(world: World, monkeypatch: py
     for player in (world.alice, world.bob):
         await player.slash(world.elsewhere, "game join")
     await world.olga.slash(world.elsewhere, "game start")
-    loaded = world.play._loaded
+    loaded = world.services.session.loaded
 
     async def broken(game: int) -> Any:
         if game == 1:
             raise RuntimeError("broken")
         return await loaded(game)
 
-    monkeypatch.setattr(world.play, "_loaded", broken)
+    monkeypatch.setattr(world.services.session, "loaded", broken)
     await wait(world, 24.1)
     monkeypatch.undo()
-    assert (await world.play.table(1)).state.turn == 0 and (await world.play.table(2)).state.guess
+    assert (await world.services.session.table(1)).state.turn == 0 and (await world.services.session.table(2)).state.guess
 
 
 async def test_a_game_master_is_told_of_missed_answers_and_helps_by_a_tap(world: World) -> None:
     """Bob has resigned, so Amber is asked again right after each of her answers."""
     await limited(world, "6h")
-    await world.play.resign(1, world.bob.id)
+    await world.services.seats.resign(1, world.bob.id)
     await wait(world, 12.4)
     (note,) = [m for m in world.olga.user.dm_channel.history() if "the clock has answered twice in a row" in m.content]
     assert note.content.startswith("Pebbles (game 1) in") and f"Amber (<@{world.alice.id}>)" in note.content
     assert not any("twice in a row" in post for post in world.posts())
     assert labels(note) == ["Default for Amber", "24 hours more for Amber"]
-    (before,) = await world.play.deadlines(1)
+    (before,) = await world.services.clocks.deadlines(1)
     said = (await world.olga.user.click(note, label="24 hours more for Amber")).response.content
-    (after,) = await world.play.deadlines(1)
+    (after,) = await world.services.clocks.deadlines(1)
     assert said.startswith("Amber has 24 hours more.") and after.due_at - before.due_at == timedelta(hours=24)
 
 
 async def test_a_game_master_without_direct_messages_is_told_in_the_channel(world: World) -> None:
     await limited(world, "6h")
-    await world.play.resign(1, world.bob.id)
+    await world.services.seats.resign(1, world.bob.id)
     world.env.inject_error("POST", f"/channels/{world.olga.user.dm_channel.id}/messages", status=403, code=50007,
                            message="Cannot send messages to this user", times=None)
     await wait(world, 12.4)
@@ -401,7 +404,7 @@ async def test_a_question_without_a_clock_is_answered_for_by_the_game_master(wor
     assert labels(note) == ["Default for Amber"]
     done = await world.olga.user.click(note, label="Default for Amber")
     assert done.response.content == "Answered for Amber."
-    assert (await world.play.table(1)).state.turn == 1
+    assert (await world.services.session.table(1)).state.turn == 1
     again = await world.olga.user.click(note, label="Default for Amber")
     assert again.response.content == "That question has been answered meanwhile."
-    assert (await world.play.table(1)).state.turn == 1
+    assert (await world.services.session.table(1)).state.turn == 1

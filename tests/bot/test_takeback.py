@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import Play
+from bot.service import Services
 from bot.service.undo import own_target
 from bot.store import Store
 from engine import record
@@ -23,134 +23,134 @@ NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
 MORE = " You can ask the others to agree, or the game master to undo it."
 
 
-async def refused(play: Play, game: int, user: int, sentence: str) -> None:
-    before = await play.newest(game)
+async def refused(services: Services, game: int, user: int, sentence: str) -> None:
+    before = await services.queries.newest(game)
     with pytest.raises(Refusal) as why:
-        await play.take_back(game, user)
+        await services.undo.take_back(game, user)
     assert str(why.value) == sentence
-    assert await play.newest(game) == before
+    assert await services.queries.newest(game) == before
 
 
 # --- while nobody has learnt anything ---------------------------------------------------------------------
 
-async def test_an_answer_is_taken_back_and_asked_again(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await delivered(play)
-    taken = await play.take_back(game, ANNA)
+async def test_an_answer_is_taken_back_and_asked_again(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await delivered(services)
+    taken = await services.undo.take_back(game, ANNA)
     assert (taken.to, taken.rows, [say(line, NAMES) for line in taken.lines]) == (2, [3], ["Amber takes 3 pebbles."])
-    assert (await play.table(game)).state.heap == 12
-    letters = await delivered(play)
+    assert (await services.session.table(game)).state.heap == 12
+    letters = await delivered(services)
     assert letters[0].payload == {"text": "Amber takes back: Amber takes 3 pebbles."}
     (question,) = [letter for letter in letters if letter.kind == "question"]
     assert (question.audience, question.payload["asked_at"]) == (ONE, 4)
 
 
-async def test_it_is_a_row_of_the_player_which_the_game_master_can_undo_too(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.take_back(game, ANNA)
+async def test_it_is_a_row_of_the_player_which_the_game_master_can_undo_too(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.undo.take_back(game, ANNA)
     rows = await store.read(lambda ledger: ledger.rows(game))
     assert [(row.seat, row.by, row.verb) for row in rows[2:]] == [(ONE, "player", "take"), (ONE, "player", RETURN)]
-    history, _ = await play.history(game, page=1, size=20)
+    history, _ = await services.queries.history(game, page=1, size=20)
     assert [(no, mark, say(line, NAMES)) for no, mark, line in history[-2:]] == [
         (3, "undone", "Amber takes 3 pebbles."), (4, "", "Amber took the last answer back, to row 2.")]
-    await play.redo(game, MASTER)
-    assert (await play.table(game)).state.heap == 9
+    await services.undo.redo(game, MASTER)
+    assert (await services.session.table(game)).state.heap == 9
 
 
-async def test_the_picture_is_shown_anew_if_one_showed_what_was_taken_back(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))                      # a turn ends with a picture
-    await delivered(play)
-    await play.take_back(game, ANNA)
-    assert ("picture", "public") in kinds(await delivered(play))
+async def test_the_picture_is_shown_anew_if_one_showed_what_was_taken_back(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))                      # a turn ends with a picture
+    await delivered(services)
+    await services.undo.take_back(game, ANNA)
+    assert ("picture", "public") in kinds(await delivered(services))
 
 
-async def test_it_outlives_a_crash_and_a_restart(play: Play, store: Store, tmp_path: Path) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.take_back(game, ANNA)
+async def test_it_outlives_a_crash_and_a_restart(services: Services, store: Store, tmp_path: Path) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.undo.take_back(game, ANNA)
     other = Store(crashed(tmp_path / "chancery.db", tmp_path / "copy"))
     try:
         again = play_on(other)
-        assert (await again.table(game)).state.heap == 12
-        assert [wait.seat for wait in await again.waiting(game)] == [ONE]
-        await again.answer(game, ANNA, Take.of(2, "left"))
-        await again.take_back(game, ANNA)
-        assert (await again.table(game)).state.heap == 12
+        assert (await again.session.table(game)).state.heap == 12
+        assert [wait.seat for wait in await again.queries.waiting(game)] == [ONE]
+        await again.answers.answer(game, ANNA, Take.of(2, "left"))
+        await again.undo.take_back(game, ANNA)
+        assert (await again.session.table(game)).state.heap == 12
     finally:
         other.close()
 
 
-async def test_one_may_take_back_again_after_a_restart(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
+async def test_one_may_take_back_again_after_a_restart(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
     fresh = play_on(store)
-    assert await fresh.takes_back(game, ONE) == 3 and await fresh.takes_back(game, TWO) is None
-    await fresh.take_back(game, ANNA, newest=3)
-    assert (await fresh.table(game)).state.heap == 12
+    assert await fresh.undo.takes_back(game, ONE) == 3 and await fresh.undo.takes_back(game, TWO) is None
+    await fresh.undo.take_back(game, ANNA, newest=3)
+    assert (await fresh.session.table(game)).state.heap == 12
 
 
 # --- once somebody may have learnt something --------------------------------------------------------------
 
-async def test_dice_stay(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Throw())
-    await refused(play, game, ANNA, "Dice were thrown or something was drawn since your last answer, so it stays." + MORE)
-    assert await play.takes_back(game, ONE) is None
+async def test_dice_stay(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Throw())
+    await refused(services, game, ANNA, "Dice were thrown or something was drawn since your last answer, so it stays." + MORE)
+    assert await services.undo.takes_back(game, ONE) is None
 
 
-async def test_what_others_have_answered_stays(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.answer(game, BERT, Take.of(1, "left"))
-    await refused(play, game, ANNA, "Somebody else has answered since your last answer, so it stays." + MORE)
-    await play.take_back(game, BERT)
-    await play.take_back(game, ANNA)                # Bert's answer is no more, so Anna's is the last again
-    assert (await play.table(game)).state.heap == 12
+async def test_what_others_have_answered_stays(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    await refused(services, game, ANNA, "Somebody else has answered since your last answer, so it stays." + MORE)
+    await services.undo.take_back(game, BERT)
+    await services.undo.take_back(game, ANNA)                # Bert's answer is no more, so Anna's is the last again
+    assert (await services.session.table(game)).state.heap == 12
 
 
 @pytest.mark.parametrize("how", ["clock", "moderator"])
-async def test_who_else_has_answered_and_how_makes_no_difference(play: Play, how: str) -> None:
-    game = await guessed(play)
+async def test_who_else_has_answered_and_how_makes_no_difference(services: Services, how: str) -> None:
+    game = await guessed(services)
     if how == "clock":
-        await play.resign(game, BERT)
-    await play.answer(game, ANNA, Take.of(1, "left"))
+        await services.seats.resign(game, BERT)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     if how == "moderator":
-        await play.answer_for(game, TWO, None, MASTER)
-    await refused(play, game, ANNA, "Somebody else has answered since your last answer, so it stays." + MORE)
+        await services.answers.answer_for(game, TWO, None, MASTER)
+    await refused(services, game, ANNA, "Somebody else has answered since your last answer, so it stays." + MORE)
 
 
-async def test_what_another_answered_in_my_name_stays(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer_for(game, ONE, None, MASTER)
-    await refused(play, game, ANNA, "Your last answer was not given by yourself, so it stays." + MORE)
+async def test_what_another_answered_in_my_name_stays(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer_for(game, ONE, None, MASTER)
+    await refused(services, game, ANNA, "Your last answer was not given by yourself, so it stays." + MORE)
 
 
-async def test_a_gift_stays(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.answer(game, ANNA, Give.of(TWO, 1))
-    await refused(play, game, ANNA, "What you did last took effect at once and cannot be taken back." + MORE)
+async def test_a_gift_stays(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.answers.answer(game, ANNA, Give.of(TWO, 1))
+    await refused(services, game, ANNA, "What you did last took effect at once and cannot be taken back." + MORE)
 
 
 @pytest.mark.parametrize("answer, tells", [(Show(), True), (Peek(), True), (Boast(), False)])
 async def test_an_answer_that_gave_a_secret_away_stays(store: Store, answer: Telling, tells: bool) -> None:
-    play = play_on(store, spec=TALES)
-    game = await guessed(play, (ANNA, BERT, CARA))
-    await play.answer(game, ANNA, answer)
+    services = play_on(store, spec=TALES)
+    game = await guessed(services, (ANNA, BERT, CARA))
+    await services.answers.answer(game, ANNA, answer)
     if tells:
-        await refused(play, game, ANNA, "Your last answer gave a secret away, so it stays." + MORE)
+        await refused(services, game, ANNA, "Your last answer gave a secret away, so it stays." + MORE)
     else:
-        await play.take_back(game, ANNA)
-        assert [wait.seat for wait in await play.waiting(game)] == [ONE]
+        await services.undo.take_back(game, ANNA)
+        assert [wait.seat for wait in await services.queries.waiting(game)] == [ONE]
 
 
-async def test_who_has_no_seat_takes_back_nothing(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await refused(play, game, CARA, "You have no seat in this game.")
+async def test_who_has_no_seat_takes_back_nothing(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await refused(services, game, CARA, "You have no seat in this game.")
 
 
 def test_who_has_answered_nothing_has_nothing_to_take_back() -> None:
@@ -160,28 +160,28 @@ def test_who_has_answered_nothing_has_nothing_to_take_back() -> None:
     assert own_target(PEBBLES, [Row(1, ONE, "player", "take", "{}"), Row(2, TWO, "rule", "take", "{}")], ONE) == 0
 
 
-async def test_nobody_changes_the_same_answer_for_ever(play: Play) -> None:
-    game = await guessed(play)
+async def test_nobody_changes_the_same_answer_for_ever(services: Services) -> None:
+    game = await guessed(services)
     for _ in range(3):
-        await play.answer(game, ANNA, Take.of(1, "left"))
-        assert await play.takes_back(game, ONE) is not None
-        await play.take_back(game, ANNA)
-    await play.answer(game, ANNA, Take.of(2, "left"))
-    await refused(play, game, ANNA, "You have taken back your answer to this question 3 times already, so it stays." + MORE)
-    assert await play.takes_back(game, ONE) is None
-    await play.answer(game, BERT, Take.of(1, "left"))
-    await play.take_back(game, BERT)                # another seat's, and another question, begin anew
-    await play.answer(game, BERT, Take.of(1, "left"))
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.take_back(game, ANNA)
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
+        assert await services.undo.takes_back(game, ONE) is not None
+        await services.undo.take_back(game, ANNA)
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
+    await refused(services, game, ANNA, "You have taken back your answer to this question 3 times already, so it stays." + MORE)
+    assert await services.undo.takes_back(game, ONE) is None
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    await services.undo.take_back(game, BERT)                # another seat's, and another question, begin anew
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.undo.take_back(game, ANNA)
 
 
-async def test_a_paused_game_stays_as_it_is(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.pause(game, MASTER)
-    await refused(play, game, ANNA, "The game is paused; its game master can let it go on.")
-    assert await play.takes_back(game, ONE) is None
+async def test_a_paused_game_stays_as_it_is(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.seats.pause(game, MASTER)
+    await refused(services, game, ANNA, "The game is paused; its game master can let it go on.")
+    assert await services.undo.takes_back(game, ONE) is None
 
 
 # --- sealed answers ---------------------------------------------------------------------------------------
@@ -191,20 +191,21 @@ SEALED = ("Several are asked at once just now, and who has answered is sealed; s
 
 
 @pytest.mark.parametrize("answered", [(), (ANNA,), (BERT,), (ANNA, BERT)])
-async def test_while_answers_are_sealed_nobody_learns_by_this_who_has_answered(play: Play, answered: tuple[int, ...]) -> None:
-    game = await started(play, (ANNA, BERT, CARA))
+async def test_while_answers_are_sealed_nobody_learns_by_this_who_has_answered(services: Services,
+                                                                               answered: tuple[int, ...]) -> None:
+    game = await started(services, (ANNA, BERT, CARA))
     for member in answered:
-        await play.answer(game, member, Guess.of(4))
+        await services.answers.answer(game, member, Guess.of(4))
     for member in (ANNA, BERT, CARA):
-        await refused(play, game, member, SEALED)
-    assert [await play.takes_back(game, Seat(f"seat_{n}")) for n in (1, 2, 3)] == [None, None, None]
+        await refused(services, game, member, SEALED)
+    assert [await services.undo.takes_back(game, Seat(f"seat_{n}")) for n in (1, 2, 3)] == [None, None, None]
 
 
-async def test_a_sealed_answer_that_was_opened_stays(play: Play) -> None:
-    game = await started(play)
-    await play.answer(game, BERT, Guess.of(4))
-    await play.answer(game, ANNA, Guess.of(5))      # the last one opens them all
-    await refused(play, game, ANNA, "Your answer was sealed with those of others, so it stays." + MORE)
+async def test_a_sealed_answer_that_was_opened_stays(services: Services) -> None:
+    game = await started(services)
+    await services.answers.answer(game, BERT, Guess.of(4))
+    await services.answers.answer(game, ANNA, Guess.of(5))      # the last one opens them all
+    await refused(services, game, ANNA, "Your answer was sealed with those of others, so it stays." + MORE)
 
 
 # --- on Discord -------------------------------------------------------------------------------------------
@@ -248,7 +249,7 @@ async def test_a_button_from_before_takes_back_nothing_else(world: World) -> Non
     assert said.startswith("Something has happened since this was offered, so nothing was taken back.")
     assert await world.newest() == before
     with pytest.raises(Stale):
-        await world.play.take_back(1, world.alice.id, newest=3)
+        await world.services.undo.take_back(1, world.alice.id, newest=3)
 
 
 async def test_two_presses_take_back_once(world: World) -> None:
@@ -258,15 +259,15 @@ async def test_two_presses_take_back_once(world: World) -> None:
         first = await world.alice.click(done.response, label="Take back")
         second = await world.alice.click(done.response, label="Take back")
     assert first.acknowledged and second.acknowledged
-    table = await world.play.table(1)
+    table = await world.services.session.table(1)
     assert (table.last_no, table.state.heap) == (4, 12)
 
 
-async def test_the_record_of_a_game_replays_with_what_was_taken_back(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.take_back(game, ANNA)
+async def test_the_record_of_a_game_replays_with_what_was_taken_back(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.undo.take_back(game, ANNA)
     for turn in range(4):
-        await play.answer(game, (ANNA, BERT)[turn % 2], Take.of(3, "left"))
-    table = record.replay(record.read(await play.export(game)), PEBBLES)
+        await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(3, "left"))
+    table = record.replay(record.read(await services.records.export(game)), PEBBLES)
     assert table.over and table.state.taken == {ONE: 6, TWO: 6}

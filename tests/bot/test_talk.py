@@ -249,13 +249,13 @@ async def test_who_cannot_be_written_to_is_told_in_the_channel_that_something_wa
     assert "Attack at dawn" in words(await world.bob.click(waiting, label="Read it"))
     for who in (world.alice, world.carol, world.olga):
         assert "dawn" not in words(await who.click(waiting, label="Read it"))
-    assert await world.play.pending(10) == []
+    assert await world.services.outbox.pending(10) == []
 
 
 async def test_who_wants_no_pings_is_named_and_not_notified(world: World) -> None:
     await world.started()
     shut(world, world.bob)
-    await world.play.set_member(world.bob.id, MemberRow(pings="none"))
+    await world.services.settings.set_member(world.bob.id, MemberRow(pings="none"))
     await said(world, world.alice, "Basalt", "Attack at dawn")
     (body,) = [request.json for request in world.env.http_requests if "A message waits" in str(request.json)]
     assert not body["allowed_mentions"].get("users")
@@ -419,7 +419,7 @@ async def test_only_its_receiver_judges_a_promise(world: World) -> None:
     assert custom_ids(shown.response)["1 kept"].startswith("judge:1:1:kept")
     for who in (world.alice.id, world.carol.id):
         with pytest.raises(Exception, match="Only who was promised something"):
-            await world.play.judge(1, who, 1, "kept")
+            await world.services.talk.judge(1, who, 1, "kept")
     assert "(not judged yet)" in words(await world.bob.slash(world.table, "talk promises"))
 
 
@@ -431,9 +431,9 @@ async def test_a_promise_is_made_to_one(world: World) -> None:
 
 async def test_a_promise_binds_nobody(world: World) -> None:
     await world.guessed()
-    before = (await world.play.table(1)).state.model_dump()
+    before = (await world.services.session.table(1)).state.model_dump()
     await world.alice.slash(world.table, "talk promise", to="Basalt", words="I take one pebble")
-    assert (await world.play.table(1)).state.model_dump() == before
+    assert (await world.services.session.table(1)).state.model_dump() == before
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=3)).startswith("Amber takes 3 pebbles.")
 
 

@@ -42,7 +42,7 @@ async def school(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def here(world: World, who: Any, spec: GameSpec = SPEC, lesson: Lesson = LESSON) -> Stand:
-    return await world.play.lesson(who.id, spec, lesson)
+    return await world.services.lessons.lesson(who.id, spec, lesson)
 
 
 def label(stand: Stand, number: int) -> str:
@@ -90,7 +90,7 @@ async def test_a_whole_lesson_by_the_intended_buttons(school: World, spec: GameS
 
 async def test_a_lesson_touches_no_game_and_nobody_sees_it(school: World) -> None:
     await walked(school, school.alice, len(LESSON.steps) - 1)
-    assert await school.play.games(guild=school.guild.id) == [] and school.posts() == []
+    assert await school.services.queries.games(guild=school.guild.id) == [] and school.posts() == []
     assert school.posts(viewer=school.bob) == []
 
 
@@ -269,36 +269,36 @@ async def test_a_button_of_a_lesson_that_is_given_no_more(tmp_path: Path) -> Non
 
 async def test_a_tip_comes_once_to_who_is_new(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
-    play = play_on(store, spec=TAUGHT)
-    assert [await play.tip(ANNA, TAUGHT, "DP-T1") for _ in range(2)] == [TIP, None]
-    assert await play.tip(ANNA, TAUGHT, "no such point") is None
-    assert await play.tip(BERT, TAUGHT, "DP-T1") == TIP                     # each for himself
+    services = play_on(store, spec=TAUGHT)
+    assert [await services.lessons.tip(ANNA, TAUGHT, "DP-T1") for _ in range(2)] == [TIP, None]
+    assert await services.lessons.tip(ANNA, TAUGHT, "no such point") is None
+    assert await services.lessons.tip(BERT, TAUGHT, "DP-T1") == TIP                     # each for himself
     store.close()
     store = Store(tmp_path / "games.db")
-    assert await play_on(store, spec=TAUGHT).tip(BERT, TAUGHT, "DP-T1") is None             # after a restart, too
+    assert await play_on(store, spec=TAUGHT).lessons.tip(BERT, TAUGHT, "DP-T1") is None             # after a restart, too
     store.close()
 
 
 async def test_tips_can_be_switched_off(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
-    play = play_on(store, spec=TAUGHT)
-    await play.no_tips(ANNA)
-    await play.no_tips(ANNA)
-    assert await play.tip(ANNA, TAUGHT, "DP-T1") is None and await play.tip(BERT, TAUGHT, "DP-T1") == TIP
+    services = play_on(store, spec=TAUGHT)
+    await services.lessons.no_tips(ANNA)
+    await services.lessons.no_tips(ANNA)
+    assert await services.lessons.tip(ANNA, TAUGHT, "DP-T1") is None and await services.lessons.tip(BERT, TAUGHT, "DP-T1") == TIP
     store.close()
 
 
 async def test_who_has_finished_a_game_gets_no_tips(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
     spec = TAUGHT.changed(tips={"DP-T1": TIP, "DP-T2": OTHER})
-    play = play_on(store, spec=spec, clock=Clock())
-    game = await guessed(play)
-    assert await play.tip(ANNA, spec, "DP-T1") == TIP                       # a game that is under way does not count
+    services = play_on(store, spec=spec, clock=Clock())
+    game = await guessed(services)
+    assert await services.lessons.tip(ANNA, spec, "DP-T1") == TIP                       # a game that is under way does not count
     member = ANNA
-    while not (table := await play.table(game)).over:
-        await play.answer(game, member, Take.of(min(3, table.state.heap), "left"))
+    while not (table := await services.session.table(game)).over:
+        await services.answers.answer(game, member, Take.of(min(3, table.state.heap), "left"))
         member = BERT if member == ANNA else ANNA
-    assert await play.tip(ANNA, spec, "DP-T2") is None and await play.tip(MASTER, spec, "DP-T2") == OTHER
+    assert await services.lessons.tip(ANNA, spec, "DP-T2") is None and await services.lessons.tip(MASTER, spec, "DP-T2") == OTHER
     store.close()
 
 
@@ -323,7 +323,7 @@ async def test_a_tap_ends_all_tips(taught: World) -> None:
     await taught.started()
     shown = await taught.alice.slash(taught.table, "pebbles menu")
     assert words(await taught.alice.click(shown.response, label="No more tips")).startswith("You get no more tips.")
-    assert await taught.play.tip(taught.alice.id, TAUGHT.changed(tips={"other": OTHER}), "other") is None
+    assert await taught.services.lessons.tip(taught.alice.id, TAUGHT.changed(tips={"other": OTHER}), "other") is None
 
 
 async def test_below_a_very_long_screen_there_is_no_tip(taught: World) -> None:
@@ -359,12 +359,12 @@ async def test_the_bot_answers_no_message_of_a_channel(school: World) -> None:
 
 async def test_answers_of_another_version_of_a_lesson_lead_to_the_last_step_that_fits(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
-    play = play_on(store, spec=TAUGHT)
+    services = play_on(store, spec=TAUGHT)
 
     def write(ledger: Ledger) -> None:
         ledger.learn(ANNA, TAUGHT.key, HEAP.key, ["", "guess pebbles=9", "take pebbles=1"], "2026-04-01T12:00:00+00:00")
 
     await store.write(write)
-    assert (await play.lesson(ANNA, TAUGHT, HEAP)).number == 1
-    assert (await play.learn(ANNA, TAUGHT, HEAP, 1, "guess pebbles=5")).number == 2
+    assert (await services.lessons.lesson(ANNA, TAUGHT, HEAP)).number == 1
+    assert (await services.lessons.learn(ANNA, TAUGHT, HEAP, 1, "guess pebbles=5")).number == 2
     store.close()

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine.dice import SecretDice
 from engine.kernel import Row, Seat
@@ -112,184 +112,186 @@ def test_the_line_is_what_a_keeper_of_whole_histories_says(seed: int) -> None:
 
 # --- through the bot ------------------------------------------------------------------------------------
 
-async def heap(play: Play, game: int) -> int:
-    found: int = (await play.table(game)).state.heap
+async def heap(services: Services, game: int) -> int:
+    found: int = (await services.session.table(game)).state.heap
     return found
 
 
-async def test_undo_and_redo_tell_what_they_take_and_bring(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await delivered(play)
-    preview = await play.undo(game, MASTER)
+async def test_undo_and_redo_tell_what_they_take_and_bring(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await delivered(services)
+    preview = await services.undo.undo(game, MASTER)
     assert (preview.to, preview.rows, [say(line, NAMES) for line in preview.lines]) == (2, [3], ["Amber takes 3 pebbles."])
-    letters = await delivered(play)
+    letters = await delivered(services)
     assert kinds(letters) == [("notice", "public"), ("picture", "public"), ("private", ONE), ("private", TWO), ("question", ONE)]
     assert letters[0].payload == {"text": "The game master, <@900>, took back 1 row, to row 2: Amber takes 3 pebbles."}
-    assert letters[4].payload["asked_at"] == 4 and await heap(play, game) == 12
-    preview = await play.redo(game, MASTER)
+    assert letters[4].payload["asked_at"] == 4 and await heap(services, game) == 12
+    preview = await services.undo.redo(game, MASTER)
     assert (preview.to, preview.rows) == (3, [3])
-    letters = await delivered(play)
+    letters = await delivered(services)
     assert letters[0].payload == {"text": "The game master, <@900>, brought back 1 row, to row 3: Amber takes 3 pebbles."}
-    assert await heap(play, game) == 9
+    assert await heap(services, game) == 9
 
 
-async def test_no_row_is_ever_lost(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
+async def test_no_row_is_ever_lost(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
     before = await store.read(lambda ledger: ledger.rows(game))
-    await play.undo(game, MASTER)
-    await play.answer(game, ANNA, Take.of(1, "left"))
+    await services.undo.undo(game, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
     after = await store.read(lambda ledger: ledger.rows(game))
     assert after[:3] == before and [row.verb for row in after[3:]] == ["return", "take"]
 
 
-async def test_the_same_throw_comes_back_after_an_undo(play: Play) -> None:
-    game = await guessed(play)
-    first = await play.answer(game, ANNA, Throw())
-    await play.undo(game, MASTER)
-    again = await play.answer(game, ANNA, Throw())
+async def test_the_same_throw_comes_back_after_an_undo(services: Services) -> None:
+    game = await guessed(services)
+    first = await services.answers.answer(game, ANNA, Throw())
+    await services.undo.undo(game, MASTER)
+    again = await services.answers.answer(game, ANNA, Throw())
     assert again.entries[1].answer == first.entries[1].answer
-    await play.rollback(game, 2, MASTER, fresh=True)
-    other = await play.answer(game, ANNA, Throw())
+    await services.undo.rollback(game, 2, MASTER, fresh=True)
+    other = await services.answers.answer(game, ANNA, Throw())
     assert other.entries[1].answer.model_dump()["epoch"] == 1
-    assert "thrown afresh" in next(letter.payload["text"] for letter in await play.pending(99)
+    assert "thrown afresh" in next(letter.payload["text"] for letter in await services.outbox.pending(99)
                                    if letter.kind == "notice" and "afresh" in letter.payload["text"])
 
 
 @pytest.mark.parametrize("by", [BY_DECISION, BY_NUMBER])
-async def test_another_decision_after_an_undo_gets_other_dice_unless_the_table_chose_otherwise(play: Play, by: str) -> None:
+async def test_another_decision_after_an_undo_gets_other_dice_unless_the_table_chose_otherwise(services: Services,
+                                                                                               by: str) -> None:
     """Bert throws where Anna threw: by number the same dice come, so he would throw knowing them."""
-    game = await opened(play, seats=2)
-    await play.set_options(game, MASTER, changes={DICE: by})
+    game = await opened(services, seats=2)
+    await services.lobby.set_options(game, MASTER, changes={DICE: by})
     for member in (ANNA, BERT):
-        await play.join(game, member)
-    await play.start(game, MASTER)
+        await services.lobby.join(game, member)
+    await services.lobby.start(game, MASTER)
     for member in (ANNA, BERT):
-        await play.answer(game, member, Guess.of(1))
-    first = await play.answer(game, ANNA, Throw())
-    await play.undo(game, MASTER)
-    await play.answer(game, ANNA, Take.of(2, "left"))
-    other = await play.answer(game, BERT, Throw())
+        await services.answers.answer(game, member, Guess.of(1))
+    first = await services.answers.answer(game, ANNA, Throw())
+    await services.undo.undo(game, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
+    other = await services.answers.answer(game, BERT, Throw())
     dice = SecretDice(SECRET, by_decision=by == BY_DECISION)
     shown = [done.entries[1].answer.model_dump()["values"] for done in (first, other)]
     assert shown == [dice(0, 0, (6,), "throw seat=seat_1 heap=12"), dice(0, 0, (6,), "throw seat=seat_2 heap=10")]
     assert (shown[0] == shown[1]) == (by == BY_NUMBER)
 
 
-async def test_a_button_from_an_undone_future_is_stale(play: Play) -> None:
-    game = await guessed(play)
-    await play.undo(game, MASTER)           # Bert's guess
-    await play.answer(game, BERT, Guess.of(9))
+async def test_a_button_from_an_undone_future_is_stale(services: Services) -> None:
+    game = await guessed(services)
+    await services.undo.undo(game, MASTER)           # Bert's guess
+    await services.answers.answer(game, BERT, Guess.of(9))
     with pytest.raises(Stale):
-        await play.answer(game, ANNA, Take.of(1, "left"), asked_at=2)
-    await play.answer(game, ANNA, Take.of(1, "left"), asked_at=4)
+        await services.answers.answer(game, ANNA, Take.of(1, "left"), asked_at=2)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"), asked_at=4)
 
 
-async def test_taking_back_a_sealed_answer_tells_nothing_of_it(play: Play) -> None:
-    game = await started(play)
-    await delivered(play)
-    await play.answer(game, ANNA, Guess.of(7))
-    preview = await play.undo(game, MASTER)
+async def test_taking_back_a_sealed_answer_tells_nothing_of_it(services: Services) -> None:
+    game = await started(services)
+    await delivered(services)
+    await services.answers.answer(game, ANNA, Guess.of(7))
+    preview = await services.undo.undo(game, MASTER)
     assert (preview.rows, preview.lines) == ([1], [])
-    letters = await delivered(play)
+    letters = await delivered(services)
     assert letters[0].payload == {"text": "The game master, <@900>, took back 1 row, to the beginning."}
     assert kinds(letters)[2:] == [("question", ONE), ("question", TWO)]
     assert "7" not in str([letter.payload for letter in letters if letter.kind != "question"])
 
 
-async def test_private_messages_are_told_again_and_forget_what_was_taken_back(play: Play) -> None:
-    game = await guessed(play)
-    await play.undo(game, MASTER)
-    private = [letter.payload for letter in await delivered(play) if letter.kind == "private"]
+async def test_private_messages_are_told_again_and_forget_what_was_taken_back(services: Services) -> None:
+    game = await guessed(services)
+    await services.undo.undo(game, MASTER)
+    private = [letter.payload for letter in await delivered(services) if letter.kind == "private"]
     assert private == [{"seat": seat, "text": "There is nothing that only you know just now.", "last": []} for seat in (ONE, TWO)]
 
 
-async def test_there_is_nothing_to_take_back_or_to_bring_back(play: Play) -> None:
-    game = await started(play)
+async def test_there_is_nothing_to_take_back_or_to_bring_back(services: Services) -> None:
+    game = await started(services)
     for step, sentence in (
-            (play.undo(game, MASTER), "There is nothing to take back yet."),
-            (play.redo(game, MASTER), "There is nothing to bring back: nothing was taken back, or the game has gone on since."),
-            (play.rollback(game, 0, MASTER), "The game stands after row 0 already, so there is nothing to take back."),
-            (play.rollback(game, 5, MASTER), "There is no row 5; the last one is row 0."),
-            (play.preview(game, -1), "There is no row -1; the last one is row 0.")):
+            (services.undo.undo(game, MASTER), "There is nothing to take back yet."),
+            (services.undo.redo(game, MASTER),
+             "There is nothing to bring back: nothing was taken back, or the game has gone on since."),
+            (services.undo.rollback(game, 0, MASTER), "The game stands after row 0 already, so there is nothing to take back."),
+            (services.undo.rollback(game, 5, MASTER), "There is no row 5; the last one is row 0."),
+            (services.undo.preview(game, -1), "There is no row -1; the last one is row 0.")):
         with pytest.raises(Refusal) as refused:
             await step
         assert str(refused.value) == sentence
-    assert await play.newest(game) == 0
+    assert await services.queries.newest(game) == 0
 
 
-async def test_a_redo_ends_where_somebody_decided_anew(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.undo(game, MASTER)
-    await play.answer(game, ANNA, Take.of(2, "left"))
+async def test_a_redo_ends_where_somebody_decided_anew(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.undo.undo(game, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
     with pytest.raises(Refusal, match="There is nothing to bring back"):
-        await play.redo(game, MASTER)
-    await play.rollback(game, 3, MASTER)    # but the undone row can still be named
-    assert await heap(play, game) == 9
+        await services.undo.redo(game, MASTER)
+    await services.undo.rollback(game, 3, MASTER)    # but the undone row can still be named
+    assert await heap(services, game) == 9
 
 
-async def test_a_rollback_into_another_past_tells_both_ways(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.undo(game, MASTER)
-    await play.answer(game, ANNA, Take.of(2, "left"))
-    await delivered(play)
-    shown = await play.preview(game, 3)
-    done = await play.rollback(game, 3, MASTER)
+async def test_a_rollback_into_another_past_tells_both_ways(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.undo.undo(game, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(2, "left"))
+    await delivered(services)
+    shown = await services.undo.preview(game, 3)
+    done = await services.undo.rollback(game, 3, MASTER)
     assert shown == done and done.rows == [5]
-    (notice,) = [letter.payload["text"] for letter in await delivered(play) if letter.kind == "notice"]
+    (notice,) = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
     assert notice == ("The game master, <@900>, took back 1 row, to row 3: Amber takes 2 pebbles. "
                       "The game master, <@900>, brought back 1 row, to row 3: Amber takes 3 pebbles.")
 
 
-async def test_an_undo_goes_past_what_a_free_seat_did_by_itself(play: Play) -> None:
-    game = await guessed(play)
-    await play.resign(game, BERT)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    assert await heap(play, game) == 8
-    await play.undo(game, MASTER)
-    assert await heap(play, game) == 12
-    await play.redo(game, MASTER)
-    assert await heap(play, game) == 8
+async def test_an_undo_goes_past_what_a_free_seat_did_by_itself(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.resign(game, BERT)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    assert await heap(services, game) == 8
+    await services.undo.undo(game, MASTER)
+    assert await heap(services, game) == 12
+    await services.undo.redo(game, MASTER)
+    assert await heap(services, game) == 8
 
 
-async def test_a_return_before_a_free_seats_turn_has_it_answered_again_at_once(play: Play, store: Store) -> None:
-    game = await guessed(play)
-    await play.resign(game, BERT)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.rollback(game, 3, MASTER)
+async def test_a_return_before_a_free_seats_turn_has_it_answered_again_at_once(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await services.seats.resign(game, BERT)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.undo.rollback(game, 3, MASTER)
     assert [row.by for row in await store.read(lambda ledger: ledger.rows(game, since=4))] == ["moderator", "clock"]
     again = play_on(store)
-    assert await heap(again, game) == await heap(play, game) == 8
+    assert await heap(again, game) == await heap(services, game) == 8
 
 
-async def test_a_paused_game_can_be_taken_back_and_asks_when_it_goes_on(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.pause(game, MASTER)
-    await delivered(play)
-    await play.undo(game, MASTER)
-    assert "question" not in [kind for kind, _ in kinds(await delivered(play))]
-    await play.go_on(game, MASTER)
-    assert kinds(await delivered(play)) == [("notice", "public"), ("question", ONE)]
+async def test_a_paused_game_can_be_taken_back_and_asks_when_it_goes_on(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.seats.pause(game, MASTER)
+    await delivered(services)
+    await services.undo.undo(game, MASTER)
+    assert "question" not in [kind for kind, _ in kinds(await delivered(services))]
+    await services.seats.go_on(game, MASTER)
+    assert kinds(await delivered(services)) == [("notice", "public"), ("question", ONE)]
 
 
-async def test_what_was_not_told_yet_is_not_told_after_it_was_taken_back(play: Play) -> None:
-    game = await guessed(play)
-    await play.answer(game, ANNA, Take.of(3, "left"))
-    await play.undo(game, MASTER)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    letters = await delivered(play)
+async def test_what_was_not_told_yet_is_not_told_after_it_was_taken_back(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(3, "left"))
+    await services.undo.undo(game, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    letters = await delivered(services)
     told = [line for letter in letters if letter.kind == "log" for line in letter.payload["lines"]]
     assert told == ["Amber takes 3 pebbles.", "Amber takes 1 pebble."]  # each once: the first before it was taken back
     assert [letter.payload["asked_at"] for letter in letters if letter.kind == "question"] == [5]
 
 
-async def test_three_can_return_too(play: Play) -> None:
-    game = await started(play, (ANNA, BERT, CARA))
+async def test_three_can_return_too(services: Services) -> None:
+    game = await started(services, (ANNA, BERT, CARA))
     for member in (CARA, ANNA):
-        await play.answer(game, member, Guess.of(4))
-    await play.undo(game, MASTER)
-    assert [wait.seat for wait in await play.waiting(game)] == [ONE, TWO]
+        await services.answers.answer(game, member, Guess.of(4))
+    await services.undo.undo(game, MASTER)
+    assert [wait.seat for wait in await services.queries.waiting(game)] == [ONE, TWO]

@@ -18,7 +18,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from bot.operator import doctor
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store, backup_files
 from bot.store.migrations import CHANGES
 from engine.dice import SecretDice
@@ -98,51 +98,52 @@ async def test_games_of_an_earlier_version_play_on(path: Path) -> None:
     rng = random.Random(5)
     users = {"seat_1": ANNA, "seat_2": BERT}
     with closing(Store(path)) as store:
-        play = Play(store, now=Clock())
-        await play.go_on(PAUSED, MASTER)
+        services = Services.on(store, now=Clock())
+        await services.seats.go_on(PAUSED, MASTER)
         for game in (BEGUN, PAUSED, SHORT):
-            rows = await play.newest(game)
+            rows = await services.queries.newest(game)
             for _ in range(15):
-                asked = rng.choice((await play.table(game)).waiting())
-                options = (await play.table(game)).options(asked.seat)
-                await play.answer(game, users[asked.seat], random_answer(options, rng.randrange))
-            assert await play.newest(game) >= rows + 15
-            after = await play.newest(game)
-            await play.rollback(game, rows, MASTER)
-            await play.rollback(game, after, MASTER)
-            lines, pages = await play.history(game, page=1)
+                asked = rng.choice((await services.session.table(game)).waiting())
+                options = (await services.session.table(game)).options(asked.seat)
+                await services.answers.answer(game, users[asked.seat], random_answer(options, rng.randrange))
+            assert await services.queries.newest(game) >= rows + 15
+            after = await services.queries.newest(game)
+            await services.undo.rollback(game, rows, MASTER)
+            await services.undo.rollback(game, after, MASTER)
+            lines, pages = await services.queries.history(game, page=1)
             assert lines and pages
-        await play.join(WAITING, CARA)
-        await play.start(WAITING, MASTER)
-        assert (await play.game(WAITING)).status == "running"
+        await services.lobby.join(WAITING, CARA)
+        await services.lobby.start(WAITING, MASTER)
+        assert (await services.queries.game(WAITING)).status == "running"
 
 
 async def test_the_dice_of_earlier_games_go_by_number_as_they_did(path: Path) -> None:
     with closing(Store(path)) as store:
-        play = Play(store, now=Clock())
+        services = Services.on(store, now=Clock())
         for game in (BEGUN, PAUSED, SHORT, WAITING):
-            assert (await play.game(game)).options[DICE] == BY_NUMBER
-        await play.go_on(PAUSED, MASTER)
-        table, secret = await play.table(BEGUN), (await store.read(lambda ledger: ledger.game(BEGUN))).secret
+            assert (await services.queries.game(game)).options[DICE] == BY_NUMBER
+        await services.seats.go_on(PAUSED, MASTER)
+        table, secret = await services.session.table(BEGUN), (await store.read(lambda ledger: ledger.game(BEGUN))).secret
         assert table.dice(0, 7, (6,) * 9, "fight") == SecretDice(secret)(0, 7, (6,) * 9)
-        assert '"dice.by"' not in await play.export(BEGUN), "its record stays as earlier versions wrote it"
+        assert '"dice.by"' not in await services.records.export(BEGUN), "its record stays as earlier versions wrote it"
 
 
 async def test_what_was_on_its_way_is_sent_once_and_under_its_old_nonce(path: Path) -> None:
     before = {row[0]: row for row in contents(path)["outbox"] if row[-1] is None}
     with closing(Store(path)) as store:
-        play = Play(store, now=Clock())
-        letters = await play.pending(1000)
+        services = Services.on(store, now=Clock())
+        letters = await services.outbox.pending(1000)
         assert {letter.id: letter.nonce for letter in letters} == {id: row[6] for id, row in before.items()}
         for letter in letters:
-            await play.sent(letter.id, 1)
-        assert await play.pending() == []
+            await services.outbox.sent(letter.id, 1)
+        assert await services.outbox.pending() == []
 
 
 async def test_who_plays_and_who_is_master_stays(path: Path) -> None:
     with closing(Store(path)) as store:
-        play = Play(store, now=Clock())
-        assert await play.gm_role(8) == 555
-        assert await play.seat_of(BEGUN, BERT) == "seat_2"
+        services = Services.on(store, now=Clock())
+        assert await services.settings.gm_role(8) == 555
+        assert await services.queries.seat_of(BEGUN, BERT) == "seat_2"
         with pytest.raises(Refusal, match="You have no seat in this game"):
-            await play.answer(BEGUN, CARA, (await play.table(BEGUN)).default((await play.table(BEGUN)).waiting()[0].seat))
+            table = await services.session.table(BEGUN)
+            await services.answers.answer(BEGUN, CARA, table.default(table.waiting()[0].seat))

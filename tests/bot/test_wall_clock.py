@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from bot.discord.periodic import Periodic
 from bot.domain.deadlines import read
-from bot.service import Play
+from bot.service import Services
 from bot.service.backups import KEPT, Backups
 from bot.store import Store
 from tests.alarmed import DAYLIGHT, NIGHT
@@ -61,7 +61,7 @@ def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
 async def test_deadline_reminder_and_heartbeat_go_on(
         club: World, monkeypatch: pytest.MonkeyPatch, jumps: tuple[timedelta]) -> None:
     await club.guessed()
-    await club.play.set_clock(1, club.olga.id, clock=read("2h"))
+    await club.services.clocks.set_clock(1, club.olga.id, clock=read("2h"))
     await club.env.advance_time(2 * LOOKS)
     looks, newest = counted(club, monkeypatch), await club.newest()
     await jump(club, *jumps)
@@ -124,48 +124,50 @@ async def test_a_loop_waits_by_the_monotonic_clock(monkeypatch: pytest.MonkeyPat
 
 # --- what is kept ---------------------------------------------------------------------------------------------------
 
-async def set_clock(play: Play, clock: Clock, by: timedelta) -> None:
+async def set_clock(services: Services, clock: Clock, by: timedelta) -> None:
     """The clock is set between two signs of life."""
-    await play.beat()
+    await services.clocks.beat()
     clock.moment += by
-    await play.beat()
+    await services.clocks.beat()
 
 
-async def test_nothing_waits_until_a_clock_that_was_set_back_has_made_that_up(play: Play, store: Store, clock: Clock) -> None:
+async def test_nothing_waits_until_a_clock_that_was_set_back_has_made_that_up(services: Services, store: Store,
+                                                                              clock: Clock) -> None:
     clock.moment += YEAR                                                # wrong from the beginning
-    game = await guessed(play)                                          # without a clock: reminded after a day
-    await play.set_veil(game, 10, MASTER)
-    await play.answer(game, ANNA, Take.of(1, "left"))
-    await play.answer(game, BERT, Take.of(1, "left"))
-    await play.ask(game, ANNA, 3)
-    await set_clock(play, clock, -YEAR)
-    (deadline,) = await play.deadlines(game)
+    game = await guessed(services)                                          # without a clock: reminded after a day
+    await services.orders.set_veil(game, 10, MASTER)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    await services.undo_requests.ask(game, ANNA, 3)
+    await set_clock(services, clock, -YEAR)
+    (deadline,) = await services.clocks.deadlines(game)
     assert deadline.since == clock() and deadline.remind_at == clock() + 24 * HOUR
-    assert await play.next_request() == clock() + 24 * HOUR
+    assert await services.undo_requests.next_request() == clock() + 24 * HOUR
     clock.put_on(hours=24, minutes=1)
-    await delivered(play)
-    await play.remind()
-    assert [letter.kind for letter in await delivered(play)] == ["reminder"]
+    await delivered(services)
+    await services.clocks.remind()
+    assert [letter.kind for letter in await delivered(services)] == ["reminder"]
 
 
-async def test_an_answer_by_order_comes_within_its_veil(play: Play, store: Store, clock: Clock) -> None:
+async def test_an_answer_by_order_comes_within_its_veil(services: Services, store: Store, clock: Clock) -> None:
     clock.moment += YEAR
-    game = await guessed(play)
-    await play.set_veil(game, 10, MASTER)
+    game = await guessed(services)
+    await services.orders.set_veil(game, 10, MASTER)
     later = (clock() + timedelta(minutes=9)).isoformat(timespec="seconds")
-    (seat,), asked_at = [question.seat for question in (await play.table(game)).asks], (await play.table(game)).asked_at
+    (seat,), asked_at = [question.seat
+                         for question in (await services.session.table(game)).asks], (await services.session.table(game)).asked_at
     await store.write(lambda ledger: ledger.expect_orders(game, {seat: later}, asked_at, [seat]))
-    await set_clock(play, clock, -YEAR)
-    assert await play.next_order_due() == (clock() + timedelta(minutes=10)).isoformat(timespec="seconds")
+    await set_clock(services, clock, -YEAR)
+    assert await services.orders.next_order_due() == (clock() + timedelta(minutes=10)).isoformat(timespec="seconds")
 
 
-async def test_a_clock_that_is_right_changes_nothing(play: Play, clock: Clock) -> None:
-    game = await started(play)
+async def test_a_clock_that_is_right_changes_nothing(services: Services, clock: Clock) -> None:
+    game = await started(services)
     for member in (ANNA, BERT):
-        await play.answer(game, member, Guess.of(1))
-    before = await play.deadlines(game)
-    await set_clock(play, clock, timedelta(minutes=-4))
-    assert await play.deadlines(game) == before
+        await services.answers.answer(game, member, Guess.of(1))
+    before = await services.clocks.deadlines(game)
+    await set_clock(services, clock, timedelta(minutes=-4))
+    assert await services.clocks.deadlines(game) == before
 
 
 def test_copies_of_days_to_come_keep_none_from_being_made_and_go_first(tmp_path: Path) -> None:

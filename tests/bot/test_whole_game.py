@@ -75,12 +75,12 @@ class Party:
         for choice in (self.spec.name, edition, f"{self.seats} players"):
             panel = await choose(self.world.olga, panel, choice) if choice in options(panel) else panel
         await self.world.olga.click(panel, label="Open it here")
-        assert (await self.world.play.game(1)).edition == self.edition
+        assert (await self.world.services.queries.game(1)).edition == self.edition
 
     # -- what is shown
 
     async def state(self) -> Any:
-        return (await self.world.play.table(1)).state
+        return (await self.world.services.session.table(1)).state
 
     async def note_totals(self) -> None:
         for power, total in (await self.state()).unrest.items():
@@ -94,7 +94,7 @@ class Party:
 
     async def examine(self, powers_of: dict[int, set[str]]) -> None:
         """Nobody has seen another power's unrest, in no message, picture text, menu or error."""
-        names = SPEC.words.names((await self.world.play.table(1)).parts)
+        names = SPEC.words.names((await self.world.services.session.table(1)).parts)
         for user, said in self.shown:
             own = {names[power] for power in powers_of.get(user, ())}
             for power, _ in STANDING.findall(said):
@@ -112,8 +112,8 @@ class Party:
 
     async def answer(self) -> None:
         """The first who is awaited answers, by one of the three ways."""
-        waiting = self.rng.choice(await self.world.play.waiting(1))
-        table = await self.world.play.table(1)
+        waiting = self.rng.choice(await self.world.services.queries.waiting(1))
+        table = await self.world.services.session.table(1)
         listed = table.options(waiting.seat)
         action = random_answer(listed, self.rng.randrange)
         if isinstance(action, Bid) and Pass in {type(option) for option in listed} and self.rng.random() > RAISES:
@@ -239,7 +239,7 @@ async def play(world: World, party: Party) -> None:
     await party.begin()
     to_do = [stop_in_an_attack, undo_a_move, roll_back, hand_over]
     answers = 0
-    while not (await world.play.table(1)).over:
+    while not (await world.services.session.table(1)).over:
         await party.answer()
         answers += 1
         if to_do and answers > 12 * (5 - len(to_do)) and await to_do[0](party):
@@ -249,7 +249,7 @@ async def play(world: World, party: Party) -> None:
 
     state = await party.state()
     powers_of: dict[int, set[str]] = {}
-    for holder in await world.play.holders(1):
+    for holder in await world.services.queries.holders(1):
         assert holder.user is not None
         powers_of[holder.user] = {state.power(holder.seat)}
     for user, power in party.handed.items():
@@ -265,7 +265,7 @@ async def play(world: World, party: Party) -> None:
     pictures = [message for message in public if message.attachments]
     assert len(pictures) >= 3 * state.rounds * seats, "a picture follows every turn"
     assert Image.open(io.BytesIO(await pictures[-1].attachments[0].read())).format == "PNG"
-    replayed = record.replay(record.read(await world.play.export(1)), SPEC)
+    replayed = record.replay(record.read(await world.services.records.export(1)), SPEC)
     assert replayed.state.points == state.points
 
 
@@ -277,18 +277,18 @@ async def stop_in_an_attack(party: Party) -> bool:
     if (await party.state()).battle is None:
         return await force_attack(party)
     before = (await party.state()).model_dump_json()
-    asked = [(waiting.seat, waiting.asked_at) for waiting in await world.play.waiting(1)]
+    asked = [(waiting.seat, waiting.asked_at) for waiting in await world.services.queries.waiting(1)]
     await world.restart()
     assert (await party.state()).model_dump_json() == before
-    assert [(waiting.seat, waiting.asked_at) for waiting in await world.play.waiting(1)] == asked
+    assert [(waiting.seat, waiting.asked_at) for waiting in await world.services.queries.waiting(1)] == asked
     return True
 
 
 async def force_attack(party: Party) -> bool:
     """If the active player can attack an enemy who must answer, do it by command."""
     world = party.world
-    table = await world.play.table(1)
-    for waiting in await world.play.waiting(1):
+    table = await world.services.session.table(1)
+    for waiting in await world.services.queries.waiting(1):
         for action in table.options(waiting.seat):
             if isinstance(action, Attack) and action.consequence(table.state, waiting.seat) is None:
                 person = party.people[waiting.user]
@@ -304,7 +304,7 @@ async def force_attack(party: Party) -> bool:
 async def undo_a_move(party: Party) -> bool:
     """The last decision is taken back; what was offered in the undone future does nothing."""
     world = party.world
-    waiting = (await world.play.waiting(1))[0]
+    waiting = (await world.services.queries.waiting(1))[0]
     person = party.people[waiting.user]
     opened = (await person.slash(world.table, f"{SPEC.command} menu")).response
     state, newest = (await party.state()).model_dump_json(), await world.newest()
@@ -338,12 +338,12 @@ async def roll_back(party: Party) -> bool:
 async def hand_over(party: Party) -> bool:
     """A seat changes hands: the new holder gets what that seat knew, the old one is out at once."""
     world = party.world
-    holder = next(holder for holder in await world.play.holders(1) if holder.user is not None)
+    holder = next(holder for holder in await world.services.queries.holders(1) if holder.user is not None)
     old = party.people[holder.user]
     power = (await party.state()).power(holder.seat)
     party.handed[old.id] = power
     said = await world.olga.slash(world.table, "gm hand", seat=holder.seat, member=party.spare)
-    assert await world.play.seat_of(1, party.spare.id) == holder.seat, said.response
+    assert await world.services.queries.seat_of(1, party.spare.id) == holder.seat, said.response
     assert "no seat" in words(await old.slash(world.table, f"{SPEC.command} mine"))
     assert not any("unrest" in message.content.casefold() for message in old.user.dm_channel.history())
     assert any(STANDING.search(message.content) for message in party.spare.user.dm_channel.history())
@@ -359,15 +359,15 @@ async def test_a_bid_beyond_those_that_a_menu_lists_is_typed_by_names_or_ids(tmp
             await person.slash(world.table, "game join")
         await world.olga.slash(world.table, "game start")
         for power in ("France", "Spain"):
-            (waiting,) = await world.play.waiting(1)
+            (waiting,) = await world.services.queries.waiting(1)
             await people[waiting.user].slash(world.table, "struggle choose", power=power)
-        while (waiting := (await world.play.waiting(1))[0]).ask.point == "DP-02":
-            await world.play.answer_for(1, waiting.seat, None, world.olga.id)
+        while (waiting := (await world.services.queries.waiting(1))[0]).ask.point == "DP-02":
+            await world.services.answers.answer_for(1, waiting.seat, None, world.olga.id)
         opener = people[waiting.user]
         offered = await opener.autocomplete(world.table, "struggle bid", "a", "", gold=9)
         assert {choice["value"] if isinstance(choice, dict) else choice.value for choice in offered} == {"france", "spain"}
         await opener.slash(world.table, "struggle bid", gold=9, a="Spain", b="france")
-        standing = (await world.play.table(1)).state.standing
+        standing = (await world.services.session.table(1)).state.standing
         assert (standing.gold, standing.a, standing.b) == (9, "spain", "france")
     finally:
         await world.shutdown()

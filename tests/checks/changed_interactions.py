@@ -16,7 +16,7 @@ from simcord.enums import InteractionType
 from bench.commands import typed
 from bench.mixtures import a_mixture, an_edition, for_seats
 from bot.discord.client import make_bot
-from bot.service import Play
+from bot.service import Services
 from bot.store import OrderRow, Store
 from engine.kernel import Aside, GameSpec, Row, Seat
 from engine.selfplay import random_answer
@@ -62,12 +62,12 @@ class Legal:
 async def on_discord(spec: GameSpec, number: int, seed: int, tally: Tally, tick: Callable[[int], None], path: Path) -> None:
     """Changed interactions in two games that the same people play in one channel each."""
     store = Store(path)
-    play = Play(store, (spec,))
-    env = simcord.Env(make_bot(play, (spec,), draw=blank))
+    services = Services.on(store, (spec,))
+    env = simcord.Env(make_bot(services, (spec,), draw=blank))
     env.__dict__["_settle_internal"] = functools.partial(env._settle_internal, idle=0.001)
     await env.start()
     try:
-        club = _Club(env, play, spec, random.Random(seed), tally)
+        club = _Club(env, services, spec, random.Random(seed), tally)
         while tally.tried < number and len(tally.accepted) < ENOUGH:
             before = tally.tried
             await club.some(number)
@@ -80,8 +80,8 @@ async def on_discord(spec: GameSpec, number: int, seed: int, tally: Tally, tick:
 class _Club:
     """People, channels, games, and the taps that they have been shown."""
 
-    def __init__(self, env: Any, play: Play, spec: GameSpec, pick: random.Random, tally: Tally) -> None:
-        self.env, self.play, self.spec, self.pick, self.tally = env, play, spec, pick, tally
+    def __init__(self, env: Any, services: Services, spec: GameSpec, pick: random.Random, tally: Tally) -> None:
+        self.env, self.services, self.spec, self.pick, self.tally = env, services, spec, pick, tally
         guild = env.create_guild("bench")
         self.people = [guild.add_member(env.create_user(f"player{number}")) for number in range(PLAYERS)]
         self.stranger = guild.add_member(env.create_user("stranger"))
@@ -92,13 +92,13 @@ class _Club:
 
     async def some(self, number: int) -> None:
         """Changed interactions at the present question of some game, then a real answer."""
-        pick, play = self.pick, self.play
-        running = [row.id for row in await play.games(status=("running",))]
+        pick, services = self.pick, self.services
+        running = [row.id for row in await services.queries.games(status=("running",))]
         for channel in self.channels:
             if channel not in [self.at[game] for game in running]:
                 running.append(await self._open(channel))
         game = pick.choice(running)
-        waiting = pick.choice(await play.waiting(game))
+        waiting = pick.choice(await services.queries.waiting(game))
         person, command = self.by_id[waiting.user or 0], self.spec.command
         self._kept(await person.slash(self.at[game], f"{command} menu"))
         for _ in range(TAPS):
@@ -106,7 +106,7 @@ class _Club:
                 await self._tap(pick.choice(self.taps))
         if self.tally.tried < number:
             await self._type(game)
-        table = await play.table(game)
+        table = await services.session.table(game)
         question = table.asked(waiting.seat)
         if question is not None:
             action = random_answer(table.options(waiting.seat), pick.randrange)
@@ -119,7 +119,7 @@ class _Club:
         edition = an_edition(self.spec, self.pick)
         mixture = for_seats(self.spec, edition, a_mixture(self.spec, edition, self.pick, 0.3), PLAYERS)
         await self.people[0].slash(channel, "game open", game=self.spec.key, seats=PLAYERS, **opening(edition, mixture))
-        game = (await self.play.games())[-1].id
+        game = (await self.services.queries.games())[-1].id
         for person in self.people:
             await person.slash(channel, "game join", game=str(game))
         await self.people[0].slash(channel, "game start", game=str(game))
@@ -194,7 +194,7 @@ class _Club:
     async def _type(self, game: int) -> None:
         """Type an answer as a command, with an option, the game or the person changed."""
         pick, channel = self.pick, self.at[game]
-        table = await self.play.table(game)
+        table = await self.services.session.table(game)
         if table.over:
             return                          # a changed answer was legal, and the last one
         waiting = pick.choice(table.waiting())
@@ -227,7 +227,7 @@ class _Club:
         for game in self.at:
             known, now = before.orders[game], await self._orders(game)
             touched = [known.get(id) or now[id] for id in {*known, *now} if known.get(id) != now.get(id)]
-            if {row.order.seat for row in touched} - {await self.play.seat_of(game, person.id)}:
+            if {row.order.seat for row in touched} - {await self.services.queries.seat_of(game, person.id)}:
                 self.tally.wrong(f"{person.name}: {said}: it changes an order of another seat")
             rows = await self._rows(game, before.newest[game])
             if rows:
@@ -238,19 +238,19 @@ class _Club:
                     self.tally.legal += 1
 
     async def _rows(self, game: int, since: int) -> list[Row]:
-        return await self.play._store.read(lambda ledger: ledger.rows(game, since=since))
+        return await self.services.session.store.read(lambda ledger: ledger.rows(game, since=since))
 
     async def _orders(self, game: int) -> dict[int, OrderRow]:
-        return {row.order.id: row for row in await self.play._store.read(lambda ledger: ledger.orders(game))}
+        return {row.order.id: row for row in await self.services.session.store.read(lambda ledger: ledger.orders(game))}
 
     async def _legal(self) -> Legal:
         """What is legal now, in all games for all seats."""
         legal = Legal({}, {}, {}, {}, {})
         for game in self.at:
-            legal.newest[game], legal.orders[game] = await self.play.newest(game), await self._orders(game)
-            if (await self.play.game(game)).status != "running":
+            legal.newest[game], legal.orders[game] = await self.services.queries.newest(game), await self._orders(game)
+            if (await self.services.queries.game(game)).status != "running":
                 continue
-            table = await self.play.table(game)
+            table = await self.services.session.table(game)
             legal.asked_at[game] = table.asked_at
             for seat in map(Seat, table.state.seats):
                 asides = [option for kind in table.spec.rules.asides for option in kind.options(table.state, seat)]
@@ -261,7 +261,7 @@ class _Club:
     async def _fault(self, person: Any, said: str, game: int, row: Row, before: Legal) -> str:
         """What is wrong with the first row that an interaction made; "" if it is legal."""
         name, *facts = said.split(":") if not said.startswith("/") else ("",)
-        holder = await self.play.seat_of(game, person.id)
+        holder = await self.services.queries.seat_of(game, person.id)
         if row.seat != holder:
             return f"row {row.no} of game {game} is by {row.seat}"
         if facts and facts[0] != str(game):

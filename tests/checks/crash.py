@@ -95,7 +95,7 @@ async def measured(play: Play, folder: Path, seed: int) -> list[Mark]:
 
 async def over(world: FrailWorld) -> bool:
     """Whether nobody can do anything any more."""
-    status: str = (await world.play.game(1)).status
+    status: str = (await world.services.queries.game(1)).status
     return status == "over"
 
 

@@ -22,7 +22,7 @@ from aiohttp import web
 from bench.loopback import TOKEN, Asked, Loopback, server
 from bench.mixtures import first_edition
 from bot.domain.announcements import choice_id
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine.kernel import GameSpec
 from engine.selfplay import random_answer
@@ -113,27 +113,27 @@ async def kill(spec: GameSpec, folder: Path, points: int, seed: int, progress: C
 async def _prepare(spec: GameSpec, path: Path, rng: random.Random) -> None:
     """A game that has been going on for some rows."""
     with closing(Store(path)) as store:
-        play = Play(store)
-        game = await play.open(key=spec.key, edition=first_edition(spec), seats=len(PLAYERS), options={}, pack=None,
+        services = Services.on(store)
+        game = await services.lobby.open(key=spec.key, edition=first_edition(spec), seats=len(PLAYERS), options={}, pack=None,
                                title="Friday", guild=server(1).id, channel=CHANNEL, owner=MASTER)
         for player in PLAYERS:
-            await play.join(game.id, player)
-        await play.start(game.id, MASTER)
-        while await play.newest(game.id) < BEFORE:
-            (waiting, *_), table = await play.waiting(game.id), await play.table(game.id)
+            await services.lobby.join(game.id, player)
+        await services.lobby.start(game.id, MASTER)
+        while await services.queries.newest(game.id) < BEFORE:
+            (waiting, *_), table = await services.queries.waiting(game.id), await services.session.table(game.id)
             assert waiting.user is not None, "both seats are held"
-            await play.answer(game.id, waiting.user, random_answer(table.options(waiting.seat), rng.randrange))
+            await services.answers.answer(game.id, waiting.user, random_answer(table.options(waiting.seat), rng.randrange))
 
 
 async def _next_answer(path: Path, rng: random.Random) -> tuple[str, int, str, int]:
     """The seat and the member who are awaited, the button for one of the answers, and the last row before it."""
     with closing(Store(path)) as store:
-        play = Play(store)
-        waiting, table = (await play.waiting(1))[0], await play.table(1)
+        services = Services.on(store)
+        waiting, table = (await services.queries.waiting(1))[0], await services.session.table(1)
         assert waiting.user is not None, "both seats are held"
         action = random_answer(table.options(waiting.seat), rng.randrange)
         custom_id = f"yes:1:{waiting.seat}:{waiting.asked_at}:{choice_id(action)}"
-        return waiting.seat, waiting.user, custom_id, await play.newest(1)
+        return waiting.seat, waiting.user, custom_id, await services.queries.newest(1)
 
 
 @asynccontextmanager

@@ -22,7 +22,7 @@ from discord import app_commands
 
 from bot.discord.responses import CHOICES
 from bot.domain.order_drafts import Desk, Draft
-from bot.service import Play
+from bot.service import Services
 from engine.kernel import Action, GameSpec, Seat
 from engine.selfplay import random_answer
 from tests.bot.discord_world import World, labels
@@ -78,9 +78,9 @@ class Sketcher:
 class Hall(World):  # type: ignore[misc]
     """A simulated Discord whose clock stands still, until it is put on."""
 
-    def _play(self) -> Play:
+    def _services(self) -> Services:
         self.moment = BEGIN
-        return Play(self.store, self.games, now=lambda: self.moment, secret=lambda: SECRET)
+        return Services.on(self.store, self.games, now=lambda: self.moment, secret=lambda: SECRET)
 
 
 class Club:
@@ -126,27 +126,27 @@ class Club:
 
     async def speak(self) -> None:
         """Post again, and leave out what has been missed."""
-        play = self.world.play
-        while letters := await play.pending(200):
+        services = self.world.services
+        while letters := await services.outbox.pending(200):
             for letter in letters:
-                await play.sent(letter.id, None)
+                await services.outbox.sent(letter.id, None)
         await self._resume()
 
     async def _resume(self) -> None:
         outbox = self.world.bot.outbox
         del outbox.wake
-        self.world.play.wake = outbox.wake
+        self.world.services.session.wake = outbox.wake
         outbox.wake()
         await self.world.env.settle()
 
     async def user(self, seat: Seat) -> int:
         """Who holds a seat."""
-        return next(holder.user or 0 for holder in await self.world.play.holders(GAME) if holder.seat == seat)
+        return next(holder.user or 0 for holder in await self.world.services.queries.holders(GAME) if holder.seat == seat)
 
     async def answer(self, seat: Seat, action: Action) -> None:
         """A member answers, through the core as buttons and commands do it."""
         self.world.moment += PAUSE
-        await self.world.play.answer(GAME, await self.user(seat), action)
+        await self.world.services.answers.answer(GAME, await self.user(seat), action)
         self.world.bot.outbox.answered(GAME)
         await self.world.env.settle()
 
@@ -161,7 +161,7 @@ class Club:
             ledger.add_checkpoint(GAME, replace(start, state=state.model_dump_json()))
             return True
 
-        self.world.play._live.clear()
+        self.world.services.session.live.clear()
         return bool(await self.world.store.write(rewrite))
 
     async def visible(self, person: Any) -> list[Output]:
@@ -189,7 +189,7 @@ class Club:
     async def schemes(self, seat: Seat) -> list[Output]:
         """All that a host who plays can try to see what another seat knows, by himself and by an account that nobody knows."""
         host, alt, said = self.people[0], self.world.carol, list[Output]()
-        mine, row = f"{self.spec.command} mine", await self.world.play.public_newest(GAME)
+        mine, row = f"{self.spec.command} mine", await self.world.services.queries.public_newest(GAME)
 
         async def tries(person: Any, name: str, **given: Any) -> None:
             """A command, and whatever can be pressed below the answer but to leave it."""
@@ -296,7 +296,7 @@ class Evening:
     def __init__(self, club: Club, secrets: Secrets, seed: int, kind: Kind, *, second: bool) -> None:
         self.club, self.secrets, self.kind, self.second = club, secrets, kind, second
         self.rng = Random(f"clubs {seed}")
-        self.play = club.world.play
+        self.services = club.world.services
         self.hidden: set[Seat] = set()              # who knows the secret
 
     async def told(self, ear: Ear, pairs: int) -> list[list[Output]]:
@@ -314,7 +314,7 @@ class Evening:
         ear.taken()
         looks: list[list[Output]] = []
         known = await self._known()
-        while len(looks) < pairs and not (await self.play.table(GAME)).over and await self._known() == known:
+        while len(looks) < pairs and not (await self.services.session.table(GAME)).over and await self._known() == known:
             looks.append([*[output for _ in range(LOOKS) for output in await self._look(ear)], *await self._helped()])
             if self.kind == "sealed":
                 looks[-1] += await self.club.answered_for(*self.hidden)
@@ -325,7 +325,7 @@ class Evening:
 
     async def _go_on(self) -> None:
         """One more answer, the same in both clubs."""
-        table = await self.play.table(GAME)
+        table = await self.services.session.table(GAME)
         if not table.over:
             asked = self.rng.choice(table.waiting())
             options = table.options(asked.seat)
@@ -337,12 +337,12 @@ class Evening:
         """What is secret and known to those who look on: once it changes, they may have been shown what differs."""
         if self.kind not in OF_THE_GAME:
             return None
-        shown = self.secrets.shown((await self.play.table(GAME)).state, ())
+        shown = self.secrets.shown((await self.services.session.table(GAME)).state, ())
         return {seat: what for seat, what in shown.items() if seat not in self.hidden}
 
     async def _begun(self) -> bool:
         """Let the secret begin, if this is an occasion for it."""
-        table = await self.play.table(GAME)
+        table = await self.services.session.table(GAME)
         seat, partner, *_ = self.rng.sample([Seat(seat) for seat in table.state.seats], PLAYERS)
         amount = self.rng.randint(1, MOST) * self.second
         waiting = table.waiting()
@@ -350,18 +350,18 @@ class Evening:
         match self.kind:
             case "state" | "host":
                 self.hidden = self.secrets.sharing(table.state, seat)
-                if self.kind == "host" and await self.play.seat_of(GAME, self.club.people[0].id) in self.hidden:
+                if self.kind == "host" and await self.services.queries.seat_of(GAME, self.club.people[0].id) in self.hidden:
                     return False
                 return await self.club.changed(self.secrets.of_seat, seat, amount)
             case "orders" if self.second:
-                await self.play.give_orders(GAME, await self.club.user(seat), 
+                await self.services.orders.give_orders(GAME, await self.club.user(seat), 
                                             list(idle(self.club.spec, table.state, seat, Random(seat))))
             case "draft" if self.second:
                 draft = Desk(now=Draft(), step=1).model_dump_json()
-                await self.play.keep_draft(GAME, await self.club.user(seat), "order", draft)
+                await self.services.orders.keep_draft(GAME, await self.club.user(seat), "order", draft)
             case "press":
                 words = "We march on India." if self.second else "I want nothing of you."
-                await self.play.say(GAME, await self.club.user(seat), partner, words)
+                await self.services.talk.say(GAME, await self.club.user(seat), partner, words)
             case "sealed":
                 if len(waiting) < 2:
                     return False

@@ -19,7 +19,7 @@ from typing import Any
 from tqdm import tqdm
 
 from bench.mixtures import a_mixture, an_edition, for_seats
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine import catalog, components
 from engine.dice import SecretDice
@@ -179,17 +179,17 @@ def member_of(game: int, seat: int) -> int:
     return 100 + (seat if game < 3 else 10 * game + seat)
 
 
-async def _games(play: Play, spec: GameSpec, number: int, pick: random.Random) -> list[int]:
+async def _games(services: Services, spec: GameSpec, number: int, pick: random.Random) -> list[int]:
     out: list[int] = []
     for index in range(number):
         seats = spec.seats[min(index + 1, len(spec.seats) - 1)]
         edition = an_edition(spec, pick)
         options = for_seats(spec, edition, a_mixture(spec, edition, pick, 0.3), seats)
-        row = await play.open(key=spec.key, edition=edition, seats=seats, options=options, pack=None,
+        row = await services.lobby.open(key=spec.key, edition=edition, seats=seats, options=options, pack=None,
                               title=f"Game {index}", guild=GUILD, channel=CHANNEL, owner=MASTER)
         for seat in range(seats):
-            await play.join(row.id, member_of(row.id, seat))
-        await play.start(row.id, MASTER)
+            await services.lobby.join(row.id, member_of(row.id, seat))
+        await services.lobby.start(row.id, MASTER)
         out.append(row.id)
     return out
 
@@ -197,8 +197,8 @@ async def _games(play: Play, spec: GameSpec, number: int, pick: random.Random) -
 async def at_the_core(spec: GameSpec, number: int, seed: int, tally: Tally, tick: Callable[[int], None], path: Path) -> None:
     """Changed answers at the bot's core: several games in a file, with undo, redo and taking back."""
     pick, store = random.Random(seed), Store(path)
-    play = Play(store, (spec,))
-    core = _Core(play, spec, pick, tally)
+    services = Services.on(store, (spec,))
+    core = _Core(services, spec, pick, tally)
     try:
         target = tally.tried + number
         while tally.tried < target and len(tally.accepted) < ENOUGH:
@@ -210,30 +210,30 @@ async def at_the_core(spec: GameSpec, number: int, seed: int, tally: Tally, tick
 class _Core:
     """Some games at the bot's core, and what is tried with them."""
 
-    def __init__(self, play: Play, spec: GameSpec, pick: random.Random, tally: Tally) -> None:
-        self.play, self.spec, self.pick, self.tally = play, spec, pick, tally
+    def __init__(self, services: Services, spec: GameSpec, pick: random.Random, tally: Tally) -> None:
+        self.services, self.spec, self.pick, self.tally = services, spec, pick, tally
         self.games: list[int] = []
         self.changers: dict[int, Changer] = {}
 
     async def some(self, tick: Callable[[int], None], target: int) -> None:
         """Changed answers at the present question of some game, then the real one."""
-        pick, play = self.pick, self.play
-        running = [game for game in self.games if (await play.game(game)).status == "running"]
+        pick, services = self.pick, self.services
+        running = [game for game in self.games if (await services.queries.game(game)).status == "running"]
         if len(running) < 2:
-            self.games = running + await _games(play, self.spec, 3 - len(running), pick)
-            self.changers |= {game: Changer(self.spec, words_of(self.spec.words.names(await play.parts(game))), pick)
+            self.games = running + await _games(services, self.spec, 3 - len(running), pick)
+            self.changers |= {game: Changer(self.spec, words_of(self.spec.words.names(await services.queries.parts(game))), pick)
                               for game in self.games if game not in self.changers}
             return
         game = pick.choice(running)
-        changer, table = self.changers[game], await play.table(game)
+        changer, table = self.changers[game], await services.session.table(game)
         real, before = _real(table, pick), self.tally.tried
         for _ in range(12):
             if self.tally.tried < target:
                 await self._offer(game, changer, real)
-        table = await play.table(game)
+        table = await services.session.table(game)
         if enumerated(table, real.seat, real.action, real.asked_at):
-            holder = next(holder for holder in await play.holders(game) if holder.seat == real.seat)
-            await play.answer(game, holder.user or 0, real.action, asked_at=real.asked_at)
+            holder = next(holder for holder in await services.queries.holders(game) if holder.seat == real.seat)
+            await services.answers.answer(game, holder.user or 0, real.action, asked_at=real.asked_at)
             changer.known.append(real)
         if pick.random() < 0.1:
             await self._back(game)
@@ -241,10 +241,10 @@ class _Core:
 
     async def _offer(self, game: int, changer: Changer, real: Given) -> None:
         """One changed answer: maybe by somebody else, maybe in another game."""
-        pick, play = self.pick, self.play
-        table = await play.table(game)
+        pick, services = self.pick, self.services
+        table = await services.session.table(game)
         seat, verb, fields, asked_at = changer.change(real, [*map(Seat, table.state.seats)])
-        users = {holder.seat: holder.user for holder in await play.holders(game)}
+        users = {holder.seat: holder.user for holder in await services.queries.holders(game)}
         user = (pick.choice((*users.values(), MASTER, STRANGER, 0, -1)) if pick.random() < 0.2 else users[seat]) or 0
         where = pick.choice((*self.games, 0, 10**6)) if pick.random() < 0.25 else game
         self.tally.tried += 1
@@ -252,7 +252,7 @@ class _Core:
         try:
             action = parse_action(self.spec, verb, fields)
             legal, newest = await self._legal(where, user, action, asked_at), await self._newest()
-            await play.answer(where, user, action, asked_at=asked_at)
+            await services.answers.answer(where, user, action, asked_at=asked_at)
         except Refusal as why:
             if why.text.template.startswith(BROKEN):
                 self.tally.broken(said)
@@ -268,27 +268,27 @@ class _Core:
     async def _legal(self, game: int, user: int, action: Action, asked_at: int | None) -> bool:
         if game not in self.games:
             return False
-        seat = next((holder.seat for holder in await self.play.holders(game) if holder.user == user), None)
-        table = await self.play.table(game)
+        seat = next((holder.seat for holder in await self.services.queries.holders(game) if holder.user == user), None)
+        table = await self.services.session.table(game)
         return seat is not None and enumerated(table, seat, action, None if isinstance(action, Aside) else asked_at)
 
     async def _newest(self) -> dict[int, int]:
-        return {game: await self.play.newest(game) for game in self.games}
+        return {game: await self.services.queries.newest(game) for game in self.games}
 
     async def _back(self, game: int) -> None:
         """Undo, redo or take back, so that some answers are of an undone future."""
-        pick, play = self.pick, self.play
-        user = pick.choice([holder.user or 0 for holder in await play.holders(game)])
+        pick, services = self.pick, self.services
+        user = pick.choice([holder.user or 0 for holder in await services.queries.holders(game)])
         try:
             match pick.randrange(4):
                 case 0:
-                    await play.redo(game, MASTER)
+                    await services.undo.redo(game, MASTER)
                 case 1:
-                    await play.take_back(game, user)
+                    await services.undo.take_back(game, user)
                 case 2:
-                    await play.rollback(game, max(0, await play.newest(game) - pick.randrange(20)), MASTER)
+                    await services.undo.rollback(game, max(0, await services.queries.newest(game) - pick.randrange(20)), MASTER)
                 case _:
-                    await play.undo(game, MASTER)
+                    await services.undo.undo(game, MASTER)
         except Refusal:
             pass                            # there is nothing to take or bring back
 

@@ -31,7 +31,8 @@ import engine.kernel.questions
 import engine.options
 import engine.record
 from bot.discord.outbox import Outbox
-from bot.service import Play
+from bot.service.session import Session
+from bot.service.undo import Undo
 from bot.store import Ledger
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
@@ -93,7 +94,7 @@ def in_two_transactions() -> Iterator[None]:
     """The letters of an answer are stored after its rows, by themselves."""
     real = FrailStore.write
 
-    async def write(self: FrailStore, work: Callable[[Ledger], Any]) -> Any:
+    async def write(self: FrailStore, work: Callable[[Ledger], Any], *, delivers: bool = False) -> Any:
         later: list[tuple[Any, ...]] = []
 
         def first(ledger: Any) -> Any:
@@ -105,7 +106,7 @@ def in_two_transactions() -> Iterator[None]:
                 ledger.add_letters(*letters)
 
         if getattr(work, "__name__", "") != "save":
-            return await real(self, work)
+            return await real(self, work, delivers=delivers)
         result = await real(self, first)
         await real(self, second)
         return result
@@ -214,7 +215,7 @@ FAULTS: tuple[Fault, ...] = (
           planted_by(bot.service.undo, "learnt", lambda *told: False),
           "tests/bot/test_takeback.py::test_an_answer_that_gave_a_secret_away_stays"),
     Fault("an undo throws afresh", "**The same decision gets the same dice again**",
-          planted_by(Play, "_afresh", lambda self, row: True),
+          planted_by(Undo, "afresh", lambda self, row: True),
           "tests/bot/test_undo.py::test_the_same_throw_comes_back_after_an_undo"),
     Fault("an order stays used after an undo", "**Whatever belongs to a position comes back with it**",
           around(Ledger, "order_uses", lambda real: lambda self, game, rows: real(self, game, range(10 ** 6))),
@@ -276,7 +277,7 @@ FAULTS: tuple[Fault, ...] = (
           planted_by(build, "MOVES", 3),
           "tests/engine/test_earlier_games.py::test_an_earlier_game_replays_to_its_end"),
     Fault("an agreed moment counts when somebody answers next", "What players have agreed on with the clock",
-          planted_by(Play, "_tell", lambda self, table: None),
+          planted_by(Session, "tell_moments", lambda self, table: None),
           "tests/bot/test_alarms.py::test_an_answer_that_comes_after_the_moment_counts_after_it"),
     Fault("an order never answers", "What can be answered ahead is answered ahead",
           planted_by(Orders, "answer", lambda self, state, question, options: None), "tests/engine/test_orders.py"),

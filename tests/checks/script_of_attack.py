@@ -115,7 +115,7 @@ async def agrees(club: Club) -> bool:
     """Olga opens the game until an agreed moment."""
     moment = (club.begun + timedelta(hours=AGREED)).strftime("%Y-%m-%dT%H:%M")
     with club.world.env.time_context():
-        await club.world.play.set_options(1, club.world.olga.id, changes={"end_mode": "timed", "end_time": moment})
+        await club.world.services.lobby.set_options(1, club.world.olga.id, changes={"end_mode": "timed", "end_time": moment})
     return await settled(club)
 
 

@@ -61,13 +61,13 @@ class Club:
     async def table(self) -> Table:
         """The table, at the time that it is in the club: to read, never to change."""
         with self.world.env.time_context():
-            table: Table = await self.world.play.table(1)
+            table: Table = await self.world.services.session.table(1)
         return table
 
     async def awaited(self) -> Waiting:
         """The first who is awaited."""
         with self.world.env.time_context():
-            waiting: Waiting = (await self.world.play.waiting(1))[0]
+            waiting: Waiting = (await self.world.services.queries.waiting(1))[0]
         return waiting
 
     async def typed(self, person: Any, command: str, **given: Any) -> bool:
@@ -239,7 +239,7 @@ def ordered(name: str, *orders: Order) -> Deed:
     """Standing orders; their seat is that of whoever gives them."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
-            await club.world.play.give_orders(1, getattr(club.world, name).id, orders)
+            await club.world.services.orders.give_orders(1, getattr(club.world, name).id, orders)
         return await settled(club)
     return Deed(f"{name} orders", act)
 
@@ -249,10 +249,10 @@ def requested(name: str) -> Deed:
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
             user = getattr(club.world, name).id
-            seat = await club.world.play.seat_of(1, user)
+            seat = await club.world.services.queries.seat_of(1, user)
             rows = await club.world.store.read(lambda ledger: ledger.outline(1))
             first = next(row.no for row in rows if row.seat == seat and row.by == "player")
-            await club.world.play.ask(1, user, first)
+            await club.world.services.undo_requests.ask(1, user, first)
         return await settled(club)
     return Deed(f"{name} asks the others", act)
 
@@ -268,10 +268,10 @@ def rolled_back(name: str, rows: int) -> Deed:
 def learns(name: str, spec: GameSpec) -> Deed:
     """Somebody takes a step of the first lesson of a game."""
     async def act(club: Club) -> bool:
-        play, user, (lesson, *_) = club.world.play, getattr(club.world, name).id, spec.words.lessons
+        services, user, (lesson, *_) = club.world.services, getattr(club.world, name).id, spec.words.lessons
         with club.world.env.time_context():
-            here = await play.lesson(user, spec, lesson)
-            await play.learn(user, spec, lesson, here.number, leading(here.step)[0])
+            here = await services.lessons.lesson(user, spec, lesson)
+            await services.lessons.learn(user, spec, lesson, here.number, leading(here.step)[0])
         return True
     return Deed(f"{name} takes a step of a lesson", act)
 
@@ -280,7 +280,7 @@ def clocked(hours: int) -> Deed:
     """A clock, so that deadlines run."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
-            await club.world.play.set_clock(1, club.world.olga.id, clock=read(f"{hours}h"))
+            await club.world.services.clocks.set_clock(1, club.world.olga.id, clock=read(f"{hours}h"))
         return await settled(club)
     return Deed("a clock", act)
 

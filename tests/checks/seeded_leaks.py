@@ -26,9 +26,12 @@ import renderer
 from bot.discord.game import action_menu
 from bot.discord.outbox import Outbox
 from bot.domain.letters import Notice
-from bot.service import Play
-from bot.service.consent import Consenting
-from bot.service.records import _written
+from bot.service.consent import Consent
+from bot.service.orders import StandingOrders
+from bot.service.queries import Queries
+from bot.service.records import Records, _written
+from bot.service.session import Session
+from bot.service.talk import Talk
 from bot.store.undo import Returns
 from engine.catalog import find
 from engine.games.struggle_of_empires import actions, events
@@ -282,29 +285,29 @@ def in_a_failing_painter() -> AbstractContextManager[Any]:
 def in_a_log_record() -> AbstractContextManager[Any]:
     """The log of the program notes the state of each table that is looked up."""
     def making(real: Any) -> Any:
-        async def table(self: Play, game: int) -> Any:
+        async def table(self: Session, game: int) -> Any:
             found = await real(self, game)
             log.debug("the table: %s", getattr(found.state, "unrest", None))
             return found
         return table
-    return wrapped(Play, "table", making)
+    return wrapped(Session, "table", making)
 
 
 def in_the_delay() -> AbstractContextManager[Any]:
     """Looking takes a further transaction where somebody has orders."""
     def making(real: Any) -> Any:
-        async def waiting(self: Play, game: int) -> Any:
-            if await self._store.read(lambda ledger: ledger.orders(game)):
-                await self._store.write(lambda ledger: None)
+        async def waiting(self: Queries, game: int) -> Any:
+            if await self.store.read(lambda ledger: ledger.orders(game)):
+                await self.store.write(lambda ledger: None)
             return await real(self, game)
         return waiting
-    return wrapped(Play, "waiting", making)
+    return wrapped(Queries, "waiting", making)
 
 
 def by_a_ping() -> AbstractContextManager[Any]:
     """Nobody is notified of a question once somebody has orders, though its words are the same."""
     async def post(self: Outbox, game: Any, letter: Any, *args: Any, **more: Any) -> Any:
-        if letter.kind == "question" and await self.play._store.read(lambda ledger: ledger.orders(game.id)):
+        if letter.kind == "question" and await self.services.session.store.read(lambda ledger: ledger.orders(game.id)):
             more["ping"] = None
         return await real(self, game, letter, *args, **more)
 
@@ -314,28 +317,28 @@ def by_a_ping() -> AbstractContextManager[Any]:
 
 def by_a_draft_of_another() -> AbstractContextManager[Any]:
     """Whoever lists his orders can go on with what somebody else writes."""
-    async def draft(self: Play, game: int, user: int, kind: str) -> Any:
+    async def draft(self: StandingOrders, game: int, user: int, kind: str) -> Any:
         def read(ledger: Any) -> Any:
             found = [ledger.draft(game, holder.seat, kind, holder.user) for holder in ledger.holders(game)]
             return next((body for body in found if body is not None), None)
-        return await self._store.read(read)
-    return patch.object(Play, "draft", draft)
+        return await self.store.read(read)
+    return patch.object(StandingOrders, "draft", draft)
 
 
 def in_press_to_another() -> AbstractContextManager[Any]:
     """Everybody reads all that was said to anybody."""
-    async def correspondence(self: Play, game: int, seat: Any) -> Any:
+    async def correspondence(self: Talk, game: int, seat: Any) -> Any:
         def read(ledger: Any) -> Any:
             told = {press.id: press for holder in ledger.holders(game) for press in ledger.press(game, holder.seat)}
             return [told[id] for id in sorted(told)]
-        return await self._store.read(read)
-    return patch.object(Play, "correspondence", correspondence)
+        return await self.store.read(read)
+    return patch.object(Talk, "correspondence", correspondence)
 
 
 def by_who_is_awaited_still() -> AbstractContextManager[Any]:
     """The status names only those whose sealed answers are not in yet."""
-    async def awaited(play: Any, game: Any, holders: Any) -> Any:
-        return [text("Awaited: {seats}", seats=tuple(waiting.seat for waiting in await play.waiting(game.id)))]
+    async def awaited(services: Any, game: Any, holders: Any) -> Any:
+        return [text("Awaited: {seats}", seats=tuple(waiting.seat for waiting in await services.queries.waiting(game.id)))]
     return patch.object(bot.discord.game.status, "_awaited", awaited)
 
 
@@ -343,17 +346,17 @@ def by_who_is_awaited_still() -> AbstractContextManager[Any]:
 
 def by_a_seat_for_the_asking(given: Callable[[str, int, int, int], bool]) -> AbstractContextManager[Any]:
     """A seat changes hands and nobody has agreed, where `given` says so of the way, the game, who gets it and who gives it."""
-    real = Consenting._change_hands
+    real = Consent._change_hands
 
-    async def change(self: Play, kind: Any, game: int, seat: Any, user: int, by: int, name: str) -> Any:
+    async def change(self: Consent, kind: Any, game: int, seat: Any, user: int, by: int, name: str) -> Any:
         if not given(kind, game, user, by):
             return await real(self, kind, game, seat, user, by, name)
-        async with self._turn(game):
-            await self._hand_on(await self._played(game), kind, {"seat": seat, "user": user, "name": name}, by,
+        async with self.session.locked(game):
+            await self._hand_on(await self.session.played(game), kind, {"seat": seat, "user": user, "name": name}, by,
                                 agreed=False)
             return None
 
-    return patch.object(Consenting, "_change_hands", change)
+    return patch.object(Consent, "_change_hands", change)
 
 
 @contextmanager
@@ -366,10 +369,10 @@ def by_a_seat_that_forgets(given: Callable[[str, int, int, int], bool]) -> Itera
 @contextmanager
 def by_a_branch_for_the_asking() -> Iterator[None]:
     """A running game is branched though nobody has agreed, and in the branch nobody remembers who has held which seat."""
-    async def agreed(self: Play, game: int, row: int) -> bool:
+    async def agreed(self: Consent, game: int, row: int) -> bool:
         return False
 
-    with patch.object(Play, "needs_consent", agreed), patch.object(Returns, "agreed_branch", lambda ledger, game, row: 0), \
+    with patch.object(Consent, "needs_consent", agreed), patch.object(Returns, "agreed_branch", lambda ledger, game, row: 0), \
             by_a_seat_that_forgets(lambda kind, game, user, by: game > leak_clubs.GAME):
         yield
 
@@ -389,12 +392,12 @@ def by_an_answer_that_is_in_already() -> AbstractContextManager[Any]:
 
 def in_a_record_that_comes_too_early() -> AbstractContextManager[Any]:
     """The whole record is given away while the game runs, to be taken in elsewhere."""
-    async def export(self: Play, row: Any) -> str:
-        live = await self._loaded(row.id)
-        rows = await self._store.read(lambda ledger: ledger.rows(row.id))
+    async def export(self: Records, row: Any) -> str:
+        live = await self.session.loaded(row.id)
+        rows = await self.session.store.read(lambda ledger: ledger.rows(row.id))
         return _written(live.table, edition=row.edition, options=row.options, secret=live.secret, log=rows,
-                        seats=[holder.seat for holder in live.holders], components=await self._components(row))
-    return patch.object(Play, "_public_export", export)
+                        seats=[holder.seat for holder in live.holders], components=await self.session.components(row))
+    return patch.object(Records, "_public_export", export)
 
 
 LEAKS: tuple[Leak, ...] = (

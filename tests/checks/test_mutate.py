@@ -114,9 +114,9 @@ async def test_a_core_that_does_not_look_whose_seat_it_is_is_found(tmp_path, mon
 @pytest.mark.edge
 async def test_buttons_that_anybody_can_press_are_found(tmp_path, monkeypatch):
     async def careless(interaction: Any, game: int, put_to: str) -> Any:
-        row = interaction.extras["game"] = await interaction.client.play.game(game)
-        mine = await interaction.client.play.seat_of(game, interaction.user.id)
-        return row, await interaction.client.play.table(game), mine or Seat(put_to)
+        row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
+        mine = await interaction.client.services.queries.seat_of(game, interaction.user.id)
+        return row, await interaction.client.services.session.table(game), mine or Seat(put_to)
 
     monkeypatch.setattr(bot.discord.game.answering, "own_seat", careless)
     assert (await discord(tmp_path, 400)).accepted

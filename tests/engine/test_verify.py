@@ -194,14 +194,14 @@ def test_a_return_more_than_there_was_is_found():
 async def test_the_export_of_a_finished_game_tells_of_its_rollbacks(tmp_path):
     store = Store(tmp_path / "games.db")
     try:
-        play = play_on(store)
-        game = await guessed(play)
-        await play.answer(game, ANNA, Throw.of())
-        await play.rollback(game, 2, MASTER, fresh=True)
-        await play.answer(game, ANNA, Throw.of())
-        while waiting := await play.waiting(game):
-            await play.answer(game, waiting[0].user or 0, Take.of(1, "left"))
-        words = await play.export(game)
+        services = play_on(store)
+        game = await guessed(services)
+        await services.answers.answer(game, ANNA, Throw.of())
+        await services.undo.rollback(game, 2, MASTER, fresh=True)
+        await services.answers.answer(game, ANNA, Throw.of())
+        while waiting := await services.queries.waiting(game):
+            await services.answers.answer(game, waiting[0].user or 0, Take.of(1, "left"))
+        words = await services.records.export(game)
     finally:
         store.close()
     found = record.read(words)

@@ -20,7 +20,7 @@ from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
-from bot.service import Play
+from bot.service import Services
 from bot.store import GameRow, Holder, Status
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -42,11 +42,12 @@ def add_absence(group: app_commands.Group) -> None:
                            game=GAME_HELP)
     @app_commands.autocomplete(until=_suggest_days, game=suggest_games)
     async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
-        play, user = interaction.client.play, interaction.user.id
-        ends = ending(until, discord.utils.utcnow(), (await play.member(user)).hours or Hours())
+        services, user = interaction.client.services, interaction.user.id
+        ends = ending(until, discord.utils.utcnow(), (await services.settings.member(user)).hours or Hours())
         games = ([await find_game(interaction, game)] if not everywhere else
-                 [row for row in await play.games(user=user, status=UNDER_WAY) if await play.seat_of(row.id, user) is not None])
-        await _each(games, lambda row: play.away(row.id, user, ends))
+                 [row for row in await services.queries.games(user=user, status=UNDER_WAY)
+                  if await services.queries.seat_of(row.id, user) is not None])
+        await _each(games, lambda row: services.seats.away(row.id, user, ends))
         await reply(interaction, lines([
             text("You are away until {moment}.", moment=when(ends.isoformat())) if ends else
             text("You are away until you come back: `/game back`."),
@@ -63,10 +64,11 @@ def add_absence(group: app_commands.Group) -> None:
         if not everywhere:
             await come_back(interaction, await find_game(interaction, game))
             return
-        play, user = interaction.client.play, interaction.user.id
-        games = [row for row in await play.games(user=user, status=UNDER_WAY)
-                 if any(holder.known_to(user) and (holder.away or holder.user != user) for holder in await play.holders(row.id))]
-        await _each(games, lambda row: play.back(row.id, user))
+        services, user = interaction.client.services, interaction.user.id
+        games = [row for row in await services.queries.games(user=user, status=UNDER_WAY)
+                 if any(holder.known_to(user) and (holder.away or holder.user != user)
+                        for holder in await services.queries.holders(row.id))]
+        await _each(games, lambda row: services.seats.back(row.id, user))
         await reply(interaction, text("Welcome back to {games}.", games=_titles(games)))
 
 
@@ -88,10 +90,10 @@ def _titles(games: Sequence[GameRow]) -> tuple[Text, ...]:
 
 async def come_back(interaction: Interaction, game: GameRow) -> None:
     """End the caller's absence, unless the command itself has done so, and say what is asked now."""
-    play, user = interaction.client.play, interaction.user.id
-    seat = await play.seat_of(game.id, user) if interaction.extras.pop(BACK, None) == game.id else None
-    seat = seat or await play.back(game.id, user)
-    words, items = await _again(play, game, seat)
+    services, user = interaction.client.services, interaction.user.id
+    seat = await services.queries.seat_of(game.id, user) if interaction.extras.pop(BACK, None) == game.id else None
+    seat = seat or await services.seats.back(game.id, user)
+    words, items = await _again(services, game, seat)
     await reply(interaction, lines([text("Welcome back. You play {seat} again.", seat=seat), words]), view(items))
 
 
@@ -100,24 +102,24 @@ async def welcomed(interaction: Interaction) -> None:
     game: int | None = interaction.extras.get(BACK)
     if game is None:
         return
-    play, user = interaction.client.play, interaction.user.id
+    services, user = interaction.client.services, interaction.user.id
     try:
-        seat = await play.seat_of(game, user)
-        if seat is None or any(holder.seat == seat and holder.away for holder in await play.holders(game)):
+        seat = await services.queries.seat_of(game, user)
+        if seat is None or any(holder.seat == seat and holder.away for holder in await services.queries.holders(game)):
             return                                      # what was done is to leave again
-        words, items = await _again(play, await play.game(game), seat)
+        words, items = await _again(services, await services.queries.game(game), seat)
         welcome = text("Welcome back: you were away, since the clock had ended your turns. You play {seat} again.", seat=seat)
-        await interaction.followup.send(say(lines([welcome, words]), await play.reader(game)), ephemeral=True,
+        await interaction.followup.send(say(lines([welcome, words]), await services.queries.reader(game)), ephemeral=True,
                                         view=view(items) or discord.utils.MISSING)
         interaction.client.outbox.answered(game)
     except Exception as error:                          # what was asked for is done; this was a courtesy
-        await note(play, error, "courtesy", game)
+        await note(services, error, "courtesy", game)
 
 
-async def _again(play: Play, game: GameRow, seat: Seat) -> tuple[Text, list[Persistent]]:
+async def _again(services: Services, game: GameRow, seat: Seat) -> tuple[Text, list[Persistent]]:
     """What is asked of somebody who is back, with a way to answer."""
-    asked = (await play.table(game.id)).asked(seat)
-    if (await play.game(game.id)).status == "paused":
+    asked = (await services.session.table(game.id)).asked(seat)
+    if (await services.queries.game(game.id)).status == "paused":
         return text("The game is paused; its game master can let it go on."), []
     if asked is None:
         return text("Nothing is being asked of you just now."), []
@@ -132,18 +134,18 @@ def coming_back(game: GameRow) -> Persistent:
 @pressed(HERE)
 async def press_back(interaction: Interaction, game: int) -> None:
     """End the presser's absence."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await come_back(interaction, row)
 
 
-async def giving_up(play: Play, game: GameRow, seat: Seat) -> Text:
+async def giving_up(services: Services, game: GameRow, seat: Seat) -> Text:
     """What it means to give up a seat: for a stand-in its owner plays it again, for all others it is free."""
     title = verbatim(titled(game))
-    holder = next(holder for holder in await play.holders(game.id) if holder.seat == seat)
+    holder = next(holder for holder in await services.queries.holders(game.id) if holder.seat == seat)
     if holder.owner is not None:
         return text("You are about to give {seat} in {title} back to {owner}.", seat=seat, title=title,
                     owner=member(holder.owner.user))
-    if await play.caring(game.id):
+    if await services.seats.caring(game.id):
         return text("You are about to give up your seat in {title}. A neutral caretaker will play it until the game master gives "
                     "it to somebody else.", title=title)
     return text("You are about to give up your seat in {title}. Its questions will get their default answers until the game "

@@ -72,7 +72,7 @@ def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any,
         seat = await seat_in(interaction, row)
         if await came_back(interaction, row, seat):
             return
-        table = await interaction.client.play.table(row.id)
+        table = await interaction.client.services.session.table(row.id)
         given = {name: value for name, value in typed.items() if value is not None}
         await take(interaction, row, seat, understood(table, seat, kind, given))
 
@@ -227,7 +227,7 @@ def _offer(spec: GameSpec, kind: type[Action], name: str) -> Any:
         filled = dict(vars(interaction.namespace))
         game = await find_game(interaction, filled.pop("game", None), key=spec.key)
         seat = await seat_in(interaction, game)
-        table = await interaction.client.play.table(game.id)
+        table = await interaction.client.services.session.table(game.id)
         return offered(table, seat, kind, name, {key: value for key, value in filled.items() if key != name}, typed)
     return offer
 

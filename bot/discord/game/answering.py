@@ -50,8 +50,8 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
     nothing has changed.
     """
     bot = interaction.client
-    async with bot.turn(game.id):                       # what is checked here still holds when Play takes the answer
-        table = await bot.play.table(game.id)
+    async with bot.turn(game.id):                       # what is checked here still holds when the answer is taken
+        table = await bot.services.session.table(game.id)
         if isinstance(action, Aside) and asked_at not in (None, table.public_no):
             raise Stale("Something has happened since this menu was opened. Here is the present one.")
         if not isinstance(action, Aside) and not table.over and asked_at not in (None, table.asked_at):
@@ -60,11 +60,11 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
         weighed = None if confirmed else to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
         if weighed is None:
             shortcut = list(always(game.id, table, seat, action))
-            done = await bot.play.answer(game.id, interaction.user.id, action, asked_at=asked_at)
+            done = await bot.services.answers.answer(game.id, interaction.user.id, action, asked_at=asked_at)
     if weighed is not None:
         await show(interaction, weighed)
         return
-    await panel(interaction, game, seat, above=_news(done, reader_of(await bot.play.table(game.id))), more=shortcut)
+    await panel(interaction, game, seat, above=_news(done, reader_of(await bot.services.session.table(game.id))), more=shortcut)
     bot.outbox.answered(game.id)
 
 
@@ -88,10 +88,10 @@ def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: boo
 async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True,
                 more: Iterable[Persistent] = ()) -> None:
     """Reply with the first screen of the caller's seat: where it stands, and all that it can do; `more` can be pressed below."""
-    play = interaction.client.play
-    newest, table = await play.takes_back(game.id, seat), await play.table(game.id)
+    services = interaction.client.services
+    newest, table = await services.undo.takes_back(game.id, seat), await services.session.table(game.id)
     shown = screen(table, game.id, seat, above=above, head=head, newest=newest)
-    more = [*more, *await winning_for(play, game, interaction.user.id)]
+    more = [*more, *await winning_for(services, game, interaction.user.id)]
     shown = Screen(shown.words, view([*(shown.view.children if shown.view else ()), *more, *orders(game.id, table)]))
     await show(interaction, await advised(interaction, table, seat, shown))
 
@@ -126,11 +126,11 @@ def _meant(table: Table, seat: Seat, what: str) -> Action:
 
 async def own_seat(interaction: Interaction, game: int, put_to: str) -> tuple[GameRow, Table, Seat]:
     """The game, its table and the presser's seat. Raises NotAsked if the question is put to another seat."""
-    play = interaction.client.play
-    row = interaction.extras["game"] = await play.game(game)
-    table = await play.table(game)
-    if await play.seat_of(game, interaction.user.id) != put_to:
-        if await play.sight_of(game, interaction.user.id) == put_to:
+    services = interaction.client.services
+    row = interaction.extras["game"] = await services.queries.game(game)
+    table = await services.session.table(game)
+    if await services.queries.seat_of(game, interaction.user.id) != put_to:
+        if await services.queries.sight_of(game, interaction.user.id) == put_to:
             raise NotAsked(PLAYED_FOR)
         raise NotAsked("This question is put to {seat}.", seat=Seat(put_to))
     return row, table, Seat(put_to)
@@ -154,7 +154,7 @@ async def press(interaction: Interaction, game: int, seat: str, asked_at: int, w
 async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool:
     """End the absence of a caller who acts; if there was one, show how the seat stands in place of what was wanted."""
     noticed = interaction.extras.pop(BACK, None) == game.id
-    if not (noticed or await interaction.client.play.acts_again(game.id, interaction.user.id)):
+    if not (noticed or await interaction.client.services.seats.acts_again(game.id, interaction.user.id)):
         return False
     back = text("Welcome back: your absence is over. Nothing else has been done; this is how you stand.")
     await panel(interaction, game, seat, above=say(back, English()))
@@ -163,7 +163,7 @@ async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool
 
 async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal) -> None:
     """Say why a press did nothing, and show the present question if there is one."""
-    table = await interaction.client.play.table(game.id)
+    table = await interaction.client.services.session.table(game.id)
     why = say(stale.text, reader_of(table))
     if table.question(seat) is None:
         why = f"{why.split('. ')[0]}."                  # without the sentence that announces the present question
@@ -264,14 +264,14 @@ async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: i
 @pressed("mine")
 async def press_mine(interaction: Interaction, game: int) -> None:
     """What only the presser may see of a game."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show_mine(interaction, row)
 
 
 async def show_mine(interaction: Interaction, game: GameRow) -> None:
     """The caller's private message of the game, and what is asked of the caller."""
-    seat = await interaction.client.play.sight_of(game.id, interaction.user.id) or await seat_in(interaction, game)
-    table = await interaction.client.play.table(game.id)
+    seat = await interaction.client.services.queries.sight_of(game.id, interaction.user.id) or await seat_in(interaction, game)
+    table = await interaction.client.services.session.table(game.id)
     reader = reader_of(table)
     private = table.spec.views.private(table.state, seat)
     head = say(text("{title}: you are {seat}.", title=verbatim(titled(game)), seat=seat), reader)
@@ -282,11 +282,11 @@ async def show_mine(interaction: Interaction, game: GameRow) -> None:
 
 async def seat_in(interaction: Interaction, game: GameRow) -> Seat:
     """The caller's seat. Raises NotAsked."""
-    seat = await interaction.client.play.seat_of(game.id, interaction.user.id)
-    for holder in await interaction.client.play.holders(game.id) if seat is None else ():
+    seat = await interaction.client.services.queries.seat_of(game.id, interaction.user.id)
+    for holder in await interaction.client.services.queries.holders(game.id) if seat is None else ():
         if interaction.user.id in holder.blind:
             raise NotAsked(BLIND, seat=holder.seat)
-    if seat is None and await interaction.client.play.sight_of(game.id, interaction.user.id) is not None:
+    if seat is None and await interaction.client.services.queries.sight_of(game.id, interaction.user.id) is not None:
         raise NotAsked(PLAYED_FOR)
     if seat is None:
         raise NotAsked("You have no seat in this game; its game master can give you one that is free.")

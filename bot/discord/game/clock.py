@@ -21,7 +21,7 @@ from bot.domain import deadlines, letters
 from bot.domain.announcements import member
 from bot.domain.deadlines import Clock
 from bot.domain.waking_hours import Hours, city
-from bot.service import Play
+from bot.service import Services
 from bot.service.clocks import day, spoken
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat, Table
@@ -39,12 +39,12 @@ Choosing = Literal["pause", "resume"]
 
 # --- what is told -----------------------------------------------------------------------------------------------
 
-async def deadline_of(play: Play, game: int) -> Text | None:
+async def deadline_of(services: Services, game: int) -> Text | None:
     """Until when those who are asked now have to answer, as each reader's Discord tells it; None without a clock.
 
     Of several who are asked together it is the latest, so that it says nothing of a single one [P-13].
     """
-    due = [deadline.due_at for deadline in await play.deadlines(game) if deadline.due_at is not None]
+    due = [deadline.due_at for deadline in await services.clocks.deadlines(game) if deadline.due_at is not None]
     if not due:
         return None
     return text("The time is up {moment}.", moment=_moment(max(due)))
@@ -62,10 +62,10 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
     """
     user, duties = letter.user, list[_Duty]()
     for game, seat, asked_at in letter.duties:
-        duty = await _duty(bot.play, game, seat, asked_at, user)
+        duty = await _duty(bot.services, game, seat, asked_at, user)
         if duty is not None:
             duties.append(duty)
-    chosen = await bot.play.member(user)
+    chosen = await bot.services.settings.member(user)
     if not duties:
         return None
     if chosen.direct:
@@ -109,27 +109,27 @@ class _Duty:
                       style=Style.primary)
 
 
-async def _duty(play: Play, game: int, seat: Seat, asked_at: int, user: int) -> _Duty | None:
+async def _duty(services: Services, game: int, seat: Seat, asked_at: int, user: int) -> _Duty | None:
     """A question that still waits for the same member."""
-    row = await play.game(game)
-    if row.status != "running" or await play.seat_of(game, user) != seat:
+    row = await services.queries.game(game)
+    if row.status != "running" or await services.queries.seat_of(game, user) != seat:
         return None
-    table = await play.table(game)
+    table = await services.session.table(game)
     if table.asked_at != asked_at or table.asked(seat) is None:
         return None
-    due = next((deadline.due_at for deadline in await play.deadlines(game) if deadline.seat == seat), None)
+    due = next((deadline.due_at for deadline in await services.clocks.deadlines(game) if deadline.seat == seat), None)
     return _Duty(row, table, seat, due)
 
 
 async def tell_next(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Upcoming) -> int | None:
     """Tell a member that his turn comes next, if it still does: directly, or else in the channel."""
     user, seat = letter.user, letter.seat
-    if game.status != "running" or await bot.play.seat_of(game.id, user) != seat:
+    if game.status != "running" or await bot.services.queries.seat_of(game.id, user) != seat:
         return None
-    table = await bot.play.table(game.id)
+    table = await bot.services.session.table(game.id)
     if table.spec.rules.follows(table.state) != seat:
         return None
-    name, chosen = verbatim(say(seat, reader_of(table))), await bot.play.member(user)
+    name, chosen = verbatim(say(seat, reader_of(table))), await bot.services.settings.member(user)
     words = text("{title} in {channel}: you are next, {seat}.", title=verbatim(titled(game)),
                  channel=verbatim(f"<#{game.channel}>"), seat=name)
     sent = await direct(bot, user, words, [], row=row) if chosen.direct else None
@@ -200,15 +200,16 @@ class Clocks(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def vacation(self, interaction: Interaction, first: str, last: str, everywhere: bool = False,
                        game: str | None = None) -> None:
-        play, user = interaction.client.play, interaction.user.id
-        today = await play.today(user)
+        services, user = interaction.client.services, interaction.user.id
+        today = await services.clocks.today(user)
         days = a_day(first, today), a_day(last, today)
         if everywhere:
-            await reply(interaction, lines([await _everywhere(play, row, user, days) for row in await play.games(user=user)]
+            await reply(interaction,
+                        lines([await _everywhere(services, row, user, days) for row in await services.queries.games(user=user)]
                                            or [text("You have no seat in any game.")]))
             return
         row = await find_game(interaction, game)
-        (starts, ends), left = await play.take_vacation(row.id, user, *days)
+        (starts, ends), left = await services.clocks.take_vacation(row.id, user, *days)
         await reply(interaction, lines([
             text("You are on vacation from {first} to {last}: your clock in {title} stands still, and nobody reminds you.",
                  first=day(starts), last=day(ends - timedelta(seconds=1)), title=verbatim(titled(row))),
@@ -218,7 +219,7 @@ class Clocks(app_commands.Group):
     @vacation.autocomplete("last")
     @helping
     async def _days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        today = await interaction.client.play.today(interaction.user.id)
+        today = await interaction.client.services.clocks.today(interaction.user.id)
         known = [today + timedelta(days=ahead) for ahead in range(CHOICES)]
         names = [(f"{when:%A, %d %B %Y}", when.isoformat()) for when in known]
         return [Choice(name=name, value=value) for name, value in names
@@ -243,11 +244,11 @@ class Clocks(app_commands.Group):
         await vote(interaction, await find_game(interaction, game), what)
 
 
-async def _everywhere(play: Play, game: GameRow, user: int, days: tuple[date, date]) -> Text:
+async def _everywhere(services: Services, game: GameRow, user: int, days: tuple[date, date]) -> Text:
     """Take the same vacation in one game of several; what came of it, which can be a refusal."""
     title = verbatim(titled(game))
     try:
-        (starts, ends), left = await play.take_vacation(game.id, user, *days)
+        (starts, ends), left = await services.clocks.take_vacation(game.id, user, *days)
     except Refusal as why:
         return text("**{title}**: {why}", title=title, why=why.text)
     return text("**{title}**: on vacation from {first} to {last}, which leaves you {left}.", title=title, first=day(starts),
@@ -269,24 +270,25 @@ def a_day(words: str, today: date) -> date:
 
 async def show(interaction: Interaction, game: GameRow) -> None:
     """How a game deals with time, and what of it concerns the caller."""
-    play, user = interaction.client.play, interaction.user.id
-    rules, seat = await play.clock(game.id), await play.seat_of(game.id, user)
+    services, user = interaction.client.services, interaction.user.id
+    rules, seat = await services.clocks.clock(game.id), await services.queries.seat_of(game.id, user)
     words = [text("**{title}**: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(game)),
-                  clock=rules.clock.text(play.spec(game.key).orders), vacation=count(rules.vacation, "{n} day", "{n} days"),
+                  clock=rules.clock.text(services.session.spec(game.key).orders),
+                  vacation=count(rules.vacation, "{n} day", "{n} days"),
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions"))]
-    banks = await play.banks(game.id)
+    banks = await services.clocks.banks(game.id)
     words += [text("{seat} has {time} left.", seat=whose, time=spoken(left)) for whose, left in banks.items()]
-    due = await deadline_of(play, game.id)
+    due = await deadline_of(services, game.id)
     words += [due] if due is not None else []
     items: list[Persistent] = []
     if seat is not None:
-        hours = (await play.member(user)).hours
+        hours = (await services.settings.member(user)).hours
         words += [awake(hours), *([text("`/settings` changes that.")] if hours is None else [])]
         now = discord.utils.utcnow()
-        coming = [vacation for vacation in await play.vacations(game.id, user) if vacation.ends > now]
+        coming = [vacation for vacation in await services.clocks.vacations(game.id, user) if vacation.ends > now]
         words += [text("You are on vacation from {first} to {last}.", first=day(vacation.starts),
                        last=day(vacation.ends - timedelta(seconds=1))) for vacation in coming]
-        if game.status == "running" and (await play.table(game.id)).asked(seat) is not None and rules.clock.hours:
+        if game.status == "running" and (await services.session.table(game.id)).asked(seat) is not None and rules.clock.hours:
             items.append(button(text("More time"), press_extend, game.id))
         if coming:
             items.append(_ending(game))
@@ -309,20 +311,20 @@ def awake(hours: Hours | None) -> Text:
 
 async def resume(interaction: Interaction, game: GameRow) -> None:
     """End the caller's vacation."""
-    await interaction.client.play.end_vacation(game.id, interaction.user.id)
+    await interaction.client.services.clocks.end_vacation(game.id, interaction.user.id)
     await reply(interaction, text("Your clock runs again."))
 
 
 async def extend(interaction: Interaction, game: GameRow) -> None:
     """More time for the caller."""
-    more = await interaction.client.play.extend(game.id, interaction.user.id)
-    due = await deadline_of(interaction.client.play, game.id)
+    more = await interaction.client.services.clocks.extend(game.id, interaction.user.id)
+    due = await deadline_of(interaction.client.services, game.id)
     await reply(interaction, lines([text("You have {time} more.", time=spoken(more)), *([due] if due is not None else [])]))
 
 
 async def vote(interaction: Interaction, game: GameRow, what: Choosing) -> None:
     """The caller's vote."""
-    stands = await interaction.client.play.vote(game.id, interaction.user.id, what)
+    stands = await interaction.client.services.clocks.vote(game.id, interaction.user.id, what)
     if not stands.carried:
         words = text("Your vote is in: {votes} of {needed}. The others have a day.", votes=stands.votes, needed=stands.needed)
     elif what == "pause":
@@ -364,7 +366,7 @@ def _capital(words: str) -> str:
 # --- presses ------------------------------------------------------------------------------------------------------------
 
 async def _game(interaction: Interaction, game: int) -> GameRow:
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     return row
 
 

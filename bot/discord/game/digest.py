@@ -47,11 +47,11 @@ def happened(game: GameRow) -> Persistent:
 
 async def tell(interaction: Interaction, game: GameRow) -> None:
     """Tell the caller what happened since the last look, and note that it has been told."""
-    play = interaction.client.play
-    since, until = await play.unseen(game.id, interaction.user.id)
+    services = interaction.client.services
+    since, until = await services.digests.unseen(game.id, interaction.user.id)
     shown = await _shown(interaction, game, since, until)
     await reply(interaction, shown.words, view(shown.items), await _pictures(interaction, game, since, until))
-    await play.told(game.id, interaction.user.id, until)
+    await services.digests.told(game.id, interaction.user.id, until)
 
 
 async def attended(interaction: Interaction) -> None:
@@ -60,13 +60,13 @@ async def attended(interaction: Interaction) -> None:
     if game is None:
         return
     try:
-        missed = await interaction.client.play.came(game.id, interaction.user.id)
+        missed = await interaction.client.services.digests.came(game.id, interaction.user.id)
         if missed is None:
             return
         shown = await _shown(interaction, game, *missed)
         await add(interaction, shown.words, view(shown.items), await _pictures(interaction, game, *missed))
     except Exception as error:                          # what was asked for is done; this was a courtesy
-        await note(interaction.client.play, error, "courtesy", game.id)
+        await note(interaction.client.services, error, "courtesy", game.id)
 
 
 # --- how it is told -------------------------------------------------------------------------------------------
@@ -81,10 +81,10 @@ class Shown:
 
 async def _shown(interaction: Interaction, game: GameRow, since: int, until: int, page: int = 0) -> Shown:
     """A page of what happened; the first one is the newest, and says besides what only the reader learnt and is asked."""
-    play, user = interaction.client.play, interaction.user.id
-    stretch = await play.stretch(game.id, user, since=since, until=until)
+    services, user = interaction.client.services, interaction.user.id
+    stretch = await services.digests.stretch(game.id, user, since=since, until=until)
     digest = await asyncio.to_thread(stretch.digest)
-    reader = await play.reader(game.id)
+    reader = await services.queries.reader(game.id)
     pages = paged(digest.chapters, reader)
     page = min(max(page, 0), len(pages) - 1)
     earlier = sum(len(told) for told in pages[page + 1:])
@@ -151,7 +151,7 @@ def _last(told: Sequence[Text], reader: Reader, most: int, mark: str = "") -> st
 
 async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Reader) -> tuple[list[str], list[Persistent]]:
     """What is asked of the reader's seat now, with a way to answer."""
-    table = await interaction.client.play.table(game.id)
+    table = await interaction.client.services.session.table(game.id)
     question = table.asked(seat)
     if question is None:
         return [say(text("The game is over.") if table.over else text("Nothing is being asked of you just now."), reader)], []
@@ -161,10 +161,10 @@ async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Re
 
 async def _pictures(interaction: Interaction, game: GameRow, since: int, until: int) -> list[discord.File]:
     """The board with what is new, and the part of it that touched the reader most; none that cannot be drawn."""
-    play, gallery = interaction.client.play, interaction.client.gallery
-    board, *others = pictures(play.spec(game.key))
-    seat = await play.sight_of(game.id, interaction.user.id)
-    theme = await play.theme(game.guild, interaction.user.id)
+    services, gallery = interaction.client.services, interaction.client.gallery
+    board, *others = pictures(services.session.spec(game.key))
+    seat = await services.queries.sight_of(game.id, interaction.user.id)
+    theme = await services.settings.theme(game.guild, interaction.user.id)
     files: list[discord.File] = []
     for picture in (board, *(other for other in others if other.key == CLOSEUP)):
         try:
@@ -172,7 +172,7 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
         except Refusal:                                 # nothing has happened there
             continue
         except Exception as error:                      # words have told everything already
-            await note(interaction.client.play, error, "picture", game.id, picture=picture.key, since=since)
+            await note(interaction.client.services, error, "picture", game.id, picture=picture.key, since=since)
             continue
         files += drawn.files() if drawn is not None else []
     return files
@@ -183,13 +183,13 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
 @pressed(HAPPENED)
 async def press_happened(interaction: Interaction, game: int) -> None:
     """What happened since the presser's last look."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await tell(interaction, row)
 
 
 @pressed("since")
 async def press_since(interaction: Interaction, game: int, since: int, until: int, page: int) -> None:
     """Another page of what happened."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     shown = await _shown(interaction, row, since, until, page)
     await reply(interaction, shown.words, view(shown.items))

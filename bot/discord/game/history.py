@@ -17,8 +17,9 @@ RECORDS = {"history": text("history"), "audit": text("audit"),
 
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """One page of the public history, with buttons to turn it."""
-    rows, pages = await interaction.client.play.history(game.id, page=NEWEST if page is None else page, size=PAGE)
-    await turn(interaction, press_history, game, page, pages, told(rows, await interaction.client.play.reader(game.id)))
+    rows, pages = await interaction.client.services.queries.history(game.id, page=NEWEST if page is None else page, size=PAGE)
+    await turn(interaction, press_history, game, page, pages,
+               told(rows, await interaction.client.services.queries.reader(game.id)))
 
 
 def told(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:
@@ -41,5 +42,5 @@ async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, 
 @pressed("history")
 async def press_history(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the history."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show_history(interaction, row, page)

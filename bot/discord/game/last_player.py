@@ -4,7 +4,7 @@ from __future__ import annotations
 from bot.discord.components import Persistent, Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.responses import reply, titled
-from bot.service import Play
+from bot.service import Services
 from bot.store import GameRow
 from engine.text import text, verbatim
 
@@ -14,16 +14,16 @@ def winning(game: GameRow) -> Persistent:
     return button(text("End the game as its winner"), press_alone, game.id, style=Style.primary)
 
 
-async def winning_for(play: Play, game: GameRow, user: int) -> list[Persistent]:
+async def winning_for(services: Services, game: GameRow, user: int) -> list[Persistent]:
     """The same, if a member is that player."""
-    return [winning(game)] if game.status == "running" and await play.left_alone(game.id, user) else []
+    return [winning(game)] if game.status == "running" and await services.alarms.left_alone(game.id, user) else []
 
 
 @pressed("alone")
 async def press_alone(interaction: Interaction, game: int) -> None:
     """What it means to end the game, and whether it is to be."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
-    await interaction.client.play.require_alone(row.id, interaction.user.id)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await interaction.client.services.alarms.require_alone(row.id, interaction.user.id)
     await reply(interaction, text("All others have given up their seats in {title}. You can end it now and have won, or play on "
                                   "until somebody takes a seat. Once it is over nothing in it changes any more.",
                                   title=verbatim(titled(row))),
@@ -34,7 +34,7 @@ async def press_alone(interaction: Interaction, game: int) -> None:
 @pressed("endalone")
 async def press_end(interaction: Interaction, game: int) -> None:
     """End the game, after a confirmation."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
-    await interaction.client.play.end_alone(row.id, interaction.user.id)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await interaction.client.services.alarms.end_alone(row.id, interaction.user.id)
     await reply(interaction, text("You have won {title}.", title=verbatim(titled(row))))
     interaction.client.outbox.answered(row.id)

@@ -40,7 +40,7 @@ def add_legal(group: app_commands.Group) -> None:
 async def show_legal(interaction: Interaction, game: GameRow, verb: str | None = None, page: int = 0) -> None:
     """One page of what the caller can do now. Raises Refusal: the caller is not asked, or there is no such verb."""
     seat = await seat_in(interaction, game)
-    table = await interaction.client.play.table(game.id)
+    table = await interaction.client.services.session.table(game.id)
     kinds = _kinds(table, seat, verb)
     reader = reader_of(table)
     lines = [line for kind in kinds for line in listed(table, seat, kind, reader)]
@@ -131,7 +131,7 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
     """Autocomplete: what the caller is asked for now, first what is possible."""
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     seat = await seat_in(interaction, game)
-    table = await interaction.client.play.table(game.id)
+    table = await interaction.client.services.session.table(game.id)
     question = table.question(seat)
     kinds = [*(question.accepts if question is not None else ()), *table.spec.rules.asides]
     kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
@@ -144,7 +144,7 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
 @pressed("legal")
 async def press_legal(interaction: Interaction, game: int, verb: str, page: int) -> None:
     """Another page of what is legal, as things stand now."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show_legal(interaction, row, None if verb == NO_VERB else verb, page)
 
 

@@ -42,7 +42,7 @@ def add_learning(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
 
 async def offer(interaction: Interaction, games: Sequence[GameSpec]) -> None:
     """The one lesson that there is, where the caller stopped; or a choice of lessons. Raises Refusal: there is none."""
-    known = await interaction.client.play.lessons(interaction.user.id, games)
+    known = await interaction.client.services.lessons.lessons(interaction.user.id, games)
     if not known:
         raise Refusal("There is no lesson for the games of this bot yet; `/game rules` finds every rule.")
     if len(known) == 1:
@@ -69,7 +69,7 @@ def _standing(lesson: Lesson, number: int) -> Text:
 
 async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> None:
     """A lesson where the caller stopped."""
-    here = await interaction.client.play.lesson(interaction.user.id, spec, lesson)
+    here = await interaction.client.services.lessons.lesson(interaction.user.id, spec, lesson)
     if not here.number:
         await show_step(interaction, here)
     elif here.last:
@@ -84,7 +84,7 @@ async def show_step(interaction: Interaction, here: Stand, *, above: Text | None
     files: list[discord.File] = []
     picture = next((picture for picture in pictures(here.table.spec) if picture.key == here.step.picture), None)
     if picture is not None:
-        theme = await interaction.client.play.theme(interaction.guild_id, interaction.user.id)
+        theme = await interaction.client.services.settings.theme(interaction.guild_id, interaction.user.id)
         key = here.table.spec.key, here.lesson.key, here.noted
         drawn = await interaction.client.gallery.picture_of(here.story(), picture, theme, key=key)
         if drawn is not None:
@@ -139,7 +139,7 @@ def _ways_on(here: Stand, again: bool) -> list[Persistent]:
 
 def _lesson(interaction: Interaction, game: str, key: str) -> tuple[GameSpec, Lesson]:
     """The lesson that a button names. Raises Refusal."""
-    spec = interaction.client.play.spec(game)
+    spec = interaction.client.services.session.spec(game)
     for lesson in spec.words.lessons:
         if lesson.key == key:
             return spec, lesson
@@ -156,8 +156,8 @@ async def press_learn(interaction: Interaction, game: str, lesson: str) -> None:
 async def press_teach(interaction: Interaction, game: str, lesson: str, step: int, what: str) -> None:
     """A choice of a step: it leads on, or it is explained why it is not the one to make."""
     spec, known = _lesson(interaction, game, lesson)
-    play, user = interaction.client.play, interaction.user.id
-    here = await play.lesson(user, spec, known)
+    services, user = interaction.client.services, interaction.user.id
+    here = await services.lessons.lesson(user, spec, known)
     chosen = next((choice for choice in here.step.choices if choice_id(choice.answer) == what), None)
     if here.number != step or (chosen is None and what != SKIP):
         await show_step(interaction, here, above=text("That was another step. Here is the present one."))
@@ -166,14 +166,14 @@ async def press_teach(interaction: Interaction, game: str, lesson: str, step: in
         await show_step(interaction, here, above=chosen.why)
         return
     answer = leading(here.step)[0] if chosen is None else notation.write(chosen.answer)
-    await show_step(interaction, await play.learn(user, spec, known, here.number, answer))
+    await show_step(interaction, await services.lessons.learn(user, spec, known, here.number, answer))
 
 
 @pressed("unteach")
 async def press_stop(interaction: Interaction, game: str, lesson: str) -> None:
     """Leave a lesson for now."""
     spec, known = _lesson(interaction, game, lesson)
-    here = await interaction.client.play.lesson(interaction.user.id, spec, known)
+    here = await interaction.client.services.lessons.lesson(interaction.user.id, spec, known)
     await reply(interaction, text("Stopped at step {n} of {of}. `/game teach` goes on there, today or in a month.",
                                   n=here.number + 1, of=len(known.steps)),
                 view([button(text("Go on"), press_learn, game, lesson, style=Style.primary)]))
@@ -183,7 +183,7 @@ async def press_stop(interaction: Interaction, game: str, lesson: str) -> None:
 async def press_again(interaction: Interaction, game: str, lesson: str) -> None:
     """Begin a lesson from its first step."""
     spec, known = _lesson(interaction, game, lesson)
-    await show_step(interaction, await interaction.client.play.begin_anew(interaction.user.id, spec, known))
+    await show_step(interaction, await interaction.client.services.lessons.begin_anew(interaction.user.id, spec, known))
 
 
 # --- tips -----------------------------------------------------------------------------------------------
@@ -191,7 +191,8 @@ async def press_again(interaction: Interaction, game: str, lesson: str) -> None:
 async def tip(interaction: Interaction, table: Table, seat: Seat) -> Text | None:
     """Advice on the present question of the caller's seat, for who has not finished a game yet; each only once."""
     question = table.asked(seat)
-    advice = None if question is None else await interaction.client.play.tip(interaction.user.id, table.spec, question.point)
+    advice = None if question is None else await interaction.client.services.lessons.tip(interaction.user.id, table.spec,
+                                                                                         question.point)
     return None if advice is None else text("-# Tip: {advice}", advice=advice)
 
 
@@ -207,7 +208,7 @@ async def advised(interaction: Interaction, table: Table, seat: Seat, shown: Scr
 @pressed("untip")
 async def press_no_tips(interaction: Interaction) -> None:
     """No tips for this member any more."""
-    await interaction.client.play.no_tips(interaction.user.id)
+    await interaction.client.services.lessons.no_tips(interaction.user.id)
     await reply(interaction, text("You get no more tips. `/game help` and `/game rules` are there whenever you want them."))
 
 

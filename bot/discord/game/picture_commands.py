@@ -73,7 +73,7 @@ def add_pictures(group: app_commands.Group) -> None:
     @app_commands.autocomplete(game=suggest_games)
     async def text_board(interaction: Interaction, row: int | None = None, game: str | None = None) -> None:
         found = await find_game(interaction, game)
-        seat = await interaction.client.play.sight_of(found.id, interaction.user.id)
+        seat = await interaction.client.services.queries.sight_of(found.id, interaction.user.id)
         words = await interaction.client.gallery.text(found.id, seat=seat, row=row)
         first, *others = pieces(words, MESSAGE - FENCES)
         await reply(interaction, fenced(first))
@@ -85,14 +85,14 @@ def add_pictures(group: app_commands.Group) -> None:
     @app_commands.rename(whom="for")
     async def theme(interaction: Interaction, theme: Theme, whom: Literal["me", "this server"]) -> None:
         if whom == "me":
-            await interaction.client.play.set_member_theme(interaction.user.id, theme)
+            await interaction.client.services.settings.set_member_theme(interaction.user.id, theme)
             await reply(interaction, text("You alone are shown {theme} pictures from now on.", theme=theme))
             return
         if interaction.guild_id is None:
             raise Refusal("This is no server; type this in a channel of one.")
         if not await manages(interaction):
             raise Refusal("Only members who may manage this server, or have its role for game masters, can set its theme.")
-        await interaction.client.play.set_server_theme(interaction.guild_id, theme)
+        await interaction.client.services.settings.set_server_theme(interaction.guild_id, theme)
         await reply(interaction, text("Pictures on this server are {theme} from now on, except for members who chose otherwise.",
                                  theme=theme))
 
@@ -110,17 +110,17 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     if share and read_by_others(interaction, game):
         raise Refusal("Not everybody here may see this game; share its pictures where it is played, in {channel}.",
                       channel=verbatim(f"<#{game.channel}>"))
-    play, user = interaction.client.play, interaction.user.id
+    services, user = interaction.client.services, interaction.user.id
     seat = None
     if own:
-        seat = await play.sight_of(game.id, user) or await seat_in(interaction, game)
+        seat = await services.queries.sight_of(game.id, user) or await seat_in(interaction, game)
     elif own is None and picture.private and not share:
-        seat = await play.sight_of(game.id, user)
+        seat = await services.queries.sight_of(game.id, user)
     subject = await _subject(interaction, game, picture, about)
-    reader, newest = None if share else user, await play.public_newest(game.id)
+    reader, newest = None if share else user, await services.queries.public_newest(game.id)
     drawn = await interaction.client.gallery.picture(
-        game.id, picture, await play.theme(game.guild, reader), seat=seat, row=row, subject=subject,
-        since=await play.known(game.id, reader, row))
+        game.id, picture, await services.settings.theme(game.guild, reader), seat=seat, row=row, subject=subject,
+        since=await services.queries.known(game.id, reader, row))
     if drawn is None:
         raise Refusal("There is nothing to show in this picture just now.")
     head = (text("{game}: {picture}", game=verbatim(titled(game)), picture=text(picture.title)) if row is None else
@@ -132,7 +132,7 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         return
     await reply(interaction, words, files=drawn.files())
     if row is None and picture is pictures(_spec(interaction, game))[0]:
-        await play.looked(game.id, user, newest)
+        await services.queries.looked(game.id, user, newest)
 
 
 def looks(game: GameRow, spec: GameSpec) -> list[Persistent]:
@@ -146,7 +146,7 @@ def looks(game: GameRow, spec: GameSpec) -> list[Persistent]:
 @pressed("look")
 async def press_look(interaction: Interaction, game: int, key: str) -> None:
     """A picture of how things stand now, for the presser alone."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show(interaction, row, named(_spec(interaction, row), key))
 
 
@@ -167,7 +167,7 @@ async def _subject(interaction: Interaction, game: GameRow, picture: Picture, ab
     wanted = about.strip().casefold()
     if not wanted:
         return ""
-    subjects = picture.subjects(await interaction.client.play.parts(game.id))
+    subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
     for id, name in subjects.items():
         if wanted in (id.casefold(), name.casefold()):
             return id
@@ -179,7 +179,7 @@ async def _subject(interaction: Interaction, game: GameRow, picture: Picture, ab
 
 
 def _spec(interaction: Interaction, game: GameRow) -> GameSpec:
-    return interaction.client.play.spec(game.key)
+    return interaction.client.services.session.spec(game.key)
 
 
 @helping
@@ -195,7 +195,7 @@ async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice
     command = interaction.command.name if interaction.command else ""
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     picture = named(_spec(interaction, game), interaction.namespace.what or command)
-    subjects = picture.subjects(await interaction.client.play.parts(game.id))
+    subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
     return _choices(typed, [(name, id) for id, name in subjects.items()])
 
 

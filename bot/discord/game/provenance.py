@@ -120,15 +120,15 @@ async def _of_edition(spec: GameSpec, edition: str) -> Source:
 
 
 async def _of_game(interaction: Interaction, game: GameRow) -> Source:
-    spec, found = interaction.client.play.spec(game.key), await interaction.client.play.components(game.id)
+    spec, found = interaction.client.services.session.spec(game.key), await interaction.client.services.lobby.components(game.id)
     return Source(spec, game.edition, found.told, English(dict(spec.words.names(found.parts))), game.options, game)
 
 
 async def _again(interaction: Interaction, game: int, key: str, edition: str) -> Source:
     """The source that a custom id names. Raises Refusal."""
     if not game:
-        return await _of_edition(interaction.client.play.spec(key), edition)
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+        return await _of_edition(interaction.client.services.session.spec(key), edition)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     return await _of_game(interaction, row)
 
 

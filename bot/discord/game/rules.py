@@ -13,7 +13,7 @@ from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.responses import CHOICES, NAME, clip, lines, reply
-from bot.service import Play
+from bot.service import Services
 from engine.kernel import GameSpec
 from engine.options import rulebooks
 from engine.refusals import Refusal
@@ -56,7 +56,7 @@ async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str |
     """The key of the game whose rules are wanted, the one named or played here, else the only one; and whose rules it goes by."""
     try:
         row = await find_game(interaction, game)
-        return row.key, BOOKS.join(rulebooks(interaction.client.play.spec(row.key), row.edition, row.options))
+        return row.key, BOOKS.join(rulebooks(interaction.client.services.session.spec(row.key), row.edition, row.options))
     except Refusal:
         if game is not None or len(games) > 1:
             raise
@@ -72,7 +72,7 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
         return
     shown = found[page * PAGE:(page + 1) * PAGE] or found[:PAGE]
     told = [text("**{id}** {title}{only}: {rule}", id=verbatim(rule.id), title=verbatim(rule.title), rule=verbatim(rule.text),
-                 only=_only(interaction.client.play, key, books, rule)) for rule in shown]
+                 only=_only(interaction.client.services, key, books, rule)) for rule in shown]
     pages = -(-len(found) // PAGE)
     if pages > 1:
         told.append(text("-# Page {page} of {pages}, the best first.", page=page + 1, pages=pages))
@@ -82,11 +82,12 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
         for label, to in ((text("Better ones"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
 
 
-def _only(play: Play, key: str, books: str, rule: Rule) -> Text:
+def _only(services: Services, key: str, books: str, rule: Rule) -> Text:
     """Of a game that mixes editions: the only one of them that has this rule; an option decides whether it holds."""
     if BOOKS not in books or len(rule.editions) != 1:
         return text("")
-    name = next(edition.name for edition in play.spec(key).editions if (edition.rules or edition.key) == rule.editions[0])
+    name = next(edition.name for edition in services.session.spec(key).editions
+                if (edition.rules or edition.key) == rule.editions[0])
     return text(" ({edition})", edition=verbatim(name))
 
 
@@ -132,5 +133,5 @@ def text_of(number: str, chapter: str, title: str) -> str:
 async def press_rules(interaction: Interaction, key: str, books: str, page: int, wanted: str) -> None:
     """Another page of the rules found, or the rules for a word that was offered."""
     if key != PLATFORM:
-        interaction.client.play.spec(key)
+        interaction.client.services.session.spec(key)
     await show_rules(interaction, key, books, wanted, page)

@@ -18,7 +18,7 @@ from bot.discord.lobby.options import departures, edition_name
 from bot.discord.responses import lines, titled
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
-from bot.service import Holder, Play
+from bot.service import Holder, Services
 from bot.service.clocks import day
 from bot.store import GameRow
 from engine.kernel.game_spec import pictures
@@ -28,14 +28,14 @@ from engine.text import Text, text, verbatim
 NAMED = 3                   # answers in somebody's name that the status lists
 
 
-async def standing(play: Play, game: GameRow) -> Text:
+async def standing(services: Services, game: GameRow) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
-    spec = play.spec(game.key)
+    spec = services.session.spec(game.key)
     head = text("**{title}** · game {game} · {spec}, {edition} · {channel}", title=verbatim(titled(game)), game=game.id,
                 spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)),
                 channel=verbatim(f"<#{game.channel}>"))
-    holders = await play.holders(game.id)
-    rules = await play.clock(game.id)
+    holders = await services.queries.holders(game.id)
+    rules = await services.clocks.clock(game.id)
     if game.status == "open":
         clock = [text("Its clock: {clock}.", clock=rules.clock.text(spec.orders))] if rules.clock.hours else []
         return lines([head, *_open(game, holders), *clock, *departures(spec, game),
@@ -43,7 +43,7 @@ async def standing(play: Play, game: GameRow) -> Text:
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])
     try:
-        table = await play.table(game.id)
+        table = await services.session.table(game.id)
     except Refusal as broken:
         return lines([head, broken.text])
     paused = [] if game.status != "paused" else [
@@ -53,12 +53,12 @@ async def standing(play: Play, game: GameRow) -> Text:
     players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder))
                for holder in holders]
     gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
-            for user, until in (await play.on_vacation(game.id)).items()]
+            for user, until in (await services.clocks.on_vacation(game.id)).items()]
     stands = spec.words.result(table.state) if table.over else spec.words.moment(table.state)
-    named = [text("Row {row}: {note}", row=no, note=note) for no, note in await play.in_names(game.id, NAMED)]
+    named = [text("Row {row}: {note}", row=no, note=note) for no, note in await services.queries.in_names(game.id, NAMED)]
     gone += [text("Answered in somebody's name: {rows}.", rows=tuple(named))] if named else []
     return lines([head, stands, *ahead(spec, table.state), *paused, _commas(players), *gone,
-                  *await _awaited(play, game, holders)])
+                  *await _awaited(services, game, holders)])
 
 
 def _open(game: GameRow, holders: list[Holder]) -> list[Text]:
@@ -77,14 +77,14 @@ def _trust(*, plays: bool) -> Text:
                 "else's name is announced here.", master=master)
 
 
-async def _awaited(play: Play, game: GameRow, holders: list[Holder]) -> list[Text]:
+async def _awaited(services: Services, game: GameRow, holders: list[Holder]) -> list[Text]:
     """All seats that were asked together, and not who of them has given a sealed answer already [P-28]."""
-    waiting = await play.waiting(game.id)
+    waiting = await services.queries.waiting(game.id)
     if not waiting:
         return []
     users = {holder.seat: holder.user for holder in holders}
-    asks = (await play.table(game.id)).asks
-    due = await deadline_of(play, game.id)
+    asks = (await services.session.table(game.id)).asks
+    due = await deadline_of(services, game.id)
     return [text("Awaited since {moment}:", moment=since(waiting[0].since)), *([due] if due is not None else []),
             *(text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.told())
               for asked in asks if (user := users.get(asked.seat)))]
@@ -101,13 +101,13 @@ def _commas(parts: list[Text]) -> Text:
                 {f"s{number}": part for number, part in enumerate(parts)})
 
 
-def ways(play: Play, game: GameRow) -> list[Persistent]:
+def ways(services: Services, game: GameRow) -> list[Persistent]:
     """The buttons below it: join while it is open; later one's own move, the board, and what only the presser may see."""
     if game.status == "open":
-        return [*joining(game), *about(play.spec(game.key), game.id)]
+        return [*joining(game), *about(services.session.spec(game.key), game.id)]
     if game.status == "closed":
         return []
-    board = button(text("Board"), press_look, game.id, pictures(play.spec(game.key))[0].key)
+    board = button(text("Board"), press_look, game.id, pictures(services.session.spec(game.key))[0].key)
     if game.status == "over":
         return [board]
     return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
@@ -117,6 +117,6 @@ def ways(play: Play, game: GameRow) -> list[Persistent]:
 @pressed("turn")
 async def press_turn(interaction: Interaction, game: int) -> None:
     """The present question of whoever presses."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     seat = await seat_in(interaction, row)
     await panel(interaction, row, seat)

@@ -14,10 +14,10 @@ from bot.discord.game.answering import afresh, own_seat, panel
 from bot.discord.game.buttons import TAKE_BACK
 from bot.discord.responses import NAME, clip, lines, reader_of, reply
 from bot.domain.announcements import member
-from bot.service import Asked, Play
+from bot.service import Asked, Services
+from bot.service.consent import wanted
 from bot.service.session import place
 from bot.service.undo import AFRESH
-from bot.service.undo_requests import wanted
 from bot.store import GameRow
 from bot.store.undo import Request
 from engine.kernel import Seat
@@ -38,16 +38,16 @@ async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newe
     """Take back the caller's own last answer, and show the question that it answered; else offer to ask the others."""
     bot = interaction.client
     try:
-        taken = await bot.play.take_back(game.id, interaction.user.id, newest=newest)
+        taken = await bot.services.undo.take_back(game.id, interaction.user.id, newest=newest)
     except Stale:
         raise
     except Refusal as why:
-        own = await _own_answers(bot.play, game, interaction.user.id)
-        reader = await bot.play.reader(game.id)
+        own = await _own_answers(bot.services, game, interaction.user.id)
+        reader = await bot.services.queries.reader(game.id)
         offered = [button(text("Ask the others"), press_further, game.id, seat)] if own else []
         await reply(interaction, explain(why, reader), view(offered))
         return
-    reader = reader_of(await bot.play.table(game.id))
+    reader = reader_of(await bot.services.session.table(game.id))
     told = [text("You have taken back your last answer."), *(text("> {line}", line=line) for line in taken.lines)]
     await panel(interaction, game, seat, above=say(lines(told), reader))
     bot.outbox.answered(game.id)
@@ -69,7 +69,7 @@ async def press_back(interaction: Interaction, game: int, seat: str, newest: int
 async def press_further(interaction: Interaction, game: int, seat: str) -> None:
     """The presser's own answers, of which one is chosen to go back before it."""
     row, table, own = await own_seat(interaction, game, seat)
-    answers, reader = await _own_answers(interaction.client.play, row, interaction.user.id), reader_of(table)
+    answers, reader = await _own_answers(interaction.client.services, row, interaction.user.id), reader_of(table)
     if not answers:
         raise Refusal("You have answered nothing yet that could be taken back.")
     choices = [SelectOption(label=clip(say(_named(no, told), reader), NAME), value=str(no)) for no, told in answers]
@@ -82,7 +82,7 @@ async def press_further(interaction: Interaction, game: int, seat: str) -> None:
 async def press_before(interaction: Interaction, game: int, seat: str, no: int) -> None:
     """What it would take to go back before one of the presser's own answers."""
     row, _, own = await own_seat(interaction, game, seat)
-    plan = await interaction.client.play.plan(row.id, interaction.user.id, no)
+    plan = await interaction.client.services.undo_requests.plan(row.id, interaction.user.id, no)
     await reply(interaction, lines([
         text("This takes back {rows}, to {place}; {seats} would have to agree.", seats=tuple(plan.asked),
              rows=count(len(plan.preview.rows), "{n} row", "{n} rows"), place=place(plan.preview.to)),
@@ -95,7 +95,7 @@ async def press_before(interaction: Interaction, game: int, seat: str, no: int) 
 async def press_ask(interaction: Interaction, game: int, seat: str, newest: int, no: int) -> None:
     """The others are asked, unless something has happened since this was shown."""
     row, _, _ = await own_seat(interaction, game, seat)
-    request = await interaction.client.play.ask(row.id, interaction.user.id, no, newest=newest)
+    request = await interaction.client.services.undo_requests.ask(row.id, interaction.user.id, no, newest=newest)
     await reply(interaction, text("You have asked {seats}. Silence counts as no: the time is up {moment}. If the game goes on "
                                   "before all have agreed, your question is over.", seats=tuple(request.agreed),
                                   moment=_moment(request.due_at)))
@@ -104,9 +104,9 @@ async def press_ask(interaction: Interaction, game: int, seat: str, newest: int,
 @pressed("agree")
 async def press_agree(interaction: Interaction, game: int, request: int) -> None:
     """The presser's seat agrees."""
-    row = interaction.extras["game"] = await interaction.client.play.game(game)
+    row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
     found = await _request_of(interaction, row, request)
-    done = await interaction.client.play.agree(found.id, interaction.user.id)
+    done = await interaction.client.services.undo_requests.agree(found.id, interaction.user.id)
     await reply(interaction, text("You have agreed.") if not done else
                 text("You were the last to agree, so it was taken back.") if found.kind == "undo" else
                 text("You have agreed, and nobody else has to: it is done."))
@@ -116,9 +116,9 @@ async def press_agree(interaction: Interaction, game: int, request: int) -> None
 @pressed("disagree")
 async def press_disagree(interaction: Interaction, game: int, request: int) -> None:
     """The presser's seat does not agree."""
-    row = interaction.extras["game"] = await interaction.client.play.game(game)
+    row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
     found = await _request_of(interaction, row, request)
-    await interaction.client.play.refuse(found.id, interaction.user.id)
+    await interaction.client.services.undo_requests.refuse(found.id, interaction.user.id)
     await reply(interaction, text("You have not agreed, so nothing is taken back.") if found.kind == "undo" else
                 text("You have not agreed, so everything stays as it is."))
 
@@ -126,25 +126,25 @@ async def press_disagree(interaction: Interaction, game: int, request: int) -> N
 @pressed("withdraw")
 async def press_withdraw(interaction: Interaction, game: int, request: int) -> None:
     """Whoever asked does not ask any more."""
-    row = interaction.extras["game"] = await interaction.client.play.game(game)
+    row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
     found = await _request_of(interaction, row, request)
-    await interaction.client.play.withdraw(found.id, interaction.user.id)
+    await interaction.client.services.undo_requests.withdraw(found.id, interaction.user.id)
     await reply(interaction, text("You have withdrawn your question; nothing is taken back.") if found.kind == "undo" else
                 text("You have withdrawn your question; everything stays as it is."))
 
 
 async def _request_of(interaction: Interaction, game: GameRow, request: int) -> Request:
     """A request of this game, and of no other. Raises Refusal."""
-    found = (await interaction.client.play.asked(request)).request
+    found = (await interaction.client.services.undo_requests.asked(request)).request
     if found.game != game.id:
         raise Refusal("There is no such request.")
     return found
 
 
-async def _own_answers(play: Play, game: GameRow, user: int) -> Sequence[tuple[int, Sequence[Text]]]:
+async def _own_answers(services: Services, game: GameRow, user: int) -> Sequence[tuple[int, Sequence[Text]]]:
     """The presser's own answers, newest first; none if the game is not one in which something can be taken back."""
     try:
-        return await play.own_answers(game.id, user)
+        return await services.undo_requests.own_answers(game.id, user)
     except Refusal:
         return []
 
@@ -161,7 +161,7 @@ async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[
     request, effect = asked.request, asked.preview
     if request.kind != "undo":
         return await _posted_by_master(bot, request, reader)
-    users = {holder.seat: holder.user for holder in await bot.play.holders(request.game)}
+    users = {holder.seat: holder.user for holder in await bot.services.queries.holders(request.game)}
     told = [text("**{seat}** asks to take back {rows}, to {place}.", seat=request.seat, place=place(effect.to),
                  rows=count(len(effect.rows), "{n} row", "{n} rows")), *_quoted(effect.lines)]
     if effect.fresh:
@@ -176,7 +176,7 @@ async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[
 
 async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
     """The same of what a game master asks the players to agree to: what it is, and what it would let somebody know."""
-    users = {holder.seat: holder.user for holder in await bot.play.holders(request.game)}
+    users = {holder.seat: holder.user for holder in await bot.services.queries.holders(request.game)}
     told = [text("**The game master**, {master}, asks you to agree that {what}.", master=member(request.asker or 0),
                  what=wanted(request))]
     if request.kind == "branch":

@@ -35,13 +35,14 @@ def add_clock(group: Moderator) -> None:
     async def clock(interaction: Interaction, limit: str | None = None, vacation: int | None = None,
                     extensions: int | None = None, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        play, wanted = interaction.client.play, None if limit is None else deadlines.read(limit)
-        rules = await play.clock(row.id)
+        services, wanted = interaction.client.services, None if limit is None else deadlines.read(limit)
+        rules = await services.clocks.clock(row.id)
         if (limit, vacation, extensions) != (None, None, None):
-            rules = await play.set_clock(row.id, interaction.user.id, clock=wanted, vacation=vacation, extensions=extensions)
+            rules = await services.clocks.set_clock(row.id, interaction.user.id, clock=wanted, vacation=vacation,
+                                                    extensions=extensions)
         await reply(interaction, text(
             "{title}: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(row)),
-            clock=rules.clock.text(play.spec(row.key).orders), vacation=count(rules.vacation, "{n} day", "{n} days"),
+            clock=rules.clock.text(services.session.spec(row.key).orders), vacation=count(rules.vacation, "{n} day", "{n} days"),
             extensions=count(rules.extensions, "{n} extension", "{n} extensions")))
 
     @group.command(name="extend", description="Give a seat more time for the question that it is asked")
@@ -57,22 +58,22 @@ def add_clock(group: Moderator) -> None:
 async def _suggest_clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the clocks that suit the game."""
     row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-    return suggested(typed, interaction.client.play.spec(row.key).orders)
+    return suggested(typed, interaction.client.services.session.spec(row.key).orders)
 
 
 @helping
 async def _suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the seats that are asked something now, answered or not."""
     row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-    table = await interaction.client.play.table(row.id)
+    table = await interaction.client.services.session.table(row.id)
     names = [(seat_name(table, question.seat, reader_of(table)), question.seat) for question in table.asks]
     return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in names if typed.casefold() in name.casefold()])
 
 
 async def _extend(interaction: Interaction, game: GameRow, seat: Seat, hours: int) -> None:
-    play = interaction.client.play
-    await play.extend_for(game.id, seat, hours, interaction.user.id)
-    due = await deadline_of(play, game.id)
+    services = interaction.client.services
+    await services.clocks.extend_for(game.id, seat, hours, interaction.user.id)
+    due = await deadline_of(services, game.id)
     await reply(interaction, lines([text("{seat} has {hours} more.", seat=seat, hours=count(hours, "{n} hour", "{n} hours")),
                                     *([due] if due is not None else [])]))
 
@@ -81,15 +82,15 @@ async def _extend(interaction: Interaction, game: GameRow, seat: Seat, hours: in
 
 async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Escalation) -> int | None:
     """Tell the game master of seats that do not answer, directly or else in the game's channel; nothing if they have answered."""
-    play = bot.play
-    table = await play.table(game.id)
+    services = bot.services
+    table = await services.session.table(game.id)
     asked = {question.seat for question in table.asks}
     missed = letter.why == "missed"
     seats = [seat for seat in letter.seats if missed or seat in asked]
     if game.status != "running" or not seats:
         return None
     reader = reader_of(table)
-    users = {holder.seat: holder.user for holder in await play.holders(game.id)}
+    users = {holder.seat: holder.user for holder in await services.queries.holders(game.id)}
     named = tuple(text("{seat} ({member})", seat=verbatim(seat_name(table, seat, reader)), member=member(user))
                   for seat in seats if (user := users.get(seat)) is not None)
     if not named:
@@ -121,9 +122,9 @@ async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.
 
 async def _open_question(interaction: Interaction, game: int, asked_at: int) -> GameRow:
     """The game, if its game master presses and the question is the same. Raises Refusal."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await require_gm(interaction, row)
-    if (await interaction.client.play.table(row.id)).asked_at != asked_at:
+    if (await interaction.client.services.session.table(row.id)).asked_at != asked_at:
         raise Stale("That question has been answered meanwhile.")
     return row
 
@@ -133,8 +134,8 @@ async def press_default(interaction: Interaction, game: int, seat: str, asked_at
     """The default answer for a seat that does not answer."""
     async with interaction.client.turn(game):
         row = await _open_question(interaction, game, asked_at)
-        several = len((await interaction.client.play.table(row.id)).asks) > 1
-        await interaction.client.play.answer_for(row.id, Seat(seat), None, interaction.user.id)
+        several = len((await interaction.client.services.session.table(row.id)).asks) > 1
+        await interaction.client.services.answers.answer_for(row.id, Seat(seat), None, interaction.user.id)
     await reply(interaction, answered_for(Seat(seat), several=several))
     interaction.client.outbox.answered(row.id)
 

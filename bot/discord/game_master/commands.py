@@ -66,14 +66,16 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        await _returned(interaction, row, text("Taken back"), await interaction.client.play.undo(row.id, interaction.user.id))
+        await _returned(interaction, row, text("Taken back"),
+                        await interaction.client.services.undo.undo(row.id, interaction.user.id))
 
     @app_commands.command(description="Undo the last undo or rollback")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def redo(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        await _returned(interaction, row, text("In force again"), await interaction.client.play.redo(row.id, interaction.user.id))
+        await _returned(interaction, row, text("In force again"),
+                        await interaction.client.services.undo.redo(row.id, interaction.user.id))
 
     @app_commands.command(description="Return to an earlier row; shows first what that takes back")
     @app_commands.describe(row="The last row that stays, as the history numbers it", fresh="Throw the dice afresh from there",
@@ -81,8 +83,8 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
         found = await gm_game(interaction, game)
-        play = interaction.client.play
-        newest, preview = await play.public_newest(found.id), await play.preview(found.id, row)
+        services = interaction.client.services
+        newest, preview = await services.queries.public_newest(found.id), await services.undo.preview(found.id, row)
         head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
         dice = [text("The dice are thrown afresh.")] if fresh or preview.fresh else []
         await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
@@ -97,12 +99,12 @@ class Moderator(app_commands.Group):
                      place: Literal["a new thread", "a new channel", "this channel"] = "a new thread",
                      game: str | None = None) -> None:
         found = await gm_game(interaction, game)
-        play = interaction.client.play
-        moment, branches = await play.branchable(found.id, row), await play.branches(found.id)
+        services = interaction.client.services
+        moment, branches = await services.branching.branchable(found.id, row), await services.branching.branches(found.id)
         where = "thread" if place == "a new thread" else "channel" if place == "a new channel" else "here"
         if where == "thread":
             require_threads(interaction)
-        if await play.needs_consent(found.id, row):
+        if await services.consent.needs_consent(found.id, row):
             await reply(interaction, text("A new game would go on from row {row} ({moment}). Once it ends, it shows everybody's "
                                           "secrets up to there, so the players have to agree first.", row=row,
                                           moment=moment), view([
@@ -121,15 +123,15 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def answer(self, interaction: Interaction, seat: str, answer: str | None = None, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        play = interaction.client.play
-        table = await play.table(row.id)
+        services = interaction.client.services
+        table = await services.session.table(row.id)
         who = await named_seat(interaction, row, seat)
         if table.put_to(who) is None and not table.over:
             now, rule = table.going_on()
             raise NotAsked("Nothing is being asked of {seat} just now. {now}.", rule=rule, seat=who, now=now)
         several = len(table.asks) > 1
         action = None if answer is None or answer.strip().casefold() == DEFAULT else open_answer(table, who, answer)
-        done = await play.answer_for(row.id, who, action, interaction.user.id)
+        done = await services.answers.answer_for(row.id, who, action, interaction.user.id)
         told = done.lines                               # what the seat learns besides is not the game master's
         await reply(interaction, lines([answered_for(who, several=several), *told]))
         interaction.client.outbox.answered(row.id)
@@ -139,7 +141,7 @@ class Moderator(app_commands.Group):
     async def _answers(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         space = interaction.namespace
         row = await gm_game(interaction, getattr(space, "game", None))
-        table = await interaction.client.play.table(row.id)
+        table = await interaction.client.services.session.table(row.id)
         seat = await named_seat(interaction, row, getattr(space, "seat", ""))
         if table.put_to(seat) is None:
             return []
@@ -157,7 +159,8 @@ class Moderator(app_commands.Group):
         row = await gm_game(interaction, game)
         require_person(member)
         who = await named_seat(interaction, row, seat)
-        asked = await interaction.client.play.hand_over(row.id, who, member.id, interaction.user.id, name=member.display_name)
+        asked = await interaction.client.services.consent.hand_over(row.id, who, member.id, interaction.user.id,
+                                                                    name=member.display_name)
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
             "{seat} is now played by {member}.", seat=who, member=announcements.member(member.id)))
 
@@ -168,7 +171,8 @@ class Moderator(app_commands.Group):
         row = await gm_game(interaction, game)
         require_person(member)
         who = await named_seat(interaction, row, seat)
-        asked = await interaction.client.play.stand_in(row.id, who, member.id, interaction.user.id, name=member.display_name)
+        asked = await interaction.client.services.consent.stand_in(row.id, who, member.id, interaction.user.id,
+                                                                   name=member.display_name)
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
             "{member} plays {seat} until its holder is back.", seat=who, member=announcements.member(member.id)))
 
@@ -180,14 +184,15 @@ class Moderator(app_commands.Group):
                         game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         if seat == LATER:
-            await interaction.client.play.care_for_free_seats(row.id, interaction.user.id, wanted=care == "on")
+            await interaction.client.services.seats.care_for_free_seats(row.id, interaction.user.id, wanted=care == "on")
             await reply(interaction, text("Seats that are given up from now on go to a neutral caretaker.") if care == "on" else
                         text("Seats that are given up from now on stay free, and get their default answers."))
             return
         who = await named_seat(interaction, row, seat)
-        held = next((holder.user for holder in await interaction.client.play.holders(row.id) if holder.seat == who), None)
+        held = next((holder.user for holder in await interaction.client.services.queries.holders(row.id) if holder.seat == who),
+                    None)
         if care == "on" and held is not None:
-            care_words = interaction.client.play.spec(row.key).words.care
+            care_words = interaction.client.services.session.spec(row.key).words.care
             await reply(interaction, text("You are about to take {seat} from {member}, for a caretaker: {care}.", seat=who,
                                           member=announcements.member(held), care=care_words),
                         view([button(text("Take the seat"), press_care, row.id, who, held, style=Style.danger),
@@ -202,9 +207,9 @@ class Moderator(app_commands.Group):
     @helping
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-        play = interaction.client.play
-        asked = await play.awaited(row.id) if row.status in ("running", "paused") else []
-        known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await play.holders(row.id)]
+        services = interaction.client.services
+        asked = await services.queries.awaited(row.id) if row.status in ("running", "paused") else []
+        known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await services.queries.holders(row.id)]
         named = [(say(text("{name}, awaited", name=verbatim(name)), English()) if seat in asked else name, str(seat))
                  for name, seat in known]
         if interaction.command is not None and interaction.command.name == "caretaker":
@@ -217,7 +222,7 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def pause(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        await interaction.client.play.pause(row.id, interaction.user.id)
+        await interaction.client.services.seats.pause(row.id, interaction.user.id)
         await reply(interaction, text("{title} is paused.", title=verbatim(titled(row))))
 
     @app_commands.command(description="Let a paused game go on")
@@ -225,7 +230,7 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def resume(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        await interaction.client.play.go_on(row.id, interaction.user.id)
+        await interaction.client.services.seats.go_on(row.id, interaction.user.id)
         await reply(interaction, text("{title} goes on.", title=verbatim(titled(row))))
 
     @app_commands.command(description="Play a game in another channel or thread from now on")
@@ -236,9 +241,9 @@ class Moderator(app_commands.Group):
         if channel.guild_id != row.guild:
             raise Refusal("A game can only move within its server.")
         require_usable(channel)
-        play, outbox = interaction.client.play, interaction.client.outbox
-        left = await play.messages(row.id)
-        await play.move(row.id, channel.id, interaction.user.id)
+        services, outbox = interaction.client.services, interaction.client.outbox
+        left = await services.outbox.messages(row.id)
+        await services.channels.move(row.id, channel.id, interaction.user.id)
         outbox.retry(row.id)
         await outbox.leave(row, left, channel.id)
         found = await ground(interaction.client, channel.id)
@@ -252,7 +257,7 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def press(self, interaction: Interaction, allowed: Allowed, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        await interaction.client.play.allow_press(row.id, allowed, interaction.user.id)
+        await interaction.client.services.talk.allow_press(row.id, allowed, interaction.user.id)
         await reply(interaction, PRESS[allowed])
 
     @app_commands.command(description="End a game without a result")
@@ -278,7 +283,7 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def secrets(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        told = await interaction.client.play.secrets(row.id, interaction.user.id)
+        told = await interaction.client.services.secrets.secrets(row.id, interaction.user.id)
         await reply(interaction, lines([text("Only you see this; everybody is told that you have looked."), *told]))
 
     @app_commands.command(description="Say which role makes a game master on this server")
@@ -288,7 +293,7 @@ class Moderator(app_commands.Group):
             raise Refusal("A role belongs to a server; type this in a channel of the server.")
         if not interaction.permissions.manage_guild:
             raise NotGameMaster("Only members who may manage this server can set its game master role.")
-        await interaction.client.play.set_gm_role(interaction.guild_id, role.id if role else None)
+        await interaction.client.services.settings.set_gm_role(interaction.guild_id, role.id if role else None)
         await reply(interaction, text("Members with the role {role} are game masters of all games here.",
                                       role=verbatim(role.mention)) if role else
                     text("No role makes a game master here now; whoever opens a game is its game master."))
@@ -299,7 +304,7 @@ class Moderator(app_commands.Group):
 async def _called(interaction: Interaction, game: GameRow, seat: Seat) -> str:
     if game.status == "open":
         return seat.replace("_", " ")
-    table = await interaction.client.play.table(game.id)
+    table = await interaction.client.services.session.table(game.id)
     return seat_name(table, seat, reader_of(table))
 
 
@@ -325,14 +330,14 @@ def require_person(member: discord.User) -> None:
 
 async def _seated(interaction: Interaction, game: GameRow, words: Text) -> None:
     """Say who plays a seat now, and that a paused game still waits."""
-    paused = (await interaction.client.play.game(game.id)).status == "paused"
+    paused = (await interaction.client.services.queries.game(game.id)).status == "paused"
     await reply(interaction, lines([words, *([text("The game is paused; `/gm resume` lets it go on.")] if paused else [])]))
     interaction.client.outbox.answered(game.id)
 
 
 async def _cared(interaction: Interaction, game: GameRow, seat: Seat, *, wanted: bool, held: int | None = None) -> None:
     """Give a seat to a caretaker, or take it back."""
-    await interaction.client.play.care(game.id, seat, interaction.user.id, wanted=wanted, held=held)
+    await interaction.client.services.seats.care(game.id, seat, interaction.user.id, wanted=wanted, held=held)
     await _seated(interaction, game, text("A neutral caretaker plays {seat}.", seat=seat) if wanted else
                   text("{seat} is free, and gets its default answers.", seat=seat))
 
@@ -369,14 +374,14 @@ def _asked(request: Request) -> Text:
 
 async def audited(interaction: Interaction, game: GameRow) -> GameRow:
     """The game, if the caller may read its audit: all who play, and its game masters."""
-    if await interaction.client.play.sight_of(game.id, interaction.user.id) is None:
+    if await interaction.client.services.queries.sight_of(game.id, interaction.user.id) is None:
         await require_gm(interaction, game)
     return game
 
 
 async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """One page of the audit, with buttons to turn it."""
-    notes, pages = await interaction.client.play.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
+    notes, pages = await interaction.client.services.queries.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
     await turn(interaction, press_audit, game, page, pages, notes)
 
 
@@ -384,7 +389,7 @@ async def show_audit(interaction: Interaction, game: GameRow, page: int | None) 
 
 async def pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
     """The game of a button, if the presser is its game master."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await require_gm(interaction, row)
     return row
 
@@ -394,9 +399,9 @@ async def press_rollback(interaction: Interaction, game: int, to: int, fresh: in
     """The rollback that was previewed, if nothing has happened since."""
     row = await pressed_by_gm(interaction, game)
     async with interaction.client.turn(row.id):
-        if newest != await interaction.client.play.public_newest(row.id):
+        if newest != await interaction.client.services.queries.public_newest(row.id):
             raise Stale("Something has happened since this preview; type /gm rollback again.")
-        preview = await interaction.client.play.rollback(row.id, to, interaction.user.id, fresh=fresh == 1)
+        preview = await interaction.client.services.undo.rollback(row.id, to, interaction.user.id, fresh=fresh == 1)
     await _returned(interaction, row, text("Taken back"), preview)
 
 
@@ -404,7 +409,7 @@ async def press_rollback(interaction: Interaction, game: int, to: int, fresh: in
 async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> None:
     """The players are asked whether a new game may go on from a row."""
     origin = await pressed_by_gm(interaction, game)
-    request = await interaction.client.play.ask_to_branch(origin.id, row, interaction.user.id)
+    request = await interaction.client.services.consent.ask_to_branch(origin.id, row, interaction.user.id)
     await reply(interaction, text("You have asked {seats}. Once they agree, `/gm branch` begins the new game. Silence counts as "
                                   "no.", seats=tuple(request.agreed)))
 
@@ -412,17 +417,17 @@ async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> 
 @pressed("branch")
 async def press_branch(interaction: Interaction, game: int, row: int, place: str, branches: int) -> None:
     """A new game goes on from a row, in a place of its own or here."""
-    origin, play = await pressed_by_gm(interaction, game), interaction.client.play
+    origin, services = await pressed_by_gm(interaction, game), interaction.client.services
     async with interaction.client.turn(origin.id):
-        if branches != await play.branches(origin.id):
+        if branches != await services.branching.branches(origin.id):
             raise Stale("A game has been begun from this one since; type /gm branch again if you want another.")
-        await play.branchable(origin.id, row)                   # before a place is made for it
-        if await play.needs_consent(origin.id, row):
+        await services.branching.branchable(origin.id, row)                   # before a place is made for it
+        if await services.consent.needs_consent(origin.id, row):
             raise Stale("The players have to agree to that first; type /gm branch again to ask them.")
         name = f"{origin.title[:TITLE]} ({row})"
         channel = ((await new_thread(interaction, name)).id if place == "thread" else
                    (await new_channel(interaction, name)).id if place == "channel" else interaction.channel_id or origin.channel)
-        begun = await play.branch(origin.id, row, interaction.user.id, channel=channel, title=name)
+        begun = await services.branching.branch(origin.id, row, interaction.user.id, channel=channel, title=name)
     await reply(interaction, text("Game {game}, {title}, goes on from row {row} in {channel}.", game=begun.id, row=row,
                                   title=verbatim(titled(begun)), channel=verbatim(f"<#{channel}>")))
 
@@ -438,12 +443,12 @@ async def press_care(interaction: Interaction, game: int, seat: str, held: int) 
 async def press_close(interaction: Interaction, game: int, why: str) -> None:
     """End the game, after a confirmation."""
     row = await pressed_by_gm(interaction, game)
-    await interaction.client.play.close(row.id, interaction.user.id, tame(why))
+    await interaction.client.services.seats.close(row.id, interaction.user.id, tame(why))
     await reply(interaction, text("{title} is closed.", title=verbatim(titled(row))))
 
 
 @pressed("audit")
 async def press_audit(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the audit."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show_audit(interaction, await audited(interaction, row), page)

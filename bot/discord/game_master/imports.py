@@ -27,7 +27,7 @@ def add_import(group: Moderator) -> None:
     async def take_in(interaction: Interaction, record: discord.Attachment, title: Title = "") -> None:
         if interaction.guild_id is None or not await manages(interaction):
             raise Refusal("Only members who may manage this server, or have its role for game masters, can take a game in here.")
-        row = await interaction.client.play.take_in(
+        row = await interaction.client.services.records.take_in(
             await _text(record), by=interaction.user.id, guild=interaction.guild_id, channel=interaction.channel_id or 0,
             title=title)
         interaction.extras["game"] = row

@@ -28,7 +28,8 @@ def add_seating(group: Moderator) -> None:
 
 async def show(interaction: Interaction, game: GameRow) -> None:
     """The order as it is, and how to change it while that can be done."""
-    holders = {holder.user: holder for holder in await interaction.client.play.holders(game.id) if holder.user is not None}
+    holders = {holder.user: holder for holder in await interaction.client.services.queries.holders(game.id)
+               if holder.user is not None}
     order = [text("{place}. {member}", place=place, member=member(user)) for place, user in enumerate(holders, 1)]
     fixed = game.status != "open"
     head = text("The seats of {title}:", title=verbatim(titled(game))) if holders else text("Nobody has joined yet.")
@@ -58,5 +59,5 @@ async def press_lot(interaction: Interaction, game: int) -> None:
 
 async def _ordered(interaction: Interaction, game: int, first: int | None) -> None:
     row = await pressed_by_gm(interaction, game)
-    await interaction.client.play.order(game, interaction.user.id, first)
+    await interaction.client.services.lobby.order(game, interaction.user.id, first)
     await show(interaction, row)

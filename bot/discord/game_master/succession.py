@@ -44,7 +44,7 @@ async def _named(interaction: Interaction, game: GameRow, user: int) -> None:
         raise Refusal("{member} isn't a member of this game's server.", member=member)
     if who.bot:
         raise Refusal("A bot can't be the game master.")
-    await bot.play.name_master(game.id, user, interaction.user.id)
+    await bot.services.masters.name_master(game.id, user, interaction.user.id)
     await reply(interaction, text("{member} is now the game master of {title}.", member=member, title=verbatim(titled(game))))
 
 
@@ -61,9 +61,9 @@ async def master_of(bot: Context, game: GameRow) -> int:
     if guild is None or heir in (None, game.owner) or await present(bot, guild.id, game.owner):
         return game.owner
     try:
-        return (await bot.play.name_master(game.id, heir, None)).owner
+        return (await bot.services.masters.name_master(game.id, heir, None)).owner
     except Refusal:                                     # somebody was faster
-        return (await bot.play.game(game.id)).owner
+        return (await bot.services.queries.game(game.id)).owner
 
 
 async def tell(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Master) -> int | None:
@@ -99,10 +99,10 @@ class Succession:
     async def look(self) -> None:
         """One look; what goes wrong with one game holds up no other."""
         try:
-            for game in await self.bot.play.games():
+            for game in await self.bot.services.queries.games():
                 await self._look_at(game)
         except Exception as error:                      # the store is unwell: tomorrow is another day
-            await note(self.bot.play, error, "succession")
+            await note(self.bot.services, error, "succession")
 
     async def _look_at(self, game: GameRow) -> None:
         try:

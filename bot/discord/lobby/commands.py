@@ -134,10 +134,10 @@ class Lobby(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def start(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game, lobby=True)
-        play, user = interaction.client.play, interaction.user.id
-        if user != row.owner and await play.seat_of(row.id, user) is None:
+        services, user = interaction.client.services, interaction.user.id
+        if user != row.owner and await services.queries.seat_of(row.id, user) is None:
             raise Refusal("Only its players and its game master can start this game.")
-        await play.start(row.id, user)
+        await services.lobby.start(row.id, user)
         await reply(interaction, text("{title} has started.", title=verbatim(titled(row))),
                     view(await talk_button(interaction.client, row)))
 
@@ -147,8 +147,8 @@ class Lobby(app_commands.Group):
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
         items = joining(row) if row.status == "open" else []
-        await reply(interaction, await standing(interaction.client.play, row), view([
-            *items, *about(interaction.client.play.spec(row.key), row.id)]))
+        await reply(interaction, await standing(interaction.client.services, row), view([
+            *items, *about(interaction.client.services.session.spec(row.key), row.id)]))
 
     @app_commands.command(description="What I may do in the channel of a game, and what is lost where I may not")
     @app_commands.describe(game=GAME_HELP)
@@ -169,9 +169,9 @@ class Lobby(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def export(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
-        record = await interaction.client.play.export(row.id)
+        record = await interaction.client.services.records.export(row.id)
         file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.jsonl")
-        beside = await interaction.client.play.kept_back(row.id)
+        beside = await interaction.client.services.records.kept_back(row.id)
         await reply(interaction, text("The public record so far; the full one, with its dice, comes at the end.")
                     if row.status != "over" else text("The record of this game.") if not beside else
                     text("The public record; the full one comes once these games are over, too, with which this one shares its "
@@ -183,8 +183,8 @@ class Lobby(app_commands.Group):
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
         seat = await seat_in(interaction, row)
-        await reply(interaction, await giving_up(interaction.client.play, row, seat),
-                    view([*await winning_for(interaction.client.play, row, interaction.user.id),
+        await reply(interaction, await giving_up(interaction.client.services, row, seat),
+                    view([*await winning_for(interaction.client.services, row, interaction.user.id),
                           button(text("Resign"), press_resign, row.id, style=Style.danger),
                           button(text("Cancel"), press_cancel)]))
 
@@ -199,8 +199,8 @@ class Lobby(app_commands.Group):
     async def private(self, interaction: Interaction, wanted: Literal["on", "off"], game: str | None = None) -> None:
         row = await find_game(interaction, game)
         seat = await seat_in(interaction, row)
-        outbox, command = interaction.client.outbox, interaction.client.play.spec(row.key).command
-        await interaction.client.play.set_private(row.id, interaction.user.id, wanted == "on")
+        outbox, command = interaction.client.outbox, interaction.client.services.session.spec(row.key).command
+        await interaction.client.services.seats.set_private(row.id, interaction.user.id, wanted == "on")
         if wanted == "off":
             await outbox.retire(row, interaction.user.id, text("You have switched this message off."))
             await reply(interaction, text("I no longer write to you directly. Type `/{command} mine` whenever you want to look.",
@@ -215,8 +215,8 @@ class Lobby(app_commands.Group):
 
 async def join(interaction: Interaction, game: GameRow) -> None:
     """Take a seat, and open the direct message in which stands what only it may see."""
-    seat = await interaction.client.play.join(game.id, interaction.user.id, name=interaction.user.display_name)
-    spec = interaction.client.play.spec(game.key)
+    seat = await interaction.client.services.lobby.join(game.id, interaction.user.id, name=interaction.user.display_name)
+    spec = interaction.client.services.session.spec(game.key)
     reached = await interaction.client.outbox.open_private(game, seat)
     await reply(interaction, text("You have joined {title}. {where}", title=verbatim(titled(game)), where=(
         text("What only you may see will stand in a direct message.") if reached else _closed(spec.command))))
@@ -224,7 +224,7 @@ async def join(interaction: Interaction, game: GameRow) -> None:
 
 async def leave(interaction: Interaction, game: GameRow) -> None:
     """Give a seat back before the start."""
-    await interaction.client.play.leave(game.id, interaction.user.id)
+    await interaction.client.services.lobby.leave(game.id, interaction.user.id)
     await interaction.client.outbox.retire(game, interaction.user.id, text("You have left this game."))
     await reply(interaction, text("You have left {title}.", title=verbatim(titled(game))))
 
@@ -264,20 +264,20 @@ async def press_games(interaction: Interaction, finished: int, page: int) -> Non
 @pressed(JOIN)
 async def press_join(interaction: Interaction, game: int) -> None:
     """Take a seat."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await join(interaction, row)
 
 
 @pressed(LEAVE)
 async def press_leave(interaction: Interaction, game: int) -> None:
     """Give up a seat before the start."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await leave(interaction, row)
 
 
 @pressed("resign")
 async def press_resign(interaction: Interaction, game: int) -> None:
     """Give up a seat for good, after a confirmation."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
-    await interaction.client.play.resign(row.id, interaction.user.id)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await interaction.client.services.seats.resign(row.id, interaction.user.id)
     await reply(interaction, text("You have resigned from {title}.", title=verbatim(titled(row))))

@@ -34,15 +34,15 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
                  clock: str | None = None, options: dict[str, object] | None = None, pack: str | None = None,
                  place: Where = "this channel") -> None:
     """Open a game, and say what can be done with it. Raises Refusal before a place is made for it."""
-    play, name, changed = interaction.client.play, title_of(title or "", spec), options or {}
+    services, name, changed = interaction.client.services, title_of(title or "", spec), options or {}
     limit = None if clock is None else read(clock)
-    await play.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
+    await services.lobby.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
     channel = ((await new_thread(interaction, name)).id if place == THREAD else
                (await new_channel(interaction, name)).id if place == CHANNEL else interaction.channel_id or 0)
-    row = await play.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
+    row = await services.lobby.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
                           guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit)
     interaction.extras["game"] = row
-    found, rules = await ground(interaction.client, channel), await play.clock(row.id)
+    found, rules = await ground(interaction.client, channel), await services.clocks.clock(row.id)
     await reply(interaction, lines([
         text("Game {game}, {title}, is open in {channel}. You are its game master; to play yourself, join it like everybody "
              "else.", game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
@@ -136,7 +136,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                      for label, place, style in places])
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: choose for how many players.", game=verbatim(spec.name)),
-                 *_timed(await interaction.client.play.server_clock(interaction.guild_id), spec),
+                 *_timed(await interaction.client.services.settings.server_clock(interaction.guild_id), spec),
                  text("Single options can be changed once it is open, before it starts.")]
     items: list[Persistent] = []
     for number, row in enumerate(rows):
@@ -147,7 +147,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
 
 
 def _games(interaction: Interaction) -> tuple[GameSpec, ...]:
-    return interaction.client.play.specs
+    return interaction.client.services.lobby.specs
 
 
 @pressed("opengame")
@@ -173,4 +173,4 @@ async def press_open(interaction: Interaction, key: str, edition: str, seats: in
     """Open the game that was put together."""
     if not seats:
         raise Refusal("Choose for how many players first.")
-    await opened(interaction, interaction.client.play.spec(key), edition=edition, seats=seats, place=place)
+    await opened(interaction, interaction.client.services.session.spec(key), edition=edition, seats=seats, place=place)

@@ -95,13 +95,13 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
 
 async def _offering(interaction: Interaction, game: GameRow) -> GameSpec:
     """What a game is, with moments among its options as they suit the caller's time zone."""
-    spec = interaction.client.play.spec(game.key)
+    spec = interaction.client.services.session.spec(game.key)
     zone = await _zone(interaction)
     return offering(spec, utcnow(), zone, chosen(spec, game.edition, game.options))
 
 
 async def _zone(interaction: Interaction) -> str:
-    hours = (await interaction.client.play.member(interaction.user.id)).hours
+    hours = (await interaction.client.services.settings.member(interaction.user.id)).hours
     return (hours or Hours()).zone
 
 
@@ -162,10 +162,10 @@ def _spoken(words: Text) -> str:
 async def change(interaction: Interaction, game: GameRow, wanted: Mapping[str, str]) -> None:
     """Give options other values, or the preset's. What contradicts that is told, with further changes that resolve it."""
     await require_gm(interaction, game)
-    play, spec, shown = interaction.client.play, await _offering(interaction, game), next(iter(wanted))
+    services, spec, shown = interaction.client.services, await _offering(interaction, game), next(iter(wanted))
     changes = {key: None if value == NOWHERE else value_of(spec, key, value) for key, value in wanted.items()}
     try:
-        row = await play.set_options(game.id, interaction.user.id, changes=changes)
+        row = await services.lobby.set_options(game.id, interaction.user.id, changes=changes)
     except Faulty as why:
         found = await asyncio.to_thread(remedies, spec, game.edition, changed(game.options, changes), shown, REMEDIES)
         also = [{**wanted, **{key: str(value) for key, value in more.items()}} for more in found]
@@ -212,7 +212,8 @@ def _typing(game: GameRow, choice: Choice, also: str) -> Persistent:
 @opening("formmoment")
 async def press_moment(interaction: Interaction, game: int, key: str, also: str) -> Form:
     """A moment on the presser's own clock."""
-    spec, zone = interaction.client.play.spec((await interaction.client.play.game(game)).key), await _zone(interaction)
+    services = interaction.client.services
+    spec, zone = services.session.spec((await services.queries.game(game)).key), await _zone(interaction)
     return Form(choice_of(spec, key).name, press_typed, game, key, also, fields=(
         field(text("Day and time in {zone}", zone=verbatim(zone)), most=MOMENT),))
 
@@ -220,57 +221,57 @@ async def press_moment(interaction: Interaction, game: int, key: str, also: str)
 @pressed("optmoment")
 async def press_typed(interaction: Interaction, game: int, key: str, also: str, words: str) -> None:
     """Give an option the moment that was typed."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     try:
         await change(interaction, row, {key: read(words, await _zone(interaction)), **_parted(also)})
     except Refusal as why:
         shown = next(iter(_parted(also)), key)
-        again = [_typing(row, choice_of(interaction.client.play.spec(row.key), key), also)] if shown != key else []
+        again = [_typing(row, choice_of(interaction.client.services.session.spec(row.key), key), also)] if shown != key else []
         await show_options(interaction, row, key=shown, note=why.text, more=again)
 
 
 @pressed("options")
 async def press_options(interaction: Interaction, game: int) -> None:
     """The options of a game."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show_options(interaction, row)
 
 
 @pressed("optsubject")
 async def press_subject(interaction: Interaction, game: int, subject: str) -> None:
     """The options of one subject."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show_options(interaction, row, subject=subject)
 
 
 @pressed("optchoice")
 async def press_choice(interaction: Interaction, game: int, key: str) -> None:
     """One option."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show_options(interaction, row, key=key)
 
 
 @pressed("optvalue")
 async def press_value(interaction: Interaction, game: int, key: str, value: str) -> None:
     """Give an option this value."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await change(interaction, row, {key: value})
 
 
 @pressed("optboth")
 async def press_both(interaction: Interaction, game: int, wanted: str) -> None:
     """Give options these values at once."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await change(interaction, row, _parted(wanted))
 
 
 @pressed("optpreset")
 async def press_preset(interaction: Interaction, game: int, edition: str) -> None:
     """Go by the preset of an edition; what was changed stays changed."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await require_gm(interaction, row)
     try:
-        now = await interaction.client.play.set_options(row.id, interaction.user.id, edition=edition)
+        now = await interaction.client.services.lobby.set_options(row.id, interaction.user.id, edition=edition)
     except Faulty as why:
         await show_options(interaction, row, note=why.text, more=[
             button(text("Without what was changed"), press_fresh, row.id, edition, style=Style.primary)])
@@ -282,15 +283,15 @@ async def press_preset(interaction: Interaction, game: int, edition: str) -> Non
 @pressed("optfresh")
 async def press_fresh(interaction: Interaction, game: int, edition: str) -> None:
     """Go by the preset of an edition, and by nothing else."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await require_gm(interaction, row)
-    play, user = interaction.client.play, interaction.user.id
-    now = await play.set_options(row.id, user, edition=edition, changes=dict.fromkeys(row.options))
+    services, user = interaction.client.services, interaction.user.id
+    now = await services.lobby.set_options(row.id, user, edition=edition, changes=dict.fromkeys(row.options))
     await show_options(interaction, now, note=text("Changed."))
 
 
 @pressed("optclear")
 async def press_clear(interaction: Interaction, game: int) -> None:
     """Have every option as the preset has it."""
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await press_fresh(interaction, row.id, row.edition)

@@ -56,14 +56,14 @@ class Orders(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def drop(self, interaction: Interaction, order: int, game: str | None = None) -> None:
         place = await place_of(interaction, await find_game(interaction, game))
-        await interaction.client.play.drop_order(place.game.id, interaction.user.id, order)
+        await interaction.client.services.orders.drop_order(place.game.id, interaction.user.id, order)
         await show_orders(interaction, place, above=[text("Order {id} is dropped.", id=order)])
 
     @drop.autocomplete("order")
     @helping
     async def _orders(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
         place = await place_of(interaction, await find_game(interaction, getattr(interaction.namespace, "game", None)))
-        kept = await interaction.client.play.orders(place.game.id, interaction.user.id)
+        kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
         named = [(clip(f"{one.order.id}: {in_short(place, one.order)}", NAME), one.order.id) for one in kept]
         return suggestions([Choice(name=name, value=id) for name, id in named if str(typed).casefold() in name.casefold()])
 

@@ -35,7 +35,7 @@ EARLIER = text("That was an earlier step. Here is the present one.")
 async def begin(interaction: Interaction, place: Place, draft: Draft) -> None:
     """Begin to write; what was half written before is forgotten."""
     desk = Desk(now=draft, step=interaction.id % STEPS)     # a screen of an earlier draft has another number
-    await interaction.client.play.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json())
+    await interaction.client.services.orders.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json())
     await show_desk(interaction, place, desk)
 
 
@@ -219,15 +219,15 @@ def _leaving(desk: Desk | None, facts: tuple[int, int]) -> list[Persistent]:
 async def _take_step(interaction: Interaction, game: int, step: int, change: Callable[[Place, Desk], Desk]) -> None:
     """One tap on what is being written; an earlier screen changes nothing, and what is refused says why."""
     place = await pressed_at(interaction, game)
-    play, above = interaction.client.play, list[Text]()
+    services, above = interaction.client.services, list[Text]()
     async with interaction.client.turn(place.game.id):
-        desk = desk_from(await play.draft(place.game.id, interaction.user.id, "order"))
+        desk = desk_from(await services.orders.draft(place.game.id, interaction.user.id, "order"))
         if desk is not None and desk.step != step:
             above.append(EARLIER)
         elif desk is not None:
             try:
                 desk = change(place, desk)
-                await play.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json())
+                await services.orders.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json())
             except Refusal as why:
                 above.append(why.text)
     if desk is None:
@@ -239,12 +239,12 @@ async def _take_step(interaction: Interaction, game: int, step: int, change: Cal
 async def _save(interaction: Interaction, game: int, step: int) -> None:
     """Store what is written; two presses at once store it once."""
     place = await pressed_at(interaction, game)
-    play, user = interaction.client.play, interaction.user.id
+    services, user = interaction.client.services, interaction.user.id
     async with interaction.client.turn(place.game.id):
-        desk = desk_from(await play.draft(place.game.id, user, "order"))
+        desk = desk_from(await services.orders.draft(place.game.id, user, "order"))
         try:
             if desk is not None and desk.step == step:
-                done = await play.give_orders(place.game.id, user, [_order(place, desk.now)], finished="order",
+                done = await services.orders.give_orders(place.game.id, user, [_order(place, desk.now)], finished="order",
                                               replaces=[desk.now.replaces] if desk.now.replaces else ())
                 news = came_of_it(done)
                 desk = None
@@ -271,7 +271,7 @@ async def press_add(interaction: Interaction, game: int, kind: str) -> None:
 async def press_edit(interaction: Interaction, game: int, id: int) -> None:
     """Write an order anew, from what it says."""
     place = await pressed_at(interaction, game)
-    kept = await interaction.client.play.orders(place.game.id, interaction.user.id)
+    kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
     one = next((one for one in kept if one.order.id == id), None)
     if one is None:
         raise Refusal("You have no order {id} any more.", id=id)
@@ -282,7 +282,7 @@ async def press_edit(interaction: Interaction, game: int, id: int) -> None:
 async def press_desk(interaction: Interaction, game: int) -> None:
     """Go on with what is half written."""
     place = await pressed_at(interaction, game)
-    desk = desk_from(await interaction.client.play.draft(place.game.id, interaction.user.id, "order"))
+    desk = desk_from(await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "order"))
     if desk is None:
         await show_orders(interaction, place, above=[GONE])
     else:
@@ -293,7 +293,7 @@ async def press_desk(interaction: Interaction, game: int) -> None:
 async def press_page(interaction: Interaction, game: int, step: int, page: int) -> None:
     """Further values of the same choice."""
     place = await pressed_at(interaction, game)
-    desk = desk_from(await interaction.client.play.draft(place.game.id, interaction.user.id, "order"))
+    desk = desk_from(await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "order"))
     if desk is None:
         await show_orders(interaction, place, above=[GONE])
     else:
@@ -319,7 +319,7 @@ async def press_do(interaction: Interaction, game: int, step: int, what: str) ->
         await _save(interaction, game, step)
     elif what == "discard":
         place = await pressed_at(interaction, game)
-        await interaction.client.play.keep_draft(place.game.id, interaction.user.id, "order", None)
+        await interaction.client.services.orders.keep_draft(place.game.id, interaction.user.id, "order", None)
         await show_orders(interaction, place, above=[text("Discarded.")])
     else:
         await _take_step(interaction, game, step, lambda place, desk: _done(place, desk, what))
@@ -364,8 +364,8 @@ def _form(what: Typed, ordering: Ordering) -> tuple[Text, Text]:
 
 async def _ordering(interaction: Interaction, game: int) -> Ordering:
     """What a game says of orders, without its table: a window cannot wait for that."""
-    play = interaction.client.play
-    return order_drafts.ordering_of(play.spec((await play.game(game)).key))
+    services = interaction.client.services
+    return order_drafts.ordering_of(services.session.spec((await services.queries.game(game)).key))
 
 
 @opening("deskform")

@@ -44,19 +44,19 @@ async def place_of(interaction: Interaction, game: GameRow) -> Place:
     """The seat for which the caller can write orders. Raises Refusal."""
     interaction.extras["game"] = game
     seat = await seat_in(interaction, game)
-    table = await interaction.client.play.table(game.id)
+    table = await interaction.client.services.session.table(game.id)
     return Place(game, table, seat, ordering_of(table.spec), reader_of(table))
 
 
 async def pressed_at(interaction: Interaction, game: int) -> Place:
     """The same for a press."""
-    return await place_of(interaction, await interaction.client.play.game(game))
+    return await place_of(interaction, await interaction.client.services.queries.game(game))
 
 
 async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
     """All orders of the caller's seat, as sentences."""
-    play, game = interaction.client.play, place.game.id
-    kept = await play.orders(game, interaction.user.id)
+    services, game = interaction.client.services, place.game.id
+    kept = await services.orders.orders(game, interaction.user.id)
     page = min(page, max(0, len(kept) - 1) // PAGE)
     shown = list(enumerate(kept, 1))[page * PAGE:(page + 1) * PAGE]
     told = [*above, text("Your standing orders in {title}. Nobody else sees them.", title=verbatim(titled(place.game)))]
@@ -73,12 +73,12 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
         items.append(button(text("Write my turn"), ADD, game, "written"))
     if in_advance(place.table, place.seat):
         items.append(button(text("Answer in advance"), PACKET, game))
-    if desk_from(await play.draft(game, interaction.user.id, "order")) is not None:
+    if desk_from(await services.orders.draft(game, interaction.user.id, "order")) is not None:
         items.append(button(text("Go on writing"), DESK, game))
     if len(kept) > 1:
         resting = all(one.paused for one in kept)
         items.append(button(text("All go on") if resting else text("Pause all"), press_pause, game, 0, int(not resting)))
-    if (await play.order_record(game, interaction.user.id, page=1, size=1))[1]:
+    if (await services.orders.order_record(game, interaction.user.id, page=1, size=1))[1]:
         items.append(button(text("What they answered"), press_record, game, NEWEST))
     if page:
         items.append(button(text("Previous"), ORDERS, game, page - 1))
@@ -89,7 +89,7 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
 
 async def show_order(interaction: Interaction, place: Place, id: int) -> None:
     """One order, with what can be done with it."""
-    kept = await interaction.client.play.orders(place.game.id, interaction.user.id)
+    kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
     one = next((one for one in kept if one.order.id == id), None)
     if one is None:
         await show_orders(interaction, place, above=[text("You have no order {id} any more.", id=id)])
@@ -161,7 +161,7 @@ async def press_orders(interaction: Interaction, game: int, page: int) -> None:
 async def press_record(interaction: Interaction, game: int, page: int) -> None:
     """A page of what one's own orders have answered."""
     place = await pressed_at(interaction, game)
-    rows, pages = await interaction.client.play.order_record(game, interaction.user.id, page=page, size=RECORD)
+    rows, pages = await interaction.client.services.orders.order_record(game, interaction.user.id, page=page, size=RECORD)
     await turn(interaction, press_record, place.game, page, pages, told_rows(rows, place.reader))
 
 
@@ -175,7 +175,7 @@ async def press_pick(interaction: Interaction, game: int, id: int) -> None:
 async def press_move(interaction: Interaction, game: int, id: int, up: int) -> None:
     """Have an order looked at earlier, or later."""
     place = await pressed_at(interaction, game)
-    await interaction.client.play.move_order(place.game.id, interaction.user.id, id, up=up == 1)
+    await interaction.client.services.orders.move_order(place.game.id, interaction.user.id, id, up=up == 1)
     await tell(interaction, place.game, [])
 
 
@@ -183,7 +183,7 @@ async def press_move(interaction: Interaction, game: int, id: int, up: int) -> N
 async def press_pause(interaction: Interaction, game: int, id: int, paused: int) -> None:
     """Let an order rest, or all of them (0), or go on."""
     place = await pressed_at(interaction, game)
-    await interaction.client.play.pause_orders(place.game.id, interaction.user.id, id or None, paused=paused == 1)
+    await interaction.client.services.orders.pause_orders(place.game.id, interaction.user.id, id or None, paused=paused == 1)
     await tell(interaction, place.game, [])
 
 
@@ -191,5 +191,5 @@ async def press_pause(interaction: Interaction, game: int, id: int, paused: int)
 async def press_drop(interaction: Interaction, game: int, id: int) -> None:
     """Forget an order."""
     place = await pressed_at(interaction, game)
-    await interaction.client.play.drop_order(place.game.id, interaction.user.id, id)
+    await interaction.client.services.orders.drop_order(place.game.id, interaction.user.id, id)
     await tell(interaction, place.game, [text("The order is dropped.")])

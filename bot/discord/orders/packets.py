@@ -32,7 +32,7 @@ class Packet(BaseModel):
 
 async def _packet(interaction: Interaction, place: Place) -> Packet:
     """What the caller has chosen for the present occasion; to begin with, what is ordered for it."""
-    body = await interaction.client.play.draft(place.game.id, interaction.user.id, "packet")
+    body = await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "packet")
     span = occasion(place.table, place.seat) or turn_of(place.table, place.seat)
     try:
         packet = Packet() if body is None else Packet.model_validate_json(body)
@@ -46,7 +46,7 @@ async def _packet(interaction: Interaction, place: Place) -> Packet:
 
 async def _ordered(interaction: Interaction, place: Place) -> list[Order]:
     """What the caller has ordered for this occasion alone, for one question each."""
-    kept = [one.order for one in await interaction.client.play.orders(place.game.id, interaction.user.id)]
+    kept = [one.order for one in await interaction.client.services.orders.orders(place.game.id, interaction.user.id)]
     return [order for order in kept if (order.kind, order.lasts, len(order.points)) == (*_scope(place), 1)]
 
 
@@ -155,7 +155,8 @@ async def press_packet_pick(interaction: Interaction, game: int, page: int, no: 
     async with interaction.client.turn(place.game.id):
         packet = await _packet(interaction, place)
         packet.given[no] = value
-        await interaction.client.play.keep_draft(place.game.id, interaction.user.id, "packet", packet.model_dump_json())
+        await interaction.client.services.orders.keep_draft(place.game.id, interaction.user.id, "packet",
+                                                            packet.model_dump_json())
     await show_packet(interaction, place, page)
 
 
@@ -163,7 +164,7 @@ async def press_packet_pick(interaction: Interaction, game: int, page: int, no: 
 async def press_packet_send(interaction: Interaction, game: int) -> None:
     """All answers at once; they count for this occasion, or for this turn, and nothing else."""
     place = await pressed_at(interaction, game)
-    play, user = interaction.client.play, interaction.user.id
+    services, user = interaction.client.services, interaction.user.id
     async with interaction.client.turn(place.game.id):
         packet, ordered, (kind, lasts) = await _packet(interaction, place), await _ordered(interaction, place), _scope(place)
         wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
@@ -180,7 +181,8 @@ async def press_packet_send(interaction: Interaction, game: int) -> None:
                 if order.points in changed or (order.points[0] in left and _value(place, order) is not None)]
         if not wanted and not gone:
             raise Refusal("Choose an answer first; all of them are left to be asked.")
-        done = await play.give_orders(place.game.id, user, new, replaces=gone, finished="packet") if new or gone else None
+        done = await services.orders.give_orders(place.game.id, user, new, replaces=gone,
+                                                 finished="packet") if new or gone else None
     await tell(interaction, place.game, came_of_it(done) if done is not None else [text("You have given these answers already.")])
 
 
@@ -206,9 +208,9 @@ async def press_always(interaction: Interaction, game: int, no: str, key: str) -
 async def press_always_do(interaction: Interaction, game: int, no: str, key: str, lasts: str) -> None:
     """Make it an order; the same one twice is one."""
     place = await pressed_at(interaction, game)
-    play, user, order = interaction.client.play, interaction.user.id, _standing(place, no, key, lasts)
+    services, user, order = interaction.client.services, interaction.user.id, _standing(place, no, key, lasts)
     async with interaction.client.turn(place.game.id):
-        same = [one.order.id for one in await play.orders(place.game.id, user)
+        same = [one.order.id for one in await services.orders.orders(place.game.id, user)
                 if (one.order.points, one.order.lines, one.order.lasts) == (order.points, order.lines, order.lasts)]
-        done = await play.give_orders(place.game.id, user, [order], replaces=same[:1])
+        done = await services.orders.give_orders(place.game.id, user, [order], replaces=same[:1])
     await tell(interaction, place.game, came_of_it(done))

@@ -66,10 +66,11 @@ class News(Works):
     @sends(letters.RequestMessage)
     async def _request(self, game: GameRow, row: OutboxRow, letter: letters.RequestMessage) -> int:
         """The one message of a request to take something back: posted once, and kept up to date."""
-        asked, reader = await self.play.asked(letter.request), await self.play.reader(game.id)
+        asked = await self.services.undo_requests.asked(letter.request)
+        reader = await self.services.queries.reader(game.id)
         words, items, waiting = await posted(self.bot, asked, reader)
         words = shortened(words, MESSAGE, text("`/game history game:{game}`", game=game.id))
-        known = (await self.play.messages(game.id)).get(letter.key)
+        known = (await self.services.outbox.messages(game.id)).get(letter.key)
         if known is not None and await self._changed(game, known, words, items) is not None:
             return known
         return await self._post(game, row, words, view(items), ping=waiting)
@@ -77,7 +78,7 @@ class News(Works):
     @sends(letters.Strike)
     async def _strike(self, game: GameRow, row: OutboxRow, letter: letters.Strike) -> None:
         """Strike out the lines of a message whose rows have been taken back, and no others."""
-        found = await self.play.struck(game.id, letter.letter)
+        found = await self.services.undo.struck(game.id, letter.letter)
         if found is None or len(found[1][0][0]) > MESSAGE:      # a sentence so long was posted in pieces
             return
         number, told = found
@@ -101,10 +102,10 @@ class News(Works):
 
     async def _seal(self, game: GameRow) -> Text:
         """How a later copy of the record is compared with what it is now; nothing, if it cannot be read."""
-        if beside := await self.play.kept_back(game.id):
+        if beside := await self.services.records.kept_back(game.id):
             return text(", once these games are over, too, with which it shares its past: {games}", games=tuple(beside))
         try:
-            last = seal(await self.play.export(game.id))
+            last = seal(await self.services.records.export(game.id))
         except Refusal:
             return text("")
         return text(", whose last hash is `{hash}`", hash=verbatim(last))

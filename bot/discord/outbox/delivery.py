@@ -48,7 +48,7 @@ class Works:
     """What every part of the outbox stands on: messages in a channel, each posted once, changed, and looked up again."""
 
     def __init__(self, bot: Context) -> None:
-        self.bot, self.play = bot, bot.play
+        self.bot, self.services = bot, bot.services
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
         self._clear: set[int] = set()                           # games of which no attempt has an unknown end
         self._newest: dict[int, int] = {}                       # other games -> their newest message that is known
@@ -61,7 +61,7 @@ class Works:
         for place, piece in enumerate(earlier):
             await self.put(channel, piece, game=game.id, nonce=f"{letter.nonce}.{place}")
         users = [user for user in ([ping] if isinstance(ping, int) else ping or ())
-                 if (await self.play.member(user)).pings == "all"]
+                 if (await self.services.settings.player(game.id, user)).pings == "all"]
         pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
         extra: dict[str, Any] = {"view": items} if items else {}
         return await self.put(channel, last, game=game.id, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,
@@ -74,7 +74,7 @@ class Works:
 
     async def _arrived(self, channel: Messageable, words: str, game: int, *, files: bool) -> int | None:
         """The message with these words that is newer than all that are known to be sent; None if there is none."""
-        since = self._newest.get(game) or await self.play.newest_message(game)
+        since = self._newest.get(game) or await self.services.outbox.newest_message(game)
         try:
             async for message in channel.history(limit=SEARCHED, after=None if since is None else discord.Object(since)):
                 if message.author == self.bot.user and message.content == words and bool(message.attachments) == files:
@@ -115,12 +115,12 @@ class Works:
 
     async def holder(self, game: int, seat: Seat) -> Holder | None:
         """Who holds a seat."""
-        return next((holder for holder in await self.play.holders(game) if holder.seat == seat), None)
+        return next((holder for holder in await self.services.queries.holders(game) if holder.seat == seat), None)
 
     async def _table(self, game: int) -> Table | None:
         """The running table; None before the start, and for a game that cannot be played."""
         try:
-            return await self.play.table(game)
+            return await self.services.session.table(game)
         except Refusal:
             return None
 

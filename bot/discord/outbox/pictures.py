@@ -26,11 +26,11 @@ class Pictures(Works):
 
     @sends(letters.Picture)
     async def _picture(self, game: GameRow, row: OutboxRow, letter: letters.Picture) -> int | None:
-        spec = self.play.spec(game.key)
+        spec = self.services.session.spec(game.key)
         picture = next((picture for picture in pictures(spec) if picture.key == letter.picture), None)
         if picture is None:
             return None                                         # another version of the game had it
-        theme = await self.play.theme(game.guild)
+        theme = await self.services.settings.game_theme(game.id)
         try:
             drawn = await self.bot.gallery.picture(game.id, picture, theme, row=letter.row, since=letter.since)
         except Refusal:                                         # there is no such picture of this position

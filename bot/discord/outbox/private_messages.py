@@ -28,10 +28,10 @@ class Private(Works):
     async def _press(self, game: GameRow, row: OutboxRow, letter: letters.TalkMessage) -> int | None:
         """A message of a seat: for all in the channel; else for the holder of a seat alone, in the channel only that it waits."""
         seat = None if letter.audience == PUBLIC else Seat(letter.audience)
-        found = [press for press in await self.play.correspondence(game.id, seat) if press.id == letter.press]
+        found = [press for press in await self.services.talk.correspondence(game.id, seat) if press.id == letter.press]
         if not found:
             return None
-        reader = await self.play.reader(game.id)
+        reader = await self.services.queries.reader(game.id)
         words = say(told(game, found[0]), reader)
         if seat is None:
             return await self._post(game, row, words, previews=False)
@@ -72,9 +72,9 @@ class Private(Works):
         facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
         whole = (say(text("{head}: {seat}, for you alone\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
                  say(text("{head}: for you alone\n{words}", **facts), English()))
-        command = verbatim(self.play.spec(game.key).command)
+        command = verbatim(self.services.session.spec(game.key).command)
         body = shortened(whole, MESSAGE, text("`/{command} mine game:{game}`", command=command, game=game.id))
-        known = (await self.play.messages(game.id)).get(f"private:{holder.seat}")
+        known = (await self.services.outbox.messages(game.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
         try:
             channel = await self._direct(user)

@@ -57,7 +57,7 @@ class Questions(Works):
         put = text("**{seat}**: {question}\n-# Press a button, or type {commands}.", seat=seat, question=verbatim(letter.text),
                    commands=_either([verbatim(f"`/{command} {verb}`") for verb in verbs]))
         words = say(text("{member} {put}", member=member(user), put=put) if user else put, reader_of(table))
-        last = (await self.play.messages(game.id)).get(f"question:{seat}") if letter.follows else None
+        last = (await self.services.outbox.messages(game.id)).get(f"question:{seat}") if letter.follows else None
         if last is not None and await self._changed(game, last, words, items) is not None:
             self._bare.get(game.id, {}).pop(seat, None)
             return last
@@ -70,7 +70,7 @@ class Questions(Works):
         table = await self._table(game.id)
         if table is None or all(occasion(table, seat) != letter.span for seat in letter.seats):
             return None                                         # what it was about is over
-        users = {holder.seat: holder.user for holder in await self.play.holders(game.id) if holder.user is not None}
+        users = {holder.seat: holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None}
         named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
         return await self._post(game, row, f"{named} {letter.text}", view([
             button(text("Answer in advance"), PACKET, game.id, style=Style.primary)]),
@@ -83,12 +83,12 @@ class Questions(Works):
         """
         table = await self._table(game.id)
         asked = {question.seat for question in table.asks} if table and game.status == "running" else set()
-        for holder in await self.play.holders(game.id):
+        for holder in await self.services.queries.holders(game.id):
             if holder.seat not in asked:
                 await self._unbutton(game, holder.seat)
 
     async def _unbutton(self, game: GameRow, seat: Seat) -> None:
-        message = (await self.play.messages(game.id)).get(f"question:{seat}")
+        message = (await self.services.outbox.messages(game.id)).get(f"question:{seat}")
         if message is None or message == self._bare.get(game.id, {}).get(seat):
             return
         try:

@@ -61,19 +61,21 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         self._lost: set[int] = set()                            # channels that Discord did not know, since the last post
         self._told: set[int] = set()                            # games whose master knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
+        self._reading = 0                                       # looks that have asked the store what waits
+        self._passed: set[int] = set()                          # busy games that a look has passed over
         self._begun = False                                     # has looked for what was left when the bot stopped
         self.pulse = Periodic(self._pulse, seconds=PULSE)
 
     def start(self) -> None:
         """Begin; what waits from before is sent first."""
         self._context = copy_context()
-        self.play.wake = self.wake
+        self.services.session.wake = self.wake
         self.pulse.before_loop(self.bot.wait_until_ready)
         self.pulse.start()
 
     async def stop(self) -> None:
         """Finish the letters under way, unless Discord takes too long."""
-        self.play.wake = None
+        self.services.session.wake = None
         self.pulse.cancel()
         under_way = [task for task in (self._looking, *self._busy.values()) if task is not None]
         if under_way:
@@ -89,7 +91,8 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
     def answered(self, game: int) -> None:
         """A question of this game may have been answered: take the buttons off its message."""
         self._untidy.add(game)
-        self.wake()
+        if game not in self._busy and not self._reading:        # else whoever is at it finds the game among the untidy ones
+            self.wake()
 
     def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         return self._context.run(asyncio.create_task, work)
@@ -104,16 +107,21 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         if not self.bot.is_ready():
             return
         now = asyncio.get_running_loop().time()
+        self._reading += 1
         try:
             if not self._begun:
-                self._untidy |= await self.play.lately_told(RECENT)
+                self._untidy |= await self.services.outbox.lately_told(RECENT)
                 self._begun = True
-            newest = await self.play.addressed()
+            newest = await self.services.outbox.addressed()
         except Exception as error:                              # the database is unwell: the next pulse tries again
-            await note(self.play, error, "outbox")
+            await note(self.services, error, "outbox")
             return
+        finally:
+            self._reading -= 1
         for game in newest.keys() | self._untidy | behind:
-            if game not in self._busy and not self._idle(game, newest.get(game, 0), now):
+            if game in self._busy:
+                self._passed.add(game)
+            elif not self._idle(game, newest.get(game, 0), now):
                 self._busy[game] = self._task(self._serve(game))
 
     def _idle(self, game: int, newest: int, now: float) -> bool:
@@ -132,11 +140,11 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                 self._behind.discard(number)
                 while waiting := await self._sendable(number):
                     self._untidy.add(number)
-                    await self._send(await self.play.game(number), waiting)
+                    await self._send(await self.services.queries.game(number), waiting)
                 rests = self._rests.get(number, {})
                 if ALL in rests or CHANNEL in rests:
                     return
-                game = await self.play.game(number)
+                game = await self.services.queries.game(number)
                 if behind:
                     await self._restated(game)
                 if number in self._untidy:
@@ -145,17 +153,19 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                 if game.status in FINISHED and not rests:
                     self._forget(number)
         except Exception as error:                              # the database is unwell, or a fault of ours
-            await note(self.play, error, "outbox", number)
+            await note(self.services, error, "outbox", number)
             self._rest(number, ALL)
         finally:
             del self._busy[number]
-        self.wake()                                             # for a letter that came between the last look and here
+        if number in self._passed or number in self._untidy:    # a letter may have come between the last look and here
+            self._passed.discard(number)
+            self.wake()
 
     async def _sendable(self, game: int) -> Sequence[OutboxRow]:
         """The next letters of a game that nothing holds up. Messages of the past are changed one by one, once no news wait."""
         now, after, strikes = asyncio.get_running_loop().time(), 0, list[OutboxRow]()
         rests = self._rests.get(game, {})
-        while page := await self.play.pending_of(game, BATCH, after=after):
+        while page := await self.services.outbox.pending_of(game, BATCH, after=after):
             free = [letter for letter in page if all(rests.get(one, (0.0, 0.0))[0] <= now for one in threads(letter))]
             if news := [letter for letter in free if letter.kind != letters.Strike.kind]:
                 return news
@@ -176,7 +186,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                 continue
             try:
                 message = None if letter.id in overtaken else await self._deliver(game, drawn.get(letter.id, letter))
-                await self.play.sent(letter.id, message)
+                await self.services.outbox.sent(letter.id, message)
             except Exception as error:
                 self._note_end(game.id, error)
                 rests = await self._failed(game, letter, error)
@@ -219,15 +229,15 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
             lost = gone and self._is_gone(game)
             if lost or not gone:
                 await self._tell_master(game, gone=gone)
-            given_up = lost and await self.play.failed(letter.id, why, give_up=True)
+            given_up = lost and await self.services.outbox.failed(letter.id, why, give_up=True)
             return None if given_up else CHANNEL
         if isinstance(error, discord.Forbidden):
             return thread(letter)
         if unwell(error) or isinstance(error, OSError):         # no letter is to blame
             return ALL
-        given_up = await self.play.failed(letter.id, why)
+        given_up = await self.services.outbox.failed(letter.id, why)
         if given_up or not isinstance(error, discord.HTTPException):
-            await note(self.play, error, "letter", game.id, letter=letter.id, kind=letter.kind)
+            await note(self.services, error, "letter", game.id, letter=letter.id, kind=letter.kind)
         return None if given_up else thread(letter)
 
     def _is_gone(self, game: GameRow) -> bool:
@@ -266,7 +276,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         """A game that is over has hardly anything to say any more: keep nothing of it in memory."""
         for known in (self._rests, self._seen, self._bare, self._newest, self._shown, self._loose):
             known.pop(game, None)
-        for noted in (self._told, self._untidy, self._clear, self._behind):
+        for noted in (self._told, self._untidy, self._clear, self._behind, self._passed):
             noted.discard(game)
 
     async def _tell_master(self, game: GameRow, *, gone: bool) -> None:
@@ -292,7 +302,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         self._shown.pop(game.id, None)
         self._loose.pop(game.id, None)
         self.retry(game.id)
-        await self.play.restate(game.id)
+        await self.services.channels.restate(game.id)
 
     def retry(self, game: int) -> None:
         """What kept a game's letters back may be mended: try them at once."""

@@ -56,13 +56,13 @@ class StatusMessage(Works):
 
     async def _standing(self, game: GameRow) -> tuple[str, list[Persistent]]:
         """What it says and offers now."""
-        now = await self.play.game(game.id)
-        words = say(await standing(self.play, now), await self.play.reader(game.id))
-        return shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id)), ways(self.play, now)
+        now = await self.services.queries.game(game.id)
+        words = say(await standing(self.services, now), await self.services.queries.reader(game.id))
+        return shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id)), ways(self.services, now)
 
     async def _restated(self, game: GameRow) -> int | None:
         """Bring the status message up to date; its number, or None if there is none."""
-        known = (await self.play.messages(game.id)).get("status")
+        known = (await self.services.outbox.messages(game.id)).get("status")
         if known is None:
             return None
         words, items = await self._standing(game)

@@ -102,10 +102,11 @@ class Talk(app_commands.Group):
     @helping
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         row = await find_game(interaction, getattr(interaction.namespace, "game", None))
-        own = await interaction.client.play.seat_of(row.id, interaction.user.id)
-        reader = await interaction.client.play.reader(row.id)
+        own = await interaction.client.services.queries.seat_of(row.id, interaction.user.id)
+        reader = await interaction.client.services.queries.reader(row.id)
         command = interaction.command.name if interaction.command else ""
-        known = [(reader.name(holder.seat), str(holder.seat)) for holder in await interaction.client.play.holders(row.id)
+        known = [(reader.name(holder.seat), str(holder.seat))
+                 for holder in await interaction.client.services.queries.holders(row.id)
                  if own is not None and holder.seat != own]
         known = [(say(text("All"), reader), ALL), *known] if command == "say" else known
         return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in known
@@ -116,7 +117,7 @@ async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, w
     """A message or a promise of the caller's seat. Raises Refusal."""
     if not tame(words):
         raise Refusal("There is nothing to say in an empty message.")
-    await interaction.client.play.say(game.id, interaction.user.id, receiver, words, promise=promise)
+    await interaction.client.services.talk.say(game.id, interaction.user.id, receiver, words, promise=promise)
     sent = (text("Your promise to {seat} is written down for the two of you. It binds nobody (P-32).", seat=receiver or ALL)
             if promise else text("Your message to {seat} is on its way.", seat=receiver or ALL))
     await reply(interaction, sent)
@@ -151,11 +152,11 @@ def waits(seat: Seat, user: int) -> Text:
 
 async def table_talk(interaction: Interaction, game: GameRow) -> None:
     """The thread in which everybody talks, opened if there is none. Raises Refusal."""
-    play = interaction.client.play
-    if interaction.user.id != game.owner and await play.seat_of(game.id, interaction.user.id) is None:
+    services = interaction.client.services
+    if interaction.user.id != game.owner and await services.queries.seat_of(game.id, interaction.user.id) is None:
         raise Refusal("Only its players and its game master can open a thread for this game.")
     async with interaction.client.turn(game.id):
-        thread = await _living(interaction.client, await play.thread(game.id))
+        thread = await _living(interaction.client, await services.channels.thread(game.id))
         if thread is None and _in_forum(found := await _place(interaction, game)):
             await reply(interaction, text("A forum post has no thread beside it, so talk right here: {channel}.",
                                           channel=verbatim(found.mention)))
@@ -163,7 +164,7 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
         if thread is None:
             name = say(text("Table talk of {title}", title=verbatim(game.title)), English())
             thread = await opened_thread(_home(found), clip(name, NAME))
-            await play.threaded(game.id, (), thread.id)
+            await services.channels.threaded(game.id, (), thread.id)
             await thread.send(say(text("Talk about {title} here. Nothing that is said binds anybody (P-32); moves are made "
                                        "with the commands of the game.", title=verbatim(titled(game))), English()))
     await reply(interaction, text("Table talk of this game: {thread}.", thread=verbatim(thread.mention)))
@@ -171,23 +172,23 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
 
 async def private_talk(interaction: Interaction, game: GameRow, own: Seat, others: set[Seat]) -> None:
     """The private thread of some seats, opened if there is none. Raises Refusal."""
-    play, seats = interaction.client.play, sorted({own, *others})
-    users = {holder.seat: holder.user for holder in await play.holders(game.id)}
+    services, seats = interaction.client.services, sorted({own, *others})
+    users = {holder.seat: holder.user for holder in await services.queries.holders(game.id)}
     if not others:
         raise Refusal("Say with whom: one or more of the other players.")
     empty = tuple(seat for seat in seats if users[seat] is None)
     if empty:
         raise Refusal("Nobody holds the seat of {seats} just now.", seats=empty)
     async with interaction.client.turn(game.id):
-        thread = await _living(interaction.client, await play.thread(game.id, seats))
+        thread = await _living(interaction.client, await services.channels.thread(game.id, seats))
         if thread is None:
-            reader = await play.reader(game.id)
+            reader = await services.queries.reader(game.id)
             thread = await opened_thread(_home(await _place(interaction, game)), _name(seats, reader), private=True)
-            await play.threaded(game.id, seats, thread.id)
+            await services.channels.threaded(game.id, seats, thread.id)
             await thread.send(say(text("Only {seats} are added to this thread. Members who may manage threads on this server can "
                                        "read it, too; what they must not see, send with `/talk say`.",
                                        seats=tuple(seats)), reader))
-        await play.let_in(thread.id, [user for seat in seats if (user := users[seat])])
+        await services.channels.let_in(thread.id, [user for seat in seats if (user := users[seat])])
         outside = tuple([seat for seat in seats if not await _added(thread, users[seat] or 0)])
     missing = [text("I could not add {seats}: only members of this server who can see the channel can read there.",
                     seats=outside)]
@@ -223,7 +224,7 @@ def _home(found: object) -> discord.TextChannel:
 
 async def talk_button(bot: Context, game: GameRow) -> list[Persistent]:
     """A button that opens the thread of the table, or finds it again; none where there can be no thread."""
-    possible = takes_threads(bot, game.channel) or await bot.play.thread(game.id) is not None
+    possible = takes_threads(bot, game.channel) or await bot.services.channels.thread(game.id) is not None
     return [button(text("Open a thread for talk"), press_table_talk, game.id)] if possible else []
 
 
@@ -240,7 +241,7 @@ async def _living(bot: Context, thread: int | None) -> discord.Thread | None:
 
 async def let_in_and_out(bot: Context, game: int) -> None:
     """Let those into the private threads of a game who hold its seats now, and nobody else who was added."""
-    for access in await bot.play.access(game):
+    for access in await bot.services.channels.access(game):
         if access.inside == access.holders:
             continue
         try:
@@ -251,12 +252,12 @@ async def let_in_and_out(bot: Context, game: int) -> None:
             log.warning("game %s: a private thread cannot be looked after (%s)", game, refused.code)
             continue
         if thread is None:
-            await bot.play.unthreaded(access.thread)
+            await bot.services.channels.unthreaded(access.thread)
             continue
         if not all([await _show_out(bot, thread, user) for user in access.inside - access.holders]):
             continue
         for user in access.holders - access.inside:
-            await bot.play.let_in(thread.id, [user])
+            await bot.services.channels.let_in(thread.id, [user])
             await _added(thread, user)
 
 
@@ -277,7 +278,7 @@ async def _show_out(bot: Context, thread: discord.Thread, user: int) -> bool:
     except discord.NotFound:
         log.info("somebody had left a thread already")
     except discord.Forbidden:
-        await bot.play.unthreaded(thread.id)
+        await bot.services.channels.unthreaded(thread.id)
         with contextlib.suppress(discord.HTTPException):        # a thread where it cannot even write warns by its silence
             await thread.send(say(text("{member} can still read this thread, since I may not manage threads here. Open another "
                                        "one with `/talk private`.", member=member(user)), English()))
@@ -285,7 +286,7 @@ async def _show_out(bot: Context, thread: discord.Thread, user: int) -> bool:
     except discord.HTTPException as refused:                    # tried again with the next news of the game
         log.warning("somebody cannot be taken out of a thread (%s)", refused.code)
         return False
-    await bot.play.shown_out(thread.id, user)
+    await bot.services.channels.shown_out(thread.id, user)
     return True
 
 
@@ -294,8 +295,9 @@ async def _show_out(bot: Context, thread: discord.Thread, user: int) -> bool:
 async def show_letters(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """A page of what the caller's seat may read, the newest without a number."""
     seat = await seat_in(interaction, game)
-    reader = await interaction.client.play.reader(game.id)
-    pages = _pages([say(_line(press, seat), reader) for press in await interaction.client.play.correspondence(game.id, seat)])
+    reader = await interaction.client.services.queries.reader(game.id)
+    pages = _pages([say(_line(press, seat), reader)
+                    for press in await interaction.client.services.talk.correspondence(game.id, seat)])
     if not pages:
         raise Refusal("Nobody has said anything through me in this game yet. Begin with /talk say.")
     shown = len(pages) if page is None else min(max(page, 1), len(pages))
@@ -343,13 +345,13 @@ def fate(promise: Promise) -> Text:
 async def show_promises(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """A page of the promises that the caller's seat has made or been made, with buttons to judge the latter."""
     seat = await seat_in(interaction, game)
-    known = [press for press in await interaction.client.play.correspondence(game.id, seat) if press.promise is not None]
+    known = [press for press in await interaction.client.services.talk.correspondence(game.id, seat) if press.promise is not None]
     if not known:
         raise Refusal("Nobody has promised you anything in this game, nor you anybody. Begin with /talk promise.")
     pages = -(-len(known) // SHOWN)
     shown = pages if page is None else min(max(page, 1), pages)
     here = known[(shown - 1) * SHOWN:shown * SHOWN]
-    reader = await interaction.client.play.reader(game.id)
+    reader = await interaction.client.services.queries.reader(game.id)
     most = (MESSAGE - NAME) // SHOWN - NAME
     told = [text("{number}. {line}", number=number, line=verbatim(_short(say(_line(press, seat), reader), most)))
             for number, press in enumerate(here, 1)]
@@ -373,7 +375,7 @@ _FATES: Sequence[Promise] = ("kept", "broken")
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
 async def _game(interaction: Interaction, game: int) -> GameRow:
-    interaction.extras["game"] = row = await interaction.client.play.game(game)
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     return row
 
 
@@ -400,7 +402,7 @@ async def press_letter(interaction: Interaction, game: int, id: int) -> None:
 async def _to_me(interaction: Interaction, game: GameRow, id: int) -> Press:
     """A message to the caller's seat. Raises NotAsked: it is for another one."""
     seat = await seat_in(interaction, game)
-    for press in await interaction.client.play.correspondence(game.id, seat):
+    for press in await interaction.client.services.talk.correspondence(game.id, seat):
         if press.id == id and press.receiver == seat:
             return press
     raise NotAsked("This message is for another seat.")
@@ -432,5 +434,5 @@ async def press_judge(interaction: Interaction, game: int, id: int, promise: str
     row = await _game(interaction, game)
     if promise not in _FATES:
         raise Refusal("A promise is kept or broken.")
-    await interaction.client.play.judge(row.id, interaction.user.id, id, "kept" if promise == "kept" else "broken")
+    await interaction.client.services.talk.judge(row.id, interaction.user.id, id, "kept" if promise == "kept" else "broken")
     await show_promises(interaction, row, page)

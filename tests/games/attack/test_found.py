@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.mixtures import for_seats
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine import selfplay
 from engine.games.attack import GAME
@@ -78,13 +78,13 @@ def test_points_that_nobody_paid_are_found() -> None:
 async def test_options_that_do_not_allow_so_many_players_are_refused_at_the_opening(tmp_path: Path) -> None:
     """ATK-1.1.1: else all would come, and then the game could not start."""
     with closing(Store(tmp_path / "games.db")) as store:
-        play = Play(store, (GAME,))
+        services = Services.on(store, (GAME,))
         how = {"key": GAME.key, "edition": "base", "pack": None, "title": "", "guild": 1, "channel": 2, "owner": 3}
         with pytest.raises(Faulty, match="4 players at most"):
-            await play.open(**how, seats=5, options={"max_players": 4})
-        row = await play.open(**how, seats=5, options={})
+            await services.lobby.open(**how, seats=5, options={"max_players": 4})
+        row = await services.lobby.open(**how, seats=5, options={})
         with pytest.raises(Faulty, match="4 players at most"):
-            await play.set_options(row.id, 3, changes={"max_players": 4})
-        assert (await play.game(row.id)).options == {}
-        await play.open(**how, seats=4, options={"max_players": 4})
+            await services.lobby.set_options(row.id, 3, changes={"max_players": 4})
+        assert (await services.queries.game(row.id)).options == {}
+        await services.lobby.open(**how, seats=4, options={"max_players": 4})
     assert for_seats(GAME, "base", {"max_players": 4, "trade_ban": False}, 6) == {"trade_ban": False}

@@ -28,7 +28,7 @@ class Table(Party):
     async def check_hands(self) -> None:
         """Everybody was shown the own hand and nobody else's."""
         state = await self.state()
-        holders = {holder.user: state.power(holder.seat) for holder in await self.world.play.holders(1)}
+        holders = {holder.user: state.power(holder.seat) for holder in await self.world.services.queries.holders(1)}
         names = GAME.words.names(state.parts)
         for user, said in self.shown:
             for power in HAND.findall(said):
@@ -43,7 +43,7 @@ async def played(tmp_path: Path, seats: int, *, seed: int, taps: bool, most: int
         table = Table(world, seats, seed=seed, edition="message", taps=taps, spec=GAME)
         await table.begin()
         answers = 0
-        while not (await world.play.table(1)).over and answers < most:
+        while not (await world.services.session.table(1)).over and answers < most:
             await table.answer()
             answers += 1
             if answers == 40:
@@ -61,10 +61,10 @@ async def played(tmp_path: Path, seats: int, *, seed: int, taps: bool, most: int
 async def ended(world: World, table: Table) -> None:
     """The result is told, and the record of the game can be repeated."""
     state: Any = await table.state()
-    assert (await world.play.table(1)).over
+    assert (await world.services.session.table(1)).over
     result = say(GAME.words.result(state), English(GAME.words.names(state.parts)))
     assert any(result in message.content for message in world.table.history()[-6:])
-    replayed = record.replay(record.read(await world.play.export(1)), GAME)
+    replayed = record.replay(record.read(await world.services.records.export(1)), GAME)
     assert replayed.state.model_dump_json() == state.model_dump_json()
 
 
@@ -80,7 +80,8 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
         await world.olga.slash(world.table, "game start")
         known = len(world.posts())
         await world.alice.slash(world.table, "attack offer", partner="Blue", give="oil 2", take="minerals 1")
-        await world.play.set_member(world.bob.id, replace(await world.play.member(world.bob.id), direct=False))
+        await world.services.settings.set_member(world.bob.id,
+                                                 replace(await world.services.settings.member(world.bob.id), direct=False))
         await world.env.advance_time(4 * 3600 + 60)
         (asked, reminder) = world.posts()[known:]
         assert asked == f"{world.bob.mention} **Blue**: It's your move.\n-# Press a button, or type `/attack menu`."
@@ -90,7 +91,7 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
         await world.bob.slash(world.table, "attack answer", accept=True)
         await world.carol.slash(world.table, "attack permit", allow=False)
         shown = [words(await world.olga.slash(world.table, f"game {name}")) for name in ("status", "history", "since")]
-        public = [*world.posts()[known:], *shown, await world.play.export(1)]
+        public = [*world.posts()[known:], *shown, await world.services.records.export(1)]
         assert not any(word in said.casefold() for said in public for word in ("deal", "offer", "oil", "block", "red and blue"))
 
 

@@ -110,12 +110,12 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             assert "`1` Place a unit: **as usual: plane, tank, artillery, tank, plane, where you have fewest**" in said
             assert "`2` Found the capital: **as usual: where you have most units**" in said
             assert "Found the capital, in the setup" in await phone.tap("Give these answers")
-        table = await world.play.table(1)
+        table = await world.services.session.table(1)
         for _ in range(12):
-            (waiting,) = await world.play.waiting(1)
+            (waiting,) = await world.services.queries.waiting(1)
             assert table.waiting()[0].point == "D-01"
-            await world.play.answer(1, waiting.user, Claim.of("random"))
-            table = await world.play.table(1)
+            await world.services.answers.answer(1, waiting.user, Claim.of("random"))
+            table = await world.services.session.table(1)
         assert table.state.phase == "turn" and len(table.state.capitals) == 3
         assert say(GAME.words.moment(table.state), English(GAME.words.names(table.parts))).startswith("Round 1 of 8: turn of")
     finally:

@@ -58,44 +58,45 @@ class Desk:
 
     def __init__(self, store: Store, watch: Watch, made: Scene) -> None:
         spec = GAME.changed(setup=lambda seats, options, parts: State.model_validate_json(made.start.state))
-        self.play, self.watch, self.members = play_on(store, spec=spec, clock=watch), watch, (ANNA, BERT, CARA)
+        self.services, self.watch, self.members = play_on(store, spec=spec, clock=watch), watch, (ANNA, BERT, CARA)
         self.seats = len(made.state.powers)
 
     async def begin(self, clock: str = "24h") -> Desk:
         """Everybody sits down, and the game begins with this clock."""
-        row = await self.play.open(key="attack", edition="message", seats=self.seats, options={}, pack=None, title="Friday",
+        row = await self.services.lobby.open(key="attack", edition="message", seats=self.seats, options={}, pack=None,
+                                             title="Friday",
                                    guild=GUILD, channel=7, owner=MASTER, clock=read(clock))
         self.game = row.id
         for member in self.members[:self.seats]:
-            await self.play.join(self.game, member)
-        await self.play.start(self.game, MASTER)
-        await delivered(self.play)
+            await self.services.lobby.join(self.game, member)
+        await self.services.lobby.start(self.game, MASTER)
+        await delivered(self.services)
         return self
 
     async def say(self, member: int, *answers: Action) -> None:
         """Answer, once or several times; the letters that follow arrive."""
         for answer in answers:
-            await self.play.answer(self.game, member, answer)
-        await delivered(self.play)
+            await self.services.answers.answer(self.game, member, answer)
+        await delivered(self.services)
 
     async def asked(self) -> list[tuple[Seat, str]]:
-        return [(question.seat, question.point) for question in (await self.play.table(self.game)).waiting()]
+        return [(question.seat, question.point) for question in (await self.services.session.table(self.game)).waiting()]
 
     async def left(self, seat: Seat = RED) -> timedelta | None:
         """How much time a seat has left for the question that it is asked; None: it is asked nothing, or by no clock."""
-        due = {deadline.seat: deadline.due_at for deadline in await self.play.deadlines(self.game)}.get(seat)
+        due = {deadline.seat: deadline.due_at for deadline in await self.services.clocks.deadlines(self.game)}.get(seat)
         return None if due is None else due - self.watch.moment
 
     async def pass_time(self, hours: float) -> list[OutboxRow]:
         """Put the clock on, and do what is due then; everything that is sent meanwhile."""
         self.watch.put_on(hours=hours)
         for _ in range(3):
-            for game, seat, asked_at in (await self.play.times_up()).answers:
-                await self.play.time_up(game, seat, asked_at)
-        return await delivered(self.play)
+            for game, seat, asked_at in (await self.services.clocks.times_up()).answers:
+                await self.services.clocks.time_up(game, seat, asked_at)
+        return await delivered(self.services)
 
     async def away(self) -> list[Seat]:
-        return [holder.seat for holder in await self.play.holders(self.game) if holder.away]
+        return [holder.seat for holder in await self.services.queries.holders(self.game) if holder.away]
 
 
 @pytest.fixture
@@ -221,11 +222,11 @@ async def test_ATK_21_2_1_another_turn_of_the_same_seat_has_its_own_day(border: 
 async def test_ATK_21_2_1_one_reminder_comes_at_half_time(border: Desk) -> None:
     """There is another one before the end, as in all games."""
     await border.pass_time(11.9)
-    await border.play.remind()
-    assert [letter.kind for letter in await delivered(border.play)] == []
+    await border.services.clocks.remind()
+    assert [letter.kind for letter in await delivered(border.services)] == []
     await border.pass_time(0.1)
-    await border.play.remind()
-    (letter,) = await delivered(border.play)
+    await border.services.clocks.remind()
+    (letter,) = await delivered(border.services)
     assert (letter.kind, letter.payload["user"]) == ("reminder", ANNA)
 
 
@@ -246,7 +247,7 @@ async def test_ATK_21_2_1_after_eight_hours_out_of_turn_the_fallback_counts(stor
     await desk.say(ANNA, Begin(action="movement"), Move(unit="infantry", origin="cuba", to="mexico", way="water"), Confirm())
     assert notices(await desk.pass_time(8)) == ["The time of Blue is up, so the default answer is given."]
     assert (await desk.asked())[0][0] == RED and await desk.left() == DAY
-    table = await desk.play.table(desk.game)
+    table = await desk.services.session.table(desk.game)
     assert table.state.owner["mexico"] == "blue", "what ends on the controller's territory is refused"
 
 
@@ -280,8 +281,8 @@ async def test_ATK_21_2_4_each_step_of_the_setup_has_the_time_of_a_question_out_
 # --- live battles ---------------------------------------------------------------------------------------------
 
 async def test_ATK_21_2_2_a_live_battle_gives_two_hours_and_costs_no_time_of_the_turn(border: Desk) -> None:
-    await border.play.give_orders(border.game, BERT, [ask(BLUE, "D-10", "D-11")])
-    await border.play.give_orders(border.game, ANNA, [ask(RED, "D-09")])
+    await border.services.orders.give_orders(border.game, BERT, [ask(BLUE, "D-10", "D-11")])
+    await border.services.orders.give_orders(border.game, ANNA, [ask(RED, "D-09")])
     await border.pass_time(4)
     await border.say(ANNA, *MOVE_IN)
     assert await border.asked() == [(RED, "D-09")] and await border.left() == 2 * HOUR
@@ -293,7 +294,7 @@ async def test_ATK_21_2_2_a_live_battle_gives_two_hours_and_costs_no_time_of_the
         if (RED, "D-04") in await border.asked():
             break
         assert await border.asked() == [(BLUE, "D-11")] and await border.left(BLUE) == 2 * HOUR
-        await border.say(BERT, (await border.play.table(border.game)).default(BLUE))
+        await border.say(BERT, (await border.services.session.table(border.game)).default(BLUE))
     assert await border.left() == 20 * HOUR
 
 
@@ -306,8 +307,8 @@ async def test_ATK_21_2_1_at_sea_the_controller_has_eight_hours_and_the_active_p
         store: Store, watch: Watch) -> None:
     """Lines are sealed, and asked of both at once: the time of each is known from what is public."""
     desk = await Desk(store, watch, scene(land=BORDER, controller="blue", fleets={"red": "2D 1S", "blue": "2D 1S"})).begin()
-    await desk.play.give_orders(desk.game, ANNA, [ask(RED, "D-15")])
-    await desk.play.give_orders(desk.game, BERT, [ask(BLUE, "D-15")])
+    await desk.services.orders.give_orders(desk.game, ANNA, [ask(RED, "D-15")])
+    await desk.services.orders.give_orders(desk.game, BERT, [ask(BLUE, "D-15")])
     await desk.pass_time(6)
     await desk.say(ANNA, NAVAL)
     assert await desk.asked() == [(BLUE, "D-14")] and await desk.left(BLUE) == 8 * HOUR
@@ -328,22 +329,22 @@ async def test_an_undo_gives_back_what_the_turn_lost(border: Desk) -> None:
     await border.pass_time(10)
     await border.say(ANNA, Confirm())
     assert await border.left() == 9 * HOUR
-    await border.play.undo(border.game, MASTER)
+    await border.services.undo.undo(border.game, MASTER)
     assert await border.asked() == [(RED, "D-05")] and await border.left() == 19 * HOUR
     await border.pass_time(2)
     await border.say(ANNA, Confirm())
     assert await border.left() == 17 * HOUR, "the ten hours that were taken back count no more"
     for _ in range(2):
-        await border.play.undo(border.game, MASTER)
+        await border.services.undo.undo(border.game, MASTER)
     assert await border.left() == DAY
-    await border.play.redo(border.game, MASTER)
+    await border.services.undo.redo(border.game, MASTER)
     assert await border.left() == 19 * HOUR
 
 
 async def test_more_time_is_half_of_the_turns_and_stays_with_the_turn(border: Desk) -> None:
     await border.pass_time(20)
     await border.say(ANNA, Begin(action="movement"))
-    assert await border.play.extend(border.game, ANNA) == 12 * HOUR
+    assert await border.services.clocks.extend(border.game, ANNA) == 12 * HOUR
     assert await border.left() == 16 * HOUR
     await border.pass_time(3)
     await border.say(ANNA, Confirm())
@@ -353,23 +354,23 @@ async def test_more_time_is_half_of_the_turns_and_stays_with_the_turn(border: De
 async def test_who_takes_over_in_a_turn_has_the_whole_of_it(border: Desk) -> None:
     await border.pass_time(20)
     await border.say(ANNA, Begin(action="movement"))
-    await border.play.hand_over(border.game, RED, CARA, MASTER)
+    await border.services.consent.hand_over(border.game, RED, CARA, MASTER)
     assert await border.left() == DAY
 
 
 async def test_other_clocks_count_the_turn_too(border: Desk) -> None:
     await border.pass_time(5)
     await border.say(ANNA, Begin(action="movement"))
-    await border.play.set_clock(border.game, MASTER, clock=read("48h"))
+    await border.services.clocks.set_clock(border.game, MASTER, clock=read("48h"))
     assert await border.left() == 43 * HOUR
-    assert notices(await delivered(border.play)) == [
+    assert notices(await delivered(border.services)) == [
         "The game master, <@900>, has set the clock: 48 hours for each turn, 16 for each answer in the setup or out of turn, "
         "4 in a live battle."]
 
 
 async def test_hours_come_back_to_a_bank_with_each_turn(store: Store, watch: Watch) -> None:
     desk = await Desk(store, watch, scene(land=BORDER)).begin("bank 30h+6h/war")
-    assert (await desk.play.clock(desk.game)).clock == read("bank 30h+6h/turn")
+    assert (await desk.services.clocks.clock(desk.game)).clock == read("bank 30h+6h/turn")
     await desk.pass_time(4)
     await desk.say(ANNA, End())
     await desk.say(BERT, End())
@@ -403,8 +404,8 @@ async def test_ATK_21_2_3_after_two_turns_that_the_clock_ended_a_player_is_away(
     for _ in range(2):
         assert await border.asked() == [(BLUE, "D-04")]
         await border.say(BERT, End())                   # Red's turns end at once
-    assert (await border.play.table(border.game)).state.round == 4
-    assert (await border.play.audit(border.game, page=9))[0][-1].endswith(
+    assert (await border.services.session.table(border.game)).state.round == 4
+    assert (await border.services.queries.audit(border.game, page=9))[0][-1].endswith(
         "<@101> is away after running out of time 2 turns in a row.")
 
 
@@ -412,7 +413,7 @@ async def test_ATK_21_2_3_what_is_left_of_the_turn_gets_its_fallbacks_at_once(bo
     """The time runs out over the purchases of a production that an order began: they are placed, and the turn ends."""
     await border.pass_time(24)
     production = Line(then=Reply(verb="begin", fields={"action": "production"}))
-    await border.play.give_orders(border.game, ANNA, [Order(seat=RED, points=("D-04",), lines=(production,))])
+    await border.services.orders.give_orders(border.game, ANNA, [Order(seat=RED, points=("D-04",), lines=(production,))])
     await border.say(BERT, End())
     assert await border.asked() == [(RED, "D-22")]
     assert notices(await border.pass_time(24))[-1] == LAPSE
@@ -433,12 +434,12 @@ async def test_ATK_21_2_3_out_of_turn_who_is_away_gets_the_fallbacks(store: Stor
     desk = await Desk(store, watch, scene(land=COASTS, controller="red")).begin()
     await missed_two(desk)
     await desk.say(BERT, Begin(action="movement"), Move(unit="infantry", origin="mexico", to="cuba", way="water"), Confirm())
-    assert (await desk.asked())[0][0] == BLUE and (await desk.play.table(desk.game)).state.owner["cuba"] == "red"
+    assert (await desk.asked())[0][0] == BLUE and (await desk.services.session.table(desk.game)).state.owner["cuba"] == "red"
 
 
 async def test_ATK_21_2_3_a_turn_that_was_taken_back_was_not_missed(border: Desk) -> None:
     await border.pass_time(24)
-    await border.play.undo(border.game, MASTER)
+    await border.services.undo.undo(border.game, MASTER)
     await border.say(ANNA, End())
     await border.say(BERT, End())
     await border.pass_time(24)
@@ -449,14 +450,14 @@ async def test_ATK_21_2_3_the_absence_and_the_answer_are_stored_together(border:
     await border.pass_time(24)
     await border.say(BERT, End())
     border.watch.put_on(hours=24)
-    ((game, seat, asked_at),) = (await border.play.times_up()).answers
-    await border.play.time_up(game, seat, asked_at)
+    ((game, seat, asked_at),) = (await border.services.clocks.times_up()).answers
+    await border.services.clocks.time_up(game, seat, asked_at)
     copy = Store(crashed(store.path, tmp_path / "killed"))
-    again = play_on(copy, spec=border.play.specs[0], clock=border.watch)
-    assert [holder.lapsed for holder in await again.holders(game)] == [True, False]
-    assert notices(await again.pending(100))[-1] == LAPSE
-    await again.answer(game, BERT, End())
-    assert [question.seat for question in (await again.table(game)).waiting()] == [BLUE]
+    again = play_on(copy, spec=border.services.lobby.specs[0], clock=border.watch)
+    assert [holder.lapsed for holder in await again.queries.holders(game)] == [True, False]
+    assert notices(await again.outbox.pending(100))[-1] == LAPSE
+    await again.answers.answer(game, BERT, End())
+    assert [question.seat for question in (await again.session.table(game)).waiting()] == [BLUE]
     copy.close()
 
 
@@ -466,12 +467,12 @@ async def test_ATK_21_2_3_when_nobody_is_left_the_game_pauses_until_somebody_is_
     await border.pass_time(24)
     said = notices(await border.pass_time(24))
     assert said[-1].startswith("<@102> has let the time of 2 turns in a row run out, and is away from now on. Nobody is left")
-    assert (await border.play.game(border.game)).status == "paused" and await border.away() == [RED, BLUE]
-    rows = await border.play.newest(border.game)
+    assert (await border.services.queries.game(border.game)).status == "paused" and await border.away() == [RED, BLUE]
+    rows = await border.services.queries.newest(border.game)
     await border.pass_time(240)
-    assert await border.play.newest(border.game) == rows
-    assert await border.play.shows_up(border.game, BERT)
-    assert (await border.play.game(border.game)).status == "running"
+    assert await border.services.queries.newest(border.game) == rows
+    assert await border.services.seats.shows_up(border.game, BERT)
+    assert (await border.services.queries.game(border.game)).status == "running"
     assert await border.asked() == [(BLUE, "D-04")] and await border.left(BLUE) == DAY
 
 
@@ -480,37 +481,38 @@ async def test_ATK_21_2_3_a_sealed_line_that_the_clock_gave_is_told_by_no_absenc
     desk = await Desk(store, watch, scene(land=BORDER, controller="blue", fleets={"red": "2D 1S", "blue": "2D 1S"})).begin()
     await desk.pass_time(24)
     naval = Line(then=Reply(verb="begin", fields={"action": "naval_battle"}))
-    await desk.play.give_orders(desk.game, ANNA, [ask(RED, "D-15"), Order(seat=RED, points=("D-04",), lines=(naval,))])
-    await desk.play.give_orders(desk.game, BERT, [ask(BLUE, "D-15")])
+    await desk.services.orders.give_orders(desk.game, ANNA, [ask(RED, "D-15"), Order(seat=RED, points=("D-04",), lines=(naval,))])
+    await desk.services.orders.give_orders(desk.game, BERT, [ask(BLUE, "D-15")])
     await desk.say(BERT, End())
     await desk.say(BERT, Fight.of(True))
     assert await desk.asked() == [(RED, "D-15"), (BLUE, "D-15")]
-    await desk.play.extend_for(desk.game, BLUE, 48, MASTER)
-    await delivered(desk.play)
+    await desk.services.clocks.extend_for(desk.game, BLUE, 48, MASTER)
+    await delivered(desk.services)
     told = await desk.pass_time(24)
     assert [(letter.kind, letter.payload["user"]) for letter in told] == [("proxy", ANNA)], "nobody but Red hears of it"
     assert await desk.away() == []
     assert await desk.asked() == [(BLUE, "D-15")]
     await desk.say(BERT, Formation.of("rest", "rest", "rest"))
     while (await desk.asked())[0][1] != "D-04":
-        await desk.say(BERT, (await desk.play.table(desk.game)).default(BLUE))
+        await desk.say(BERT, (await desk.services.session.table(desk.game)).default(BLUE))
     assert await desk.asked() == [(RED, "D-04")] and await desk.away() == []
     assert notices(await desk.pass_time(1))[-1] == LAPSE and await desk.away() == [RED]
 
 
 async def test_ATK_21_2_3_a_stand_in_who_is_late_leaves_that_to_the_game_master(border: Desk) -> None:
-    await border.play.stand_in(border.game, RED, CARA, MASTER)
-    await delivered(border.play)
+    await border.services.consent.stand_in(border.game, RED, CARA, MASTER)
+    await delivered(border.services)
     await missed_two(border)
     assert await border.away() == []
 
 
 async def test_ATK_21_2_5_whoever_does_anything_is_back_and_begins_to_count_anew(border: Desk) -> None:
     await missed_two(border)
-    assert not await border.play.shows_up(border.game, BERT) and not await border.play.shows_up(border.game, CARA)
-    assert await border.play.shows_up(border.game, ANNA)
-    assert notices(await delivered(border.play)) == ["<@101> is back and plays Red again."]
-    assert not await border.play.shows_up(border.game, ANNA)
+    assert not await border.services.seats.shows_up(border.game, BERT) and not await border.services.seats.shows_up(border.game,
+                                                                                                                    CARA)
+    assert await border.services.seats.shows_up(border.game, ANNA)
+    assert notices(await delivered(border.services)) == ["<@101> is back and plays Red again."]
+    assert not await border.services.seats.shows_up(border.game, ANNA)
     await border.say(BERT, End())
     assert await border.asked() == [(RED, "D-04")] and await border.left() == DAY
     await missed_two(border)                            # one is not enough, although there were two before
@@ -518,12 +520,12 @@ async def test_ATK_21_2_5_whoever_does_anything_is_back_and_begins_to_count_anew
 
 
 async def test_ATK_21_2_5_an_absence_that_was_declared_ends_only_by_an_answer(border: Desk) -> None:
-    await border.play.away(border.game, ANNA)
-    assert not await border.play.shows_up(border.game, ANNA) and await border.away() == [RED]
-    assert await border.play.acts_again(border.game, ANNA)
+    await border.services.seats.away(border.game, ANNA)
+    assert not await border.services.seats.shows_up(border.game, ANNA) and await border.away() == [RED]
+    assert await border.services.seats.acts_again(border.game, ANNA)
 
 
 async def test_ATK_21_2_5_a_branch_keeps_who_is_away(border: Desk, store: Store) -> None:
     await missed_two(border)
-    branch = await branched(border.play, border.game, await border.play.newest(border.game), channel=9)
-    assert [holder.lapsed for holder in await border.play.holders(branch.id)] == [True, False]
+    branch = await branched(border.services, border.game, await border.services.queries.newest(border.game), channel=9)
+    assert [holder.lapsed for holder in await border.services.queries.holders(branch.id)] == [True, False]

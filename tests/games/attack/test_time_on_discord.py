@@ -44,7 +44,7 @@ async def started(world: World, clock: str) -> Any:
 async def lapsed(world: World) -> None:
     """Alice is away, as if she had let two turns run out, and it is her turn again."""
     await started(world, "24h")
-    alice, bob = await world.play.holders(1)
+    alice, bob = await world.services.queries.holders(1)
     await world.store.write(lambda ledger: ledger.seat_all(1, [replace(alice, away=True, lapsed=True), bob]))
 
 
@@ -62,25 +62,25 @@ async def test_ATK_21_2_1_everybody_reads_what_a_clock_means(world: World) -> No
 
 
 async def test_ATK_21_2_1_the_panel_that_opens_a_game_says_it_too(world: World) -> None:
-    await world.play.set_server_clock(world.guild.id, Clock(hours=24))
+    await world.services.settings.set_server_clock(world.guild.id, Clock(hours=24))
     assert f"Its clock: {TURN}." in words(await world.olga.slash(world.table, "game open", game="attack"))
 
 
 async def test_ATK_21_2_2_a_live_battle_waits_two_hours_for_each_answer(world: World) -> None:
     await started(world, "24h")
-    await world.play.give_orders(1, world.bob.id, [Order(seat=BLUE, points=("D-10",), lines=(Line(then=None),))])
+    await world.services.orders.give_orders(1, world.bob.id, [Order(seat=BLUE, points=("D-10",), lines=(Line(then=None),))])
     await world.alice.slash(world.table, "attack begin", action="movement")
     for unit, number in (("infantry", 3), ("tank", 2)):
         await world.alice.slash(world.table, "attack move", unit=unit, origin="poland", to="ukraine", number=number)
     await world.alice.slash(world.table, "attack confirm")
-    ((seat, point),) = [(question.seat, question.point) for question in (await world.play.table(1)).waiting()]
+    ((seat, point),) = [(question.seat, question.point) for question in (await world.services.session.table(1)).waiting()]
     assert (seat, point) == (BLUE, "D-10")
     assert world.question(world.bob.mention) is not None, "he is called"
-    (deadline,) = await world.play.deadlines(1)
+    (deadline,) = await world.services.clocks.deadlines(1)
     assert deadline.allowed is not None and deadline.allowed.total_seconds() == 2 * 3600
     await world.env.advance_time(2 * 3600 + 60)
     assert any("The time of Blue is up" in post for post in world.posts())
-    assert [question.seat for question in (await world.play.table(1)).waiting()] == [RED]
+    assert [question.seat for question in (await world.services.session.table(1)).waiting()] == [RED]
 
 
 async def test_ATK_21_2_3_all_are_told_who_is_away_and_how_that_ends(world: World) -> None:
@@ -90,10 +90,11 @@ async def test_ATK_21_2_3_all_are_told_who_is_away_and_how_that_ends(world: Worl
         await world.bob.slash(world.table, "attack end")
     told = world.question("has let the time of 2 turns in a row run out, and is away from now on.")
     assert world.alice.mention in told.content and "Any command or button of this game ends that." in told.content
-    assert (await world.bob.click(told, label="I am back")) and (await world.play.holders(1))[0].away, "not Bob's word"
+    assert (await world.bob.click(told,
+                                  label="I am back")) and (await world.services.queries.holders(1))[0].away, "not Bob's word"
     said = await world.alice.click(told, label="I am back")
     assert words(said).startswith("Welcome back. You play Red again.")
-    assert not (await world.play.holders(1))[0].away
+    assert not (await world.services.queries.holders(1))[0].away
     assert f"{world.alice.mention} is back and plays Red again." in world.posts()
 
 
@@ -112,7 +113,7 @@ LOOKS: dict[str, Callable[[World], Any]] = {
 async def test_ATK_21_2_5_any_command_or_button_ends_it_and_says_so(world: World, look: str) -> None:
     await lapsed(world)
     seen = await LOOKS[look](world)
-    assert not (await world.play.holders(1))[0].away
+    assert not (await world.services.queries.holders(1))[0].away
     told = [str(message.content) for message in (seen.response, *seen.followups) if message is not None]
     assert any(said.startswith("Welcome back: you were away, since the clock had ended your turns. You play Red again.")
                for said in told)
@@ -124,7 +125,7 @@ async def test_ATK_21_2_5_a_typed_answer_or_the_command_for_it_welcomes_once(wor
     await lapsed(world)
     said = await world.alice.slash(world.table, "attack end")
     assert words(said).startswith("Welcome back: your absence is over. Nothing else has been done")
-    assert [question.seat for question in (await world.play.table(1)).waiting()] == [RED], "the turn has not ended"
+    assert [question.seat for question in (await world.services.session.table(1)).waiting()] == [RED], "the turn has not ended"
     assert [message for message in said.followups if "you were away" in message.content] == []
 
 
@@ -139,18 +140,18 @@ async def test_ATK_21_2_5_who_leaves_again_is_away(world: World) -> None:
     await lapsed(world)
     said = await world.alice.slash(world.table, "game away", until="3")
     assert words(said).startswith("You are away until") and not any("Welcome" in str(one.content) for one in said.followups)
-    assert [(holder.away, holder.lapsed) for holder in await world.play.holders(1)] == [(True, False), (False, False)]
+    assert [(holder.away, holder.lapsed) for holder in await world.services.queries.holders(1)] == [(True, False), (False, False)]
 
 
 async def test_ATK_21_2_5_what_discord_asks_while_somebody_types_is_no_command(world: World) -> None:
     await lapsed(world)
     await world.alice.autocomplete(world.table, "gm extend", "seat", "")
     await world.alice.autocomplete(world.table, "attack diplomacy", "territory", "")
-    assert (await world.play.holders(1))[0].lapsed
+    assert (await world.services.queries.holders(1))[0].lapsed
 
 
 async def test_ATK_21_2_5_others_end_nothing(world: World) -> None:
     await lapsed(world)
     for somebody in (world.bob, world.carol, world.olga):
         await somebody.slash(world.table, "game status")
-    assert (await world.play.holders(1))[0].lapsed
+    assert (await world.services.queries.holders(1))[0].lapsed

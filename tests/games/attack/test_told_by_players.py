@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import Play
+from bot.service import Services
 from bot.store import Store
 from engine.games.attack import GAME
 from engine.games.attack.rules.turns import End
@@ -22,35 +22,36 @@ def store(tmp_path):
     store.close()
 
 
-async def in_turns(play: Play) -> int:
+async def in_turns(services: Services) -> int:
     """A timed game of two in which somebody has the first turn."""
-    row = await play.open(key="attack", edition="base", seats=2, options=OPTIONS, pack=None, title="Friday", guild=8, channel=7,
+    row = await services.lobby.open(key="attack", edition="base", seats=2, options=OPTIONS, pack=None, title="Friday", guild=8,
+                                    channel=7,
                           owner=MASTER)
     for member in WHO.values():
-        await play.join(row.id, member)
-    await play.start(row.id, MASTER)
-    while (table := await play.table(row.id)).state.phase != "turn":
+        await services.lobby.join(row.id, member)
+    await services.lobby.start(row.id, MASTER)
+    while (table := await services.session.table(row.id)).state.phase != "turn":
         asked = table.waiting()[0].seat
-        await play.answer(row.id, WHO[asked], table.default(asked))
+        await services.answers.answer(row.id, WHO[asked], table.default(asked))
     return row.id
 
 
 async def test_a_stored_row_of_a_player_who_called_the_last_half_hour_counts_for_ever(store: Store) -> None:
     clock = Clock()
-    play = play_on(store, spec=GAME, clock=clock)
-    game = await in_turns(play)
-    table = await play.table(game)
+    services = play_on(store, spec=GAME, clock=clock)
+    game = await in_turns(services)
+    table = await services.session.table(game)
     seat, no = table.waiting()[0].seat, table.last_no + 1
     power = table.state.power(seat)
     said = Row(no, seat, "player", "time", '{"time":"late"}', f'[{{"is":"TimeTold","power":"{power}","time":"late"}}]')
     await store.write(lambda ledger: ledger.add_rows(game, [said], "2026-04-01T12:00:00+00:00"))
     later = play_on(store, spec=GAME, clock=clock)
-    state = (await later.table(game)).state
+    state = (await later.session.table(game)).state
     assert state.time == "late" and [alarm.minutes_before for alarm in GAME.outside.alarms(state)] == [0]
     with pytest.raises(Refusal, match="took effect at once"):
-        await later.take_back(game, WHO[seat])
-    await later.answer(game, WHO[seat], End.of())
+        await later.undo.take_back(game, WHO[seat])
+    await later.answers.answer(game, WHO[seat], End.of())
     clock.put_on(days=2, hours=6)
-    assert (await later.table(game)).state.time == "up", "the bot tells the rest"
-    await later.rollback(game, no - 1, MASTER)
-    assert (await later.table(game)).state.time == "up", "the moment has come, whatever players had said"
+    assert (await later.session.table(game)).state.time == "up", "the bot tells the rest"
+    await later.undo.rollback(game, no - 1, MASTER)
+    assert (await later.session.table(game)).state.time == "up", "the moment has come, whatever players had said"

@@ -1,0 +1,67 @@
+"""What the file knows of a game and of the people who play it, read in one go."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.domain.deadlines import Deadline
+from bot.store import ClockRow, Ledger, MemberRow, OutboxRow, Stored, Theme, VacationRow
+from engine.kernel import Row, Seat
+from engine.undo import line
+
+IN_NAMES = 6                    # rows that were answered in a seat's name, the newest of the game
+LETTERS = 100                   # that are on their way, of one game
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateThread:
+    """A private thread: who was let in, and which seats talk there."""
+
+    number: int
+    inside: frozenset[int]
+    seats: Sequence[Seat]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameSnapshot:
+    """A game with its seats and all that its status tells; it holds until a game, a seat or a setting is written."""
+
+    stored: Stored
+    clock: ClockRow
+    deadlines: Sequence[Deadline]
+    vacations: Mapping[int, Sequence[VacationRow]]      # by player
+    members: Mapping[int, MemberRow]                    # by player: what each has chosen
+    theme: Theme | None                                 # of the server
+    threads: Sequence[PrivateThread]
+    in_names: Sequence[Row]                             # in force and answered in a seat's name, the newest, oldest first
+    asked: tuple[int, str | None]                       # the row that led to the present questions, and when it was stored
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """The letters of a game, and the messages that they have become; it holds until anything is written."""
+
+    messages: Mapping[str, int]                         # by key
+    pending: Sequence[OutboxRow] | None                 # not yet sent, the oldest first; None: not read
+
+
+def read_game(ledger: Ledger, game: int, asked_at: int) -> GameSnapshot:
+    """The snapshot of a game; `asked_at`: the row that led to the present questions. Raises Refusal: there is no such game."""
+    stored = ledger.game(game)
+    users = [holder.user for holder in stored.holders if holder.user is not None]
+    threads = [PrivateThread(number, frozenset(ledger.thread_members(number)), seats)
+               for number, seats in ledger.private_threads(game)]
+    in_names = ledger.proxies(game, IN_NAMES)
+    if in_names:
+        in_force = {row.no for row in line(ledger.outline(game)).rows}
+        in_names = [row for row in in_names if row.no in in_force]
+    return GameSnapshot(stored=stored, clock=ledger.clock(game), deadlines=ledger.deadlines(game),
+                        vacations={user: ledger.vacations(game, user) for user in users},
+                        members={user: ledger.member(user) for user in users}, theme=ledger.theme(stored.row.guild, None),
+                        threads=threads, in_names=in_names, asked=(asked_at, ledger.time(game, asked_at)))
+
+
+def read_mail(ledger: Ledger, game: int, *, letters: int = LETTERS) -> Mailbox:
+    """The mailbox of a game; with its pending letters if there are at most so many."""
+    pending = ledger.pending_of(game, letters + 1, 0)
+    return Mailbox(ledger.messages(game), pending if len(pending) <= letters else None)
