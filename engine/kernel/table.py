@@ -145,9 +145,9 @@ class Table:
 
     def examine(self, seat: Seat, action: Action, *, asked_at: int | None = None, anew: bool = False) -> None:
         """Raise the Refusal that `answer` would raise, and change nothing; `anew`: as if it had not answered under seal."""
-        if isinstance(action, Decree):
-            raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
-        if isinstance(action, Aside):
+        if action.unasked:
+            if isinstance(action, Decree):
+                raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
             if self.over:
                 raise self.not_asked()
             action.check(self.state, seat)
@@ -285,7 +285,7 @@ class Table:
         """Give one answer to the script, and collect what follows."""
         self._options.clear()
         unasked = self.unasked_for(action)
-        if isinstance(action, Rolled):
+        if action.thrown:
             self.throws += 1
         if unasked:
             for event in self._of_its_own(seat, action):
@@ -305,10 +305,10 @@ class Table:
                     self.asks = self._script.send(answers)
                 except StopIteration:
                     pass                                # the game is over
-                if any(question.continues for question in self.asks):
-                    self.asked_at = before
                 for question in self.asks:
                     question.by_hand = question.seat in self._by_hand
+                    if question.continues:
+                        self.asked_at = before
         if not self.given or unasked:
             self._public_no = self._no
         events = tuple(self.game.fresh)
@@ -317,8 +317,8 @@ class Table:
 
     def unasked_for(self, action: Action) -> bool:
         """Whether an act answers no question: a gift, a decree, or what is stirred because the dice are others now."""
-        return isinstance(action, (Aside, Decree)) or (
-            isinstance(action, Stirred) and self.spec.rules.stirring is not None
+        return action.unasked or (
+            action.thrown and isinstance(action, Stirred) and self.spec.rules.stirring is not None
             and not any(Stirred in question.accepts for question in self.asks))
 
     def _of_its_own(self, seat: Seat, action: Action) -> Iterable[Event]:
