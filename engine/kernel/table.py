@@ -245,9 +245,10 @@ class Table:
     def _listed(self, slot: int) -> tuple[Action, ...]:
         listed = self._options.get(slot)
         if listed is None:
-            question, state = self._put(slot), self.game.state
-            listed = self._options[slot] = tuple([option for kind in question.accepts
-                                                  for option in kind.options(state, question.seat)])
+            question, found = self._put(slot), list[Action]()
+            for kind in question.accepts:
+                found += kind.options(self.game.state, question.seat)
+            listed = self._options[slot] = tuple(found)
         return listed
 
     def _open(self, seat: Seat, *, anew: bool = False) -> int | None:

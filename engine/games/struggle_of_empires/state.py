@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from pydantic import BaseModel, Field
 
@@ -21,6 +22,17 @@ TOKENS = {PIRATES: 1, REVOLT: 3}            # strength where the data give none,
 def unused(value: object) -> bool:
     """Whether a field says nothing: what a game does not use is left out of its JSON, so that earlier games keep their hashes."""
     return not value
+
+
+@lru_cache(maxsize=1024)
+def pairs(free: tuple[str, ...], players: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The pairs that may be proposed of those without a place, some of whom somebody plays (SOE-5.3.1 to 5.3.7)."""
+    if len(free) == 1:
+        return ((free[0], ""), ("", free[0]))
+    if len(players) == 1:                   # a non-player power fills the place that no player can
+        return tuple((a, b) for a in free for b in free if a != b and players[0] in (a, b))
+    able = players or free
+    return tuple((a, b) for a in able for b in able if a != b)
 
 
 class Standing(BaseModel):
@@ -208,14 +220,8 @@ class State(BaseModel):
 
     def proposals(self) -> tuple[tuple[str, str], ...]:
         """The pairs that may be proposed now, for row A and for row B; "" is nobody (SOE-5.3.1 to 5.3.7)."""
-        free = self.unplaced()
-        if len(free) == 1:
-            return ((free[0], ""), ("", free[0]))
-        players = [power for power in free if power in self.powers]
-        if len(players) == 1:               # a non-player power fills the place that no player can
-            return tuple((a, b) for a in free for b in free if a != b and players[0] in (a, b))
-        able = players or free
-        return tuple((a, b) for a in able for b in able if a != b)
+        free = tuple(self.unplaced())
+        return pairs(free, tuple([power for power in free if power in self.powers]))
 
     def row(self, power: str) -> list[str]:
         return self.row_a if power in self.row_a else self.row_b if power in self.row_b else []
