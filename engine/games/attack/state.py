@@ -4,7 +4,7 @@ Players are called by their colours ("powers"). A force is a number for each typ
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import not_
 from typing import Literal, TypeAlias
 
@@ -248,10 +248,13 @@ class State(BaseModel):
             return self.battle.defender.left
         return self.units.get(territory, {})
 
-    def land_units(self, power: str) -> int:
-        """All land units of a power: on its territories, on their way and in battle (ATK-19.1.1, 19.2.2)."""
+    def land_units(self, power: str, owned: Iterable[str] | None = None) -> int:
+        """All land units of a power: on its territories, on their way and in battle (ATK-19.1.1, 19.2.2).
+
+        `owned`: its territories, if they are known already.
+        """
         units = self.units
-        number = sum([size(units[land]) for land in self.territories(power) if land in units])
+        number = sum([size(units[land]) for land in (self.territories(power) if owned is None else owned) if land in units])
         if self.battle is not None and power in (self.battle.attacker.power, self.battle.defender.power):
             number += size(self.battle.side(power).left)
         if power == self.active:

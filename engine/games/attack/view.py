@@ -134,7 +134,7 @@ def view(s: State, seat: Seat | None) -> View:
         actions_left=max(0, s.parts.numbers.actions_per_turn - len(s.turn.taken)), controller=s.controller,
         territories=tuple([_territory(s, land) for land in s.parts.territories]),
         crossings=tuple(_crossing(crossing) for crossing in s.turn.crossings),
-        powers=tuple(_power(s, power) for power in s.powers), battle=_battle(s, s.battle) if s.battle else None,
+        powers=tuple([_power(s, power) for power in s.powers]), battle=_battle(s, s.battle) if s.battle else None,
         naval=_naval(s.naval) if s.naval else None, deck=len(s.deck),
         last_round=s.phase == "turn" and last_round(s), over=s.phase == OVER,
         ranking=tuple(s.ranking), places=tuple(s.places().values()), winners=tuple(s.winners), seat=seat,
@@ -167,10 +167,10 @@ def _crossing(crossing: Crossing) -> CrossingView:
 
 
 def _power(s: State, power: str) -> PowerView:
-    fleet = s.fleets[power]
+    fleet, owned = s.fleets[power], s.territories(power)
     return PowerView(
-        power=power, name=power.capitalize(), seat=s.seat(power), territories=len(s.territories(power)),
-        land_units=s.land_units(power), cards=len(s.hands[power]), capitals=s.capitals_of(power),
+        power=power, name=power.capitalize(), seat=s.seat(power), territories=len(owned),
+        land_units=s.land_units(power, owned), cards=len(s.hands[power]), capitals=s.capitals_of(power),
         fleet=_fleet(fleet.get("destroyer", 0), fleet.get("submarine", 0), fleet.get("battleship", 0), s.damaged.get(power, 0),
                      fleet.get("aircraft_carrier", 0)),
         controls_sea=s.controller == power, out=power in s.out)
