@@ -22,6 +22,7 @@ from bot.store import Store
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
 from tests.bot import payloads
+from tests.bot.desk import blank
 from tests.toy import PEBBLES, SECRET
 
 QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 ms would be waited for at every action
@@ -140,7 +141,7 @@ class World:
     elsewhere: Any
 
     def _open_file(self) -> Store:
-        return Store(self.path)
+        return Store(blank(self.path))
 
     def _play(self) -> Play:
         return Play(self.store, self.games, now=discord.utils.utcnow, secret=lambda: SECRET)
