@@ -121,8 +121,8 @@ class Party:
             action = Pass.of()
         if self.rng.random() >= self.share:
             await self.world.play.answer(1, waiting.user, action)
-            await self.world.env.settle()
             return await self.note_totals()
+        await self.world.env.settle()                                   # what the core was told may not have been posted yet
         person = self.people[waiting.user]
         before = await self.world.newest()
         ways = (self.press_it, self.tap_it)
@@ -207,7 +207,7 @@ async def test_a_whole_game_by_taps_alone(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "edition", "taps", "share"), [
-    (2, "deluxe", False, 0.3), (3, "deluxe", True, 0.6), (7, "deluxe", False, 0.2), (4, "deluxe_without_npp", False, 0.3)])
+    (2, "deluxe", False, 0.3), (3, "deluxe", True, 0.6), (5, "deluxe", False, 0.2), (4, "deluxe_without_npp", False, 0.3)])
 async def test_a_whole_game_of_the_deluxe_edition(tmp_path: Path, seats: int, edition: str, taps: bool, share: float) -> None:
     await play_to_the_end(tmp_path, seats, edition=edition, taps=taps, share=share)
 
@@ -247,10 +247,13 @@ async def play(world: World, party: Party) -> None:
     while not (await world.play.table(1)).over:
         await party.answer()
         answers += 1
-        if to_do and answers > 12 * (5 - len(to_do)) and await to_do[0](party):
-            to_do.pop(0)
+        if to_do and answers > 12 * (5 - len(to_do)):
+            await world.env.settle()
+            if await to_do[0](party):
+                to_do.pop(0)
         assert answers < 6000
     assert to_do == [], "not everything came to pass"
+    await world.env.settle()
 
     state = await party.state()
     powers_of: dict[int, set[str]] = {}

@@ -47,9 +47,11 @@ async def played(tmp_path: Path, seats: int, *, seed: int, taps: bool, most: int
             await table.answer()
             answers += 1
             if answers == 40:
+                await world.env.settle()
                 before = (await table.state()).model_dump_json()
                 await world.restart()
                 assert (await table.state()).model_dump_json() == before, "it is there again after a restart"
+        await world.env.settle()
         await table.check_hands()
         if most > 1000:
             await ended(world, table)
