@@ -928,7 +928,8 @@ async def test_nobody_is_told_of_somebody_on_vacation(play: Play, watch: Watch) 
 async def test_limits_of_a_clock(play: Play) -> None:
     game = await taking(play)
     before = await play.clock(game)
-    for limits, why in (({"vacation": -1}, "0 to 365 days of vacation"), ({"extensions": 21}, "0 to 20 extensions")):
+    wrong: list[tuple[Any, str]] = [({"vacation": -1}, "0 to 365 days of vacation"), ({"extensions": 21}, "0 to 20 extensions")]
+    for limits, why in wrong:
         with pytest.raises(Refusal, match=why):
             await play.set_clock(game, MASTER, **limits)
     assert await play.clock(game) == before

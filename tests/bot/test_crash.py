@@ -187,8 +187,8 @@ async def test_a_letter_that_is_sent_again_under_another_name_would_be_found(tmp
     ({"log": [(1,), (2,)]}, {"table": ["b", "a"]}, {"misplaced": 1}),
 ])
 def test_every_difference_is_counted(kept: Any, read: Any, found: dict[str, int]) -> None:
-    damage = Damage()
-    compare(damage, "here", Mark({"log": [(1,), (2,)]}, {"table": ["a", "b"]}, ()), kept, read)     # type: ignore[dict-item]
+    damage, posted = Damage(), dict[str, Any](table=["a", "b"])
+    compare(damage, "here", Mark({"log": [(1,), (2,)]}, posted, ()), kept, read)
     told = {name: number for name, number in vars(damage).items() if number and name != "told"}
     assert told == found and bool(damage.told) == bool(found)
 

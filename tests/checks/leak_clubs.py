@@ -75,7 +75,7 @@ class Sketcher:
         return body.encode(), spec.views.describe(scene, 1024)
 
 
-class Hall(World):  # type: ignore[misc]
+class Hall(World):
     """A simulated Discord whose clock stands still, until it is put on."""
 
     def _play(self) -> Play:

@@ -138,7 +138,7 @@ async def test_the_two_games_do_differ() -> None:
         pairs.run(ear, 30)
     (seat,) = pairs.hidden
     views = [SPEC.views.view(game.table.state, seat) for game in (pairs.one, pairs.other)]
-    deputy = pairs.other.table.deputy
+    deputy: Any = pairs.other.table.deputy
     assert views[0].own_unrest < views[1].own_unrest or (deputy is not None and deputy.of(seat))
 
 
