@@ -99,8 +99,8 @@ def places(path: str, source: str) -> list[Place]:
 
     def walk(node: ast.AST, function: ast.AST | None) -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            for child in node.body:
-                walk(child, node)
+            for statement in node.body:
+                walk(statement, node)
             return
         if isinstance(node, ast.AnnAssign):
             if node.value is not None:
