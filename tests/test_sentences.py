@@ -79,9 +79,9 @@ def spoken(node: ast.AST) -> Iterator[tuple[int, str]]:
     docstring = body[0] if isinstance(body, list) and body and isinstance(body[0], ast.Expr) and isinstance(
         body[0].value, ast.Constant) else None
     apart = (docstring, getattr(node, "annotation", None), getattr(node, "returns", None), *getattr(node, "bases", ()))
-    for child in ast.iter_child_nodes(node):
-        if all(child is not other for other in apart):
-            yield from spoken(child)
+    for inner in ast.iter_child_nodes(node):
+        if all(inner is not other for other in apart):
+            yield from spoken(inner)
 
 
 def spoken_besides(node: ast.AST, *, template: bool) -> Iterator[tuple[int, str]]:

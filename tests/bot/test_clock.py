@@ -936,7 +936,8 @@ async def test_nobody_is_told_of_somebody_on_vacation(services: Services, watch:
 async def test_limits_of_a_clock(services: Services) -> None:
     game = await taking(services)
     before = await services.clocks.clock(game)
-    for limits, why in (({"vacation": -1}, "0 to 365 days of vacation"), ({"extensions": 21}, "0 to 20 extensions")):
+    wrong: list[tuple[Any, str]] = [({"vacation": -1}, "0 to 365 days of vacation"), ({"extensions": 21}, "0 to 20 extensions")]
+    for limits, why in wrong:
         with pytest.raises(Refusal, match=why):
             await services.clocks.set_clock(game, MASTER, **limits)
     assert await services.clocks.clock(game) == before

@@ -25,7 +25,7 @@ from tests.toy import PEBBLES, Take
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 DAVE, ERIN = 104, 105
 OPEN = PEBBLES.changed(secrets=lambda state: [text("{guesses}", guesses=tuple(map(str, state.guess.values())))])
-PATHS: list[Callable[[Services, int, Seat, int, int], Awaitable[Any]]] = [Consent.hand_over, Consent.stand_in]
+PATHS: list[Callable[[Consent, int, Seat, int, int], Awaitable[Any]]] = [Consent.hand_over, Consent.stand_in]
 
 
 @pytest.fixture
@@ -375,7 +375,7 @@ async def test_in_an_earlier_file_everybody_plays_on_and_who_has_held_a_seat_is_
     services = play_on(again, clock=clock)
     assert [await services.queries.sight_of(game, user) for user in (DAVE, BERT, CARA, ANNA)] == [ONE, TWO, THREE, None]
     assert await services.consent.hand_over(game, TWO, ANNA, MASTER) is not None, "she has answered for seat 1 in those days"
-    again.seats.close()
+    again.close()
 
 
 def as_before(path: Path) -> None:

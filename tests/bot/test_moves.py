@@ -99,7 +99,7 @@ async def test_autocomplete_of_the_game_names_the_games_within_reach(world: Worl
 
 # --- refusals: one sentence, for the caller alone, and nothing has changed --------------------------------------
 
-async def refused(world: World, who: str, command: str, sentence: str, channel: str = "table", **given: object) -> None:
+async def refused(world: World, who: str, command: str, sentence: str, channel: str = "table", **given: Any) -> None:
     before, posts = await world.newest(), world.posts()
     said = words(await getattr(world, who).slash(getattr(world, channel), command, **given))
     assert said == sentence
@@ -141,7 +141,8 @@ async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> Non
 
 async def test_somebody_without_a_seat(world: World) -> None:
     await world.guessed()
-    for command, given in (("take", {"pebbles": 1}), ("menu", {}), ("mine", {})):
+    typed: list[tuple[str, dict[str, Any]]] = [("take", {"pebbles": 1}), ("menu", {}), ("mine", {})]
+    for command, given in typed:
         await refused(world, "carol", f"pebbles {command}",
                       "You have no seat in this game; its game master can give you one that is free.", **given)
 
@@ -278,7 +279,7 @@ async def test_the_menu_of_an_aside_is_stale_once_anything_has_happened(world: W
 
 # --- a consequence is confirmed first ------------------------------------------------------------------------------
 
-async def last_pebbles(world: World) -> object:
+async def last_pebbles(world: World) -> Any:
     await world.guessed()
     for who in (world.alice, world.bob, world.alice):
         await who.slash(world.table, "pebbles take", pebbles=3)

@@ -175,7 +175,8 @@ async def test_who_is_no_game_master_reads_the_options_and_changes_none(empires:
         ("optpreset", ("deluxe",)), ("optfresh", ("deluxe",)), ("optclear", ()))])
     assert forged is not None
     posted = await empires.bot.get_partial_messageable(empires.table.id).send("-", view=forged)
-    for custom_id in [item.custom_id for item in forged.children]:
+    pressed: list[Any] = forged.children
+    for custom_id in [item.custom_id for item in pressed]:
         assert words(await empires.bob.click(posted, custom_id=custom_id)).startswith("This is for the game master")
     row = await empires.services.queries.game(1)
     assert (row.edition, row.options) == ("first", {})

@@ -278,8 +278,8 @@ def test_an_amount_on_a_path_is_a_number_of_an_open_ended_kind() -> None:
     way = walk(offers, ("bid", f"{TYPED}40", token(A), token(B)))
     assert way == Bid(gold=40, a=A, b=B)
     step = walk(offers, ("bid", f"{TYPED}40"))
-    assert isinstance(step, Step) and step.field == "a" and {option.gold
-                                                             for option in step.options} == {40}    # type: ignore[attr-defined]
+    assert isinstance(step, Step) and step.field == "a"
+    assert {option.gold for option in step.options} == {40}    # type: ignore[attr-defined]
     for path in (("bid", f"{TYPED}x"), ("bid", f"{TYPED}-1"), ("bid", token(0), f"{TYPED}3")):
         with pytest.raises(Stale):
             walk(offers, path)

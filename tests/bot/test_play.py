@@ -852,7 +852,7 @@ async def test_rows_that_come_to_be_while_a_table_is_built_are_stored(services: 
 
     def taking(g: Any) -> Any:
         seat = Seat(g.state.seats[g.state.turn % 2])
-        answer = yield from ask(seat, Only, Never, prompt="?")
+        answer: Any = yield from ask(seat, Only, Never, prompt="?")
         g.emit(Taken(seat=seat, pebbles=answer.pebbles))
 
     changed = play_on(store, spec=PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking}))

@@ -247,7 +247,7 @@ def test_checkpoints_can_be_left_out():
 
 # --- drift --------------------------------------------------------------------------------------------
 
-def altered(no: int, **changes: str) -> Iterator[Row]:
+def altered(no: int, **changes: Any) -> Iterator[Row]:
     table = guessed((6,))
     table.answer(ONE, Throw.of())
     for row in rows(table):
@@ -281,7 +281,8 @@ def test_a_file_from_outside_must_show_the_throws_of_its_secret():
     for seat, action in ((ONE, Guess.of(1)), (TWO, Guess.of(1)), (ONE, Throw.of())):
         table.answer(seat, action)
     assert standing(rebuilt(rows(table), strict=True)) == standing(table)
-    (shown,) = table.fresh[-1].answer.values
+    shower: Any = table.fresh[-1].answer
+    (shown,) = shower.values
     past = rows(table)
     other = shown % 5 + 1
     past[-1] = replace(past[-1], answer=f'{{"values":[{other}],"epoch":0,"throw":0}}',

@@ -4,6 +4,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -44,15 +45,15 @@ def take(n: object, hand: object = "left") -> Reply:
     return Reply(verb="take", fields={"pebbles": n, "hand": hand})
 
 
-def line(then: Reply | None, *when: Test, **more: object) -> Line:
+def line(then: Reply | None, *when: Test, **more: Any) -> Line:
     return Line(when=when, then=then, **more)
 
 
-def order(*lines: Line, seat: Seat = A, point: str = "DP-T2", **more: object) -> Order:
+def order(*lines: Line, seat: Seat = A, point: str = "DP-T2", **more: Any) -> Order:
     return Order(seat=seat, points=(point,), lines=lines, **more)
 
 
-def written(*lines: Line, span: str, **more: object) -> Order:
+def written(*lines: Line, span: str, **more: Any) -> Order:
     return order(*lines, kind="written", lasts="turn", span=span, **more)
 
 
@@ -115,9 +116,9 @@ def test_SOE_22_1_8_an_answer_that_is_not_possible_is_not_made(reply):
 
 
 def test_conditions_compare_what_is_seen_and_nothing_holds_of_what_is_not():
-    seen = {"heap": 4, "thrown": False, "leading": ("seat_1", "seat_2"), "hand": "left"}
+    seen: dict[str, Any] = {"heap": 4, "thrown": False, "leading": ("seat_1", "seat_2"), "hand": "left"}
 
-    def holds(fact: str, op: str, value: object) -> bool:
+    def holds(fact: str, op: str, value: Any) -> bool:
         return Test(fact=fact, op=op, value=value).holds(seen)
 
     assert holds("heap", "is", 4) and holds("heap", "at_least", 4) and holds("heap", "at_most", 4) and holds("heap", "is_not", 5)

@@ -34,7 +34,7 @@ def battle(*orders: Order, attackers: str = "4I 2T 2P", defenders: str = "4I 2A 
     red = scene(dice=Begun(*dice), orders=(*orders, NOTHING), land={
         "poland": ("red", written(there | {"infantry": there["infantry"] + 1})), "ukraine": ("blue", defenders),
         "france": ("blue", "1I")})
-    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)  # type: ignore[arg-type]
+    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)
                                                for unit, number in there.items()), Confirm())
     return red
 

@@ -94,7 +94,7 @@ def test_ATK_14_3_4_if_no_rival_reaches_nine_the_territory_stays_neutral_and_no_
 
 def test_ATK_14_3_5_nobody_is_asked_whether_to_roll_and_who_is_absent_rolls_too():
     made = scene(powers=FOUR, land=LAND, dice=[FAILED, (1, 1, 6, 6, 1, 1), (1,)])
-    made.table.absent = frozenset({made.state.seat("green")})
+    made.table.absent = {made.state.seat("green")}
     made.table.answer(made.state.seat("red"), Diplomacy(territory="panama"))
     assert made.land("panama") == ("green", "1I") and {*made.events(RolledTogether)[0].dice} == {"blue", "green", "brown"}
 

@@ -200,12 +200,13 @@ def test_ATK_20_14_an_offer_and_its_answers_are_seen_by_the_two_parties_until_th
 @pytest.mark.parametrize("stage", ["offer", "counter", "controller", "blocked"])
 def test_ATK_20_14_the_public_reads_at_most_whose_move_it_is_while_a_deal_is_open(stage):
     made = sitting(controller="green", fleets={"green": "1D"})
-    told = after(made.table, made.table.take()[0], (), Told(), reader_of(made.table), listeners=made.state.seats).told
+    seats = [*map(Seat, made.state.seats)]
+    told = after(made.table, made.table.take()[0], (), Told(), reader_of(made.table), listeners=seats).told
     for power, answer, reached in (("red", Offer(partner="blue", give=("oil_1",), take=("factories_3",)), "offer"),
                                    ("blue", Offer(partner="red", give=("minerals_1",), take=("oil_2",)), "counter"),
                                    ("red", Answer(accept=True), "controller"), ("green", Permit(allow=False), "blocked")):
         made.table.answer(made.state.seat(power), answer)
-        news = after(made.table, made.table.take()[0], (), told, reader_of(made.table), listeners=made.state.seats)
+        news = after(made.table, made.table.take()[0], (), told, reader_of(made.table), listeners=seats)
         told = news.told
         if reached == stage:
             break

@@ -172,7 +172,7 @@ def entered(*dice: str | tuple[int, ...], powers: tuple[str, ...] = FOUR, deck: 
     red = scene(powers=powers, land=land, deck=deck, dice=Begun(*dice), **more)             # type: ignore[arg-type]
     there = army(units)
     join(there, {"infantry": 1}, -1)
-    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="mexico", to="panama", number=number)  # type: ignore[arg-type]
+    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="mexico", to="panama", number=number)
                                                for unit, number in there.items()), Confirm())
     return red
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ FOES = {"france": ("blue", "1I"), "italy": ("green", "1I")}
 LAND = {"cuba": ("red", "4I 2T 2P"), "mexico": ("red", "3I 1A"), "panama": ("blue", "1I"), **FOES}
 
 
-def moving(action: str = "movement", **more: object) -> Scene:
+def moving(action: str = "movement", **more: Any) -> Scene:
     """Red has chosen an action of moves."""
     made = scene(**{"powers": THREE, "land": LAND, **more})
     made.say("red", Begin(action=action))
@@ -317,7 +318,7 @@ CHAIN = {"mexico": ("red", "3I 1P"), "panama": ("red", "1I"), "cuba": ("red", "2
          "france": ("red", "1I"), "germany": ("blue", "1I"), "mozambique": ("green", "1I"), "chile": ("red", "1I")}
 
 
-def strategic(**more: object) -> Scene:
+def strategic(**more: Any) -> Scene:
     return moving("strategic_movement", **{"land": CHAIN, **more})
 
 

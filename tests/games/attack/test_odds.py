@@ -120,7 +120,7 @@ def test_battles_that_are_fought_come_out_as_often_as_the_odds_say(attackers: st
     said, won, lost = odds(attackers, defenders), 0, 0
     first = scene(land={"poland": ("red", attackers), "ukraine": ("blue", defenders), "france": ("blue", "1I")})
     first.state.units["poland"]["infantry"] = 1 + army(attackers).get("infantry", 0)
-    orders = [Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)    # type: ignore[arg-type]
+    orders = [Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)
                                           for unit, number in army(attackers).items()), Confirm()]
     for table in fought(first, "red", *orders):
         taken = table.state.owner["ukraine"] == "red"
@@ -158,8 +158,8 @@ def test_units_come_up_as_the_rule_of_Mixed_says():
     """Rule: ATK-21.3.1"""
     for reserve, fighting, room in product(product((0, 1, 3), repeat=4), [(0, 0, 0, 0), (2, 0, 1, 0), (0, 1, 0, 4)],
                                            (0, 1, 3, 9)):
-        named = [{unit: n for unit, n in zip(UNITS, side) if n} for side in (reserve, fighting)]
-        brought = counted(bring_mixed(*named, room, line_up=False))
+        named: list[Any] = [{unit: n for unit, n in zip(UNITS, side) if n} for side in (reserve, fighting)]
+        brought = counted(bring_mixed(named[0], named[1], room, line_up=False))
         assert reinforced(reserve, fighting, room) == (tuple(map(sub, reserve, brought)), tuple(map(add, fighting, brought)))
 
 

@@ -26,7 +26,7 @@ def order(power: int, point: str, *lines: tuple[str, dict[str, object], tuple[Te
     for key, filled, when in lines:
         offer = known.offer(key)
         made.append(Line(when=when, then=offer.reply(filled) if offer else None))       # type: ignore[arg-type]
-    return Order(seat=Seat(f"seat_{power}"), points=(point,), lines=tuple(made), **more)        # type: ignore[arg-type]
+    return Order(seat=Seat(f"seat_{power}"), points=(point,), lines=tuple(made), **more)
 
 
 def crossing(*orders: Order, to: str = "mexico", **more: object) -> Scene:

@@ -31,7 +31,7 @@ HANDS = {"red": ("oil_2",), "blue": ("minerals_1",)}
 def begun(action: str, **more: object) -> Scene:
     """Red has begun an action."""
     made = scene(**{"land": LAND, **more})          # type: ignore[arg-type]
-    made.say("red", Begin(action=action))           # type: ignore[arg-type]
+    made.say("red", Begin(action=action))
     return made
 
 
@@ -107,7 +107,7 @@ def countered() -> Scene:
 def recalled() -> Scene:
     """An offer that is withdrawn while its answer is looked at: the partner's open question is gone with it."""
     made = offered()
-    made.state.deal.recalled = True                 # type: ignore[union-attr]  # the moment before the rule answers for him
+    made.state.deal.recalled = True  # the moment before the rule answers for him
     made.table._options.clear()
     return made
 
@@ -139,7 +139,7 @@ def agreed() -> Scene:
 def timed(*told: str) -> Scene:
     made = scene(land=LAND, options={"end_mode": "timed", "end_time": "2027-01-31T18:00"}, hands=HANDS)
     for time in told:
-        made.tell(Time(time=time))                  # type: ignore[arg-type]
+        made.tell(Time(time=time))
     return made
 
 

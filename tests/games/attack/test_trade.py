@@ -1,6 +1,8 @@
 """Chapter 17: offers, counter-offers, who may block a deal, and when none can be made."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.discord.game.action_commands import offered as offered_values, understood
@@ -27,24 +29,24 @@ TIMED = {"end_mode": "timed", "end_time": "2027-01-31T18:00"}
 HANDS = {"red": ("oil_2", "oil_1"), "blue": ("minerals_1", "factories_3"), "green": ("population_4",)}
 
 
-def trading(**more: object) -> Scene:
+def trading(**more: Any) -> Scene:
     """Red's turn; nobody touches anybody, and everybody has cards."""
-    return scene(**{"powers": THREE, "land": APART, "hands": HANDS, **more})        # type: ignore[arg-type]
+    return scene(**{"powers": THREE, "land": APART, "hands": HANDS, **more})
 
 
-def offered(*, give: tuple[str, ...] = ("oil_2",), take: tuple[str, ...] = ("minerals_1",), **more: object) -> Scene:
+def offered(*, give: tuple[str, ...] = ("oil_2",), take: tuple[str, ...] = ("minerals_1",), **more: Any) -> Scene:
     made = trading(**more)
     made.say("red", Offer(partner="blue", give=give, take=take))
     return made
 
 
-def timed(**more: object) -> Scene:
+def timed(**more: Any) -> Scene:
     return offered(options=TIMED, **more)
 
 
 def tell(made: Scene, time: str) -> None:
     """The table hears how late it is."""
-    made.table.decree(Time(time=time))          # type: ignore[arg-type]
+    made.table.decree(Time(time=time))
     made.replay()
 
 

@@ -101,7 +101,7 @@ def test_nothing_is_told_twice_nor_after_the_end():
     made.tell(Time(time="up"))
     for again in ("late", "up"):
         with pytest.raises(Illegal, match="told already"):
-            made.table.decree(Time(time=again))                     # type: ignore[arg-type]
+            made.table.decree(Time(time=again))
     made.keep_silent()
     with pytest.raises(NotAsked, match=r"The game is over\."):
         made.table.decree(LeftAlone(power="red"))

@@ -1,6 +1,8 @@
 """Chapter 9: what the golden examples leave open about attacks: calls, help, naval-only attacks, neutral markers."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires.actions import Attack, Call, Commit, Decline, Fight, Lose, Take, Use
@@ -13,7 +15,7 @@ EVEN = (1, 1, 1, 1)                 # a throw that adds nothing to either side a
 ASKED_WHOM = {"help.auto_call": False}
 
 
-def two_against_three(options: dict[str, object], **more: object) -> Scene:
+def two_against_three(options: dict[str, Any], **more: Any) -> Scene:
     """Austria with France against Britain with Prussia and Russia, one army each in the Baltic."""
     return scene(powers=(A, B, C, D, E), rows=((A, C), (B, D, E)), markers={B: {"baltic": 1}}, options=options, dice=[EVEN] * 2,
                  units={power: {"army": {"baltic": 1}} for power in (A, B, C, D, E)}, **more)
@@ -138,7 +140,7 @@ def test_SOE_9_4_13_a_side_may_consist_of_committed_units_only():
 
 # --- at sea (9.5) -------------------------------------------------------------------------------------
 
-FLEETS = {"units": {A: {"navy": {"india": 2}}, B: {"navy": {"india": 1}}}}
+FLEETS: dict[str, Any] = {"units": {A: {"navy": {"india": 2}}, B: {"navy": {"india": 1}}}}
 
 
 def test_SOE_9_5_14_the_attacker_of_a_naval_only_attack_is_not_asked():

@@ -113,7 +113,8 @@ def test_a_kind_has_an_obstacle_exactly_when_it_has_no_option(opening):
     impossible: set[str] = set()
     for table in game_of(opening).sampled(80):
         for question in table.waiting():
-            for kind in (*question.accepts, Give):
+            kinds: tuple[type[Action], ...] = (*question.accepts, Give)
+            for kind in kinds:
                 why = kind.obstacle(table.state, question.seat)
                 assert (why is None) == (next(iter(kind.options(table.state, question.seat)), None) is not None)
                 if why is not None:

@@ -1,6 +1,8 @@
 """Chapter 14 in the Deluxe edition: Pirates and the revolt as tokens, and Pirates that are beaten at sea."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.components import bound, components
@@ -16,14 +18,14 @@ A, B, C = "austria", "britain", "france"
 EVEN, WON = (1, 1, 1, 1), (1, 2, 1, 1)
 RAID = Covert(token="pirates", area="india", target=B)
 RISING = Covert(token="slave_revolt", area="caribbean", target=B)
-HELD = {"captives": {"pirates": ("india", B)}}
+HELD: dict[str, Any] = {"captives": {"pirates": ("india", B)}}
 HUNT = Attack(area="india", target="pirates")
 
 
-def deluxe(**position: object) -> Scene:
+def deluxe(**position: Any) -> Scene:
     """The Deluxe edition, its unrest counted and not drawn."""
     return scene(edition="deluxe_without_npp", **{
-        **position, "options": {"unrest.model": "count", **position.get("options", {})}})      # type: ignore[dict-item]
+        **position, "options": {"unrest.model": "count", **position.get("options", {})}})
 
 
 # --- using a token (14.1, 14.2, 14.3) -----------------------------------------------------------------------

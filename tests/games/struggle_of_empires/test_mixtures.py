@@ -8,7 +8,8 @@ import pytest
 from bot.service.orders import in_advance
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Ally, Attack, Covert, Enslave, Take, Use
-from engine.games.struggle_of_empires.orders import ORDERING, occasion
+from engine.games.struggle_of_empires.orders import ORDERING
+from engine.games.struggle_of_empires.orders.spans import occasion
 from engine.games.struggle_of_empires.view import view
 from engine.text import English, say
 from tests.scene import Scene, scene

@@ -74,8 +74,9 @@ def test_percents_never_call_the_improbable_impossible(chance, words):
 
 # --- against the fights of the rules ------------------------------------------------------------------
 
-LAND = {"units": {A: {"army": {"german_states": 2}}, B: {"fort": {"german_states": 1}}}, "markers": {B: {"german_states": 1}}}
-COUNTED = {"edition": "deluxe_without_npp", "options": {"unrest.model": "count"}}
+LAND: dict[str, Any] = {"units": {A: {"army": {"german_states": 2}}, B: {"fort": {"german_states": 1}}},
+                        "markers": {B: {"german_states": 1}}}
+COUNTED: dict[str, Any] = {"edition": "deluxe_without_npp", "options": {"unrest.model": "count"}}
 CASES: dict[str, tuple[dict[str, Any], Attack]] = {
     "an army against a fort": (LAND, Attack(area="german_states", target=B)),
     "with training and an alliance": ({**LAND, "tiles": {A: {"army_training": 1}, B: {"alliance_bavaria": 1}}},
@@ -140,7 +141,7 @@ def test_the_odds_are_those_of_the_rules_own_fights(at, order):
 
 
 def test_the_odds_of_a_naval_only_attack_are_those_of_the_rules_own_fights():
-    at = {"units": {A: {"navy": {"baltic": 2}}, B: {"navy": {"baltic": 1}}},
+    at: dict[str, Any] = {"units": {A: {"navy": {"baltic": 2}}, B: {"navy": {"baltic": 1}}},
           "tiles": {B: {"naval_training": 1, "alliance_denmark": 1}}}
     order = Attack(area="baltic", target=B)
     state = odds.at_sea(declared(scene(**at), order))
@@ -149,8 +150,8 @@ def test_the_odds_of_a_naval_only_attack_are_those_of_the_rules_own_fights():
 
 
 def test_behind_a_fight_at_sea_the_winner_of_it_has_support_on_land():
-    at = {"units": {A: {"army": {"india": 2}, "navy": {"india": 2}}, B: {"army": {"india": 2}, "navy": {"india": 1}}},
-          "markers": {B: {"india": 1}}}
+    at: dict[str, Any] = {"units": {A: {"army": {"india": 2}, "navy": {"india": 2}},
+                                    B: {"army": {"india": 2}, "navy": {"india": 1}}}, "markers": {B: {"india": 1}}}
     order = Attack(area="india", target=B)
     state = odds.at_sea(declared(scene(**at), order))
     sea = odds.fight(state, "sea")
@@ -164,8 +165,8 @@ def test_behind_a_fight_at_sea_the_winner_of_it_has_support_on_land():
 
 @pytest.mark.parametrize("alliance, strength", [({}, 2), ({"local_mysore": A}, 3)])
 def test_the_odds_of_a_hunt_for_pirates_are_those_of_the_rules_own_fights(alliance, strength):
-    at = {**COUNTED, "units": {A: {"army": {"india": 3}, "navy": {"india": 1}}}, "captives": {"pirates": ("india", B)},
-          "tiles": {A: {"naval_training": 1}}, "local": alliance}
+    at: dict[str, Any] = {**COUNTED, "units": {A: {"army": {"india": 3}, "navy": {"india": 1}}},
+                          "captives": {"pirates": ("india", B)}, "tiles": {A: {"naval_training": 1}}, "local": alliance}
     order = Attack(area="india", target="pirates")
     state = odds.at_sea(declared(scene(**at), order))
     assert (state.strength(A, "sea"), state.strength("pirates", "sea")) == (strength, 1)
@@ -186,9 +187,9 @@ def test_by_option_the_defender_has_support_after_a_tie_at_sea():
 
 
 def test_a_fight_at_sea_alone_that_cannot_be_declined_is_told_as_such():
-    at = {"units": {A: {"army": {"india": 1}, "navy": {"india": 1}}, B: {"navy": {"india": 1}}}}
+    at: dict[str, Any] = {"units": {A: {"army": {"india": 1}, "navy": {"india": 1}}, B: {"navy": {"india": 1}}}}
     order = Attack(area="india", target=B, naval_only=True)
-    choice = {"attack.naval_only_with_army": True}
+    choice: dict[str, Any] = {"attack.naval_only_with_army": True}
     free = told(scene(**at, options=choice), order)
     bound = told(scene(**at, options={**choice, "attack.naval_only_declinable": False}), order)
     assert free[0] == bound[0] and free[0].startswith("At sea, 1 against 1")
@@ -222,8 +223,8 @@ def test_what_is_told_when_both_have_navies():
 
 
 def test_who_could_help_is_named_and_not_counted():
-    helpers = {C: {"army": {"german_states": 1}}, D: {"army": {"german_states": 3}}}
-    at = {"powers": (A, B, C, D), "units": {**LAND["units"], **helpers},
+    helpers: dict[str, Any] = {C: {"army": {"german_states": 1}}, D: {"army": {"german_states": 3}}}
+    at: dict[str, Any] = {"powers": (A, B, C, D), "units": {**LAND["units"], **helpers},
           "markers": LAND["markers"], "tiles": {A: {"surprise_attack": 1}}}
     open_attack, surprise = (told(scene(**at), Attack(area="german_states", target=B, surprise=use)) for use in (False, True))
     assert open_attack[0] == surprise[0] == "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % to lose a unit."

@@ -20,7 +20,7 @@ RAW = components(GAME, "first").raw
 
 # --- options ---------------------------------------------------------------------------------------------------------
 
-WITH = {                                # what some values need beside them, in a game of the first edition
+WITH: dict[Any, dict[str, Any]] = {         # what some values need beside them, in a game of the first edition
     ("cross.model", "far_lands_die"): {"cross.rescue_gold": True, "navigation.effect": "mending"},
     ("navigation.effect", "mending"): {"cross.rescue_gold": True}, ("alliance.one_per", "area"): {"alliance.mode": "local"},
     ("gifts.public", False): {"gold.public": False}}
@@ -210,7 +210,7 @@ def test_a_marker_of_an_area_that_does_not_exist_is_refused():
 
 
 def test_a_data_pack_changes_what_the_rules_use():
-    pack = {"tiles": [{"id": "levant_company", "params": {"max_gold": 2}}], "areas": [{"id": "india", "vp": [9]}],
+    pack: dict[str, Any] = {"tiles": [{"id": "levant_company", "params": {"max_gold": 2}}], "areas": [{"id": "india", "vp": [9]}],
             "rules_values": [{"id": "upkeep_per_unit", "value": 3}]}
     table = scene(pack=pack, phase="war_end", war=3, markers={"austria": {"india": 1}},
                   units={"austria": {"army": {"baltic": 1}}})

@@ -108,7 +108,7 @@ def by_order(table: Scene) -> list[tuple[str, str]]:
             if entry.by == "order"]
 
 
-def seen(table: Scene, power: str) -> dict[str, object]:
+def seen(table: Scene, power: str) -> dict[str, Any]:
     """What the question put to this power lets its orders know."""
     seat = table.state.seat(power)
     return dict(facts(table.state, seat, table.table.asked(seat)))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ TICK, ARROW, CROSS = (1,), (5,), (6,)           # throws of the Far Lands die
 
 # --- setup and neutral markers ------------------------------------------------------------------------------
 
-def opened(options: dict[str, object], *, edition: str = "first", seats: int = 2) -> Scene:
+def opened(options: dict[str, Any], *, edition: str = "first", seats: int = 2) -> Scene:
     """A new game at the choice of powers."""
     parts = components(GAME, edition).parts
     names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
@@ -368,7 +369,7 @@ def test_the_chances_of_a_crossing(edition, options, tiles, words):
     assert crossing(table.state, A, A, "baltic") is None
 
 
-def ordered(table: Scene, power: str, point: str, offer: str, **filled: object) -> None:
+def ordered(table: Scene, power: str, point: str, offer: str, **filled: Any) -> None:
     """Give a seat one standing order, and let it answer."""
     found = next(known for known in ORDERING.point(point).offers if known.key == offer)
     order = Order.model_validate({"id": 1, "seat": table.state.seat(power), "points": [point],

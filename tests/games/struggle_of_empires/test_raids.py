@@ -1,6 +1,8 @@
 """Chapter 14: Pirates, the Slave Revolt, and their captives."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires.actions import Attack, Build, Decline, End, Lose, Take, Use
@@ -125,7 +127,7 @@ def test_DP_28_after_a_lost_rising_the_owner_says_which_unit_is_lost():
 
 # --- captives (14.4) ----------------------------------------------------------------------------------
 
-HELD = {"captives": {"pirates": ("india", B)}}
+HELD: dict[str, Any] = {"captives": {"pirates": ("india", B)}}
 
 
 def test_SOE_14_4_1_and_14_4_10_a_captive_gives_no_income_and_no_points_and_stays():

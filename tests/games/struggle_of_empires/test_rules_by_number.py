@@ -1,6 +1,8 @@
 """Rules that no random game comes by: what the components say, and what is possible; each by its number."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires import GAME
@@ -220,7 +222,8 @@ def test_SOE_8_3_6_the_conditions_come_before_the_throw():
 
 # --- attacks ------------------------------------------------------------------------------------------------
 
-FOUR = {"powers": ("austria", "britain", "france", "spain"), "rows": (("austria", "britain"), ("france", "spain"))}
+FOUR: dict[str, Any] = {"powers": ("austria", "britain", "france", "spain"),
+                        "rows": (("austria", "britain"), ("france", "spain"))}
 
 
 def test_SOE_9_4_15_nobody_is_called_by_both_sides_and_the_defenders_allies_by_him_alone():

@@ -25,7 +25,7 @@ from engine.games.struggle_of_empires.actions import (
     Use,
 )
 from engine.games.struggle_of_empires.events import AreaScored, AttackEnded
-from engine.games.struggle_of_empires.pictures.alt_text import changes, fit
+from engine.games.struggle_of_empires.pictures.alt_text import changes
 from engine.games.struggle_of_empires.pictures.scenes import (
     Board,
     Closeup,
@@ -42,6 +42,7 @@ from engine.games.struggle_of_empires.pictures.scenes import (
 from engine.kernel import Checkpoint, Row, Seat, parse_events
 from engine.kernel.game_spec import Picture, Story
 from engine.refusals import Refusal
+from engine.text.english import fit
 from tests.games.struggle_of_empires.test_properties import PARTS, Opening, game_of, mixture
 from tests.scene import FAIR, Scene, scene
 

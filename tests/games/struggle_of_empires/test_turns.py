@@ -1,6 +1,8 @@
 """Chapters 6, 10, 15 and 16: rounds, the limits of a turn, free actions, colonising, passing, gifts."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires.actions import (
@@ -21,8 +23,8 @@ from engine.games.struggle_of_empires.events import GoldGiven, Passed, TurnBegun
 from tests.scene import FAIR, scene
 
 A, B, C, D = "austria", "britain", "france", "prussia"
-COMPANY = {"tiles": {A: {"levant_company": 1}}, "markers": {A: {"mediterranean": 2}}}
-BATTLE = {"powers": (A, B, C, D), "rows": ((A, C, D), (B,)),
+COMPANY: dict[str, Any] = {"tiles": {A: {"levant_company": 1}}, "markers": {A: {"mediterranean": 2}}}
+BATTLE: dict[str, Any] = {"powers": (A, B, C, D), "rows": ((A, C, D), (B,)),
           "units": {A: {"army": {"baltic": 3}}, B: {"army": {"baltic": 1}}, C: {"army": {"baltic": 2}},
                     D: {"army": {"baltic": 1}}}}
 
