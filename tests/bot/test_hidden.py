@@ -275,7 +275,7 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
             await person.slash(world.table, "game join")
         await world.olga.slash(world.table, "game start")
         before = world.posts()
-        assert any("The game master can look at everybody's unrest, in private answers." in post for post in before)
+        assert any("The game master can look at everybody's unrest, in private." in post for post in before)
         told = await world.olga.slash(world.table, "gm secrets")
         assert "3 unrest" in words(told) and "14 unrest" in words(told)
         looked = f"The game master, <@{world.olga.id}>, has looked at the secrets of all seats."

@@ -25,7 +25,7 @@ ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
 KEPT = PEBBLES.changed(caretaker=lambda state, seat, options: None)
 PAGE = Path("docs/verify.py").read_text(encoding="utf-8")
-BY_MASTER = "the game master, <@900>, for Amber"
+BY_MASTER = "by the game master, <@900>, for Amber"
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ async def test_SOE_21_1_8_nobody_learns_whether_a_sealed_answer_was_in(services:
     await services.answers.answer(game, CARA, Guess.of(2))
     assert (await services.session.table(game)).state.guess[ONE] == (7 if answered else 0)
     assert await history(services, game) == [
-        *([] if answered else [(1, f"An answer was given ({BY_MASTER}).")]), (3, "All have guessed.")]
+        *([] if answered else [(1, f"A move was made (by {BY_MASTER}).")]), (3, "All have guessed.")]
 
 
 async def test_a_named_answer_under_seal_is_examined_alike_and_offered_alike(world: World) -> None:
@@ -194,7 +194,7 @@ async def test_of_answers_under_seal_no_sentence_names_a_stand_in(services: Serv
     await services.consent.stand_in(game, ONE, CARA, MASTER)
     await services.answers.answer(game, BERT, Guess.of(1))
     await services.answers.answer(game, CARA, Guess.of(2))
-    assert await history(services, game) == [(2, "All have guessed."), (2, "An answer was given (<@103> for Amber).")]
+    assert await history(services, game) == [(2, "All have guessed."), (2, "A move was made (by <@103> for Amber).")]
     await services.answers.answer(game, CARA, Take.of(1, "left"))
     assert [letter.payload["lines"] for letter in await delivered(services) if letter.kind == "log"] == [
         ["All have guessed.", "Amber takes 1 pebble. (<@103> for Amber)"]]

@@ -182,7 +182,7 @@ async def test_old_panels_work_after_a_restart_and_trust_nobody(world: World) ->
 async def test_a_clock_is_chosen_when_a_game_is_opened(world: World) -> None:
     offered = await world.olga.autocomplete(world.table, "game open", "clock", "bank 5h", game="pebbles")
     assert offered[0] == {"name": "A bank of 5 hours for each seat", "value": "bank 5h"}
-    assert {"name": "24 hours for each answer", "value": "24h"} in await world.olga.autocomplete(
+    assert {"name": "24 hours for each move", "value": "24h"} in await world.olga.autocomplete(
         world.table, "game open", "clock", "24", game="pebbles")
     said = await refused(world.olga, world.table, "game open", game="pebbles", seats=2, clock="tomorrow")
     assert said.startswith("The clock tomorrow cannot be read")

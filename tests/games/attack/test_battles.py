@@ -292,7 +292,7 @@ def test_ATK_13_3_2_equal_totals_score_no_hit():
 
 def test_ATK_20_13_a_pair_is_told_with_what_its_ships_add():
     made = challenge("1B", "1D", (1, 2, 1, 3))
-    assert made.lines()[-3] == "Pair 1: battleship of Green 3 + 2 = 5 against destroyer of Gray 4. A destroyer of Gray sinks."
+    assert made.lines()[-3] == "Pair 1: battleship of Green 3 + 2 = 5 against destroyer of Gray 4. Gray's destroyer sinks."
     made = challenge("1C", "1C", (1, 2, 1, 3))
     assert any(line.endswith("against aircraft carrier of Gray 4. An aircraft carrier of Green sinks.") for line in made.lines())
 

@@ -89,7 +89,7 @@ def test_ATK_14_3_4_if_no_rival_reaches_nine_the_territory_stays_neutral_and_no_
     assert made.land("panama") == ("", "") and made.events(CardDrawn) == [] and len(made.state.deck) == 60
     assert [event.territory for event in made.events(DiplomacyFailed)] == ["panama"]
     assert made.lines()[-1] == "Panama stays neutral."
-    assert "Red negotiates with Panama and rolls 3; 8 or more is needed." in made.lines()
+    assert "Red negotiates with Panama, needs 8 and rolls 3." in made.lines()
 
 
 def test_ATK_14_3_5_nobody_is_asked_whether_to_roll_and_who_is_absent_rolls_too():

@@ -113,7 +113,7 @@ def test_spans_are_the_round_and_the_next_turn_of_a_seat():
 def test_orders_can_be_checked_and_read_out():
     made = scene(powers=THREE, land=LAND)
     words = say(order_text(GAME, checked(GAME, REFUSE_ON_ME, made.state)), English(GAME.words.names(made.parts)))
-    assert "refuse it" in words and "it ends on a territory of yours" in words and "allow it" in words
+    assert "refuse it" in words and "it ends on your territory" in words and "Allow it" in words
 
 
 @pytest.mark.parametrize("point", [point for point in ORDERING.points], ids=lambda point: point.no)

@@ -267,3 +267,15 @@ def test_SOE_12_4_1_war_office_works_once_a_war():
     table.say(A, Attack(area="baltic", target=B, war_office=True))
     assert table.refusal(A, Attack(area="baltic", target=B, war_office=True)).rule == "SOE-12.4.1"
     assert table.refusal(A, Use(tile="war_office")).rule == "SOE-11.2.1"
+
+
+# --- how it is told ---------------------------------------------------------------------------------------
+
+def test_SOE_9_10_the_dice_say_why_and_a_seven_why_a_unit_is_lost():
+    table = scene(units={A: {"army": {"india": 2}}, B: {"army": {"india": 1}}}, markers={B: {"india": 1}}, dice=[(4, 3, 1, 1)])
+    table.say(A, Attack(area="india", target=B))
+    assert table.lines()[:1] == ["Austria attacks Britain in India (2 gold)."]
+    assert table.lines()[1:4] == [
+        "On land: Austria: 2 armies + dice 4−3 = **3**; Britain: 1 unit + dice 1−1 = **1**. Austria wins on land.",
+        "Austria takes Britain's control marker in India.", "Britain loses an army in India."]
+    assert table.lines()[4] == "Austria loses an army: its dice total 7."

@@ -119,7 +119,7 @@ def test_SOE_12_12_4_after_diplomatic_service_the_special_action_is_still_there(
 
 def test_in_a_game_with_tiles_nobody_is_offered_a_marker():
     table = scene()
-    assert "You are asked something else now" in str(table.refusal(A, Ally(place="local_mysore")))
+    assert "You have something else to decide first" in str(table.refusal(A, Ally(place="local_mysore")))
     assert not any(isinstance(option, Ally) for option in table.options(A))
     assert set(table.state.stock) >= TILES
 

@@ -195,7 +195,7 @@ def test_SOE_5_3_7_a_refusal_says_who_comes_first():
     table = auction((A, B, C), (P, R), (A,), (B,))
     why = table.refusal(A, Bid(gold=0, a=P, b=R))
     assert (why.rule, say(why.text, English(GAME.words.names(table.parts, table.state)))) == (
-        "SOE-5.3.7", "Non-player powers are sorted last: propose France first.")
+        "SOE-5.3.7", "Non-player powers come last. Propose France first.")
     assert table.refusal(A, Bid(gold=0, a=U, b=C)).rule == "SOE-5.3.1"
 
 
@@ -495,7 +495,7 @@ def test_SOE_19_3_1_SOE_19_3_4_they_take_part_in_the_ranking_and_their_points_ar
     assert (scored[HERE].points, scored[HERE].npp_points) == ({}, {S: best, R: best})
     assert table.state.points == {A: 8, B: 3, C: 0} and table.state.npp_points == {S: 5 + best, R: best}
     told = [line for line in table.lines() if line.startswith(("German States", "India"))]
-    assert sorted(told) == ["German States: Austria 8 and Britain 3; of the non-player powers, Spain 5.",
+    assert sorted(told) == ["German States: Austria 8 and Britain 3; non-player powers: Spain 5.",
                             f"India: only non-player powers, Russia {best} and Spain {best}."]
 
 

@@ -193,7 +193,7 @@ def test_a_fight_at_sea_alone_that_cannot_be_declined_is_told_as_such():
     free = told(scene(**at, options=choice), order)
     bound = told(scene(**at, options={**choice, "attack.naval_only_declinable": False}), order)
     assert free[0] == bound[0] and free[0].startswith("At sea, 1 against 1")
-    assert [line for line in free if line not in bound] == ["If Britain declines, nothing happens."]
+    assert [line for line in free if line not in bound] == ["If Britain won't fight, nothing happens."]
 
 
 def test_an_alliance_that_could_help_in_either_fight_is_counted_on_land():
@@ -210,7 +210,7 @@ def test_an_alliance_that_could_help_in_either_fight_is_counted_on_land():
 
 def test_what_is_told_of_a_fight_on_land_only():
     assert told(scene(**LAND), Attack(area="german_states", target=B)) == [
-        "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % to lose a unit.",
+        "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % risk of losing a unit.",
         "Nobody else can help. Not counted: tiles used in the fight."]
 
 
@@ -219,7 +219,7 @@ def test_what_is_told_when_both_have_navies():
     first, *others = told(at, Attack(area="india", target=B))
     assert first.startswith("At sea, 1 against 1: win 40 %")
     assert [line.split(":")[0] for line in others] == [
-        "On land after that", "If Britain declines at sea", "If you decline", "Nobody else can help. Not counted"]
+        "Then on land", "If Britain won't fight at sea", "If you decline", "Nobody else can help. Not counted"]
 
 
 def test_who_could_help_is_named_and_not_counted():
@@ -227,9 +227,9 @@ def test_who_could_help_is_named_and_not_counted():
     at: dict[str, Any] = {"powers": (A, B, C, D), "units": {**LAND["units"], **helpers},
           "markers": LAND["markers"], "tiles": {A: {"surprise_attack": 1}}}
     open_attack, surprise = (told(scene(**at), Attack(area="german_states", target=B, surprise=use)) for use in (False, True))
-    assert open_attack[0] == surprise[0] == "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % to lose a unit."
-    assert open_attack[-1] == "Not counted: help that France and Prussia could send, and tiles used in the fight."
-    assert surprise[-1] == "Not counted: help that France could send, and tiles used in the fight."
+    assert open_attack[0] == surprise[0] == "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % risk of losing a unit."
+    assert open_attack[-1] == "Not counted: help from France and Prussia, and tiles used in the fight."
+    assert surprise[-1] == "Not counted: help from France, and tiles used in the fight."
 
 
 def test_help_that_was_given_counts_in_the_fight_and_only_there():
@@ -245,7 +245,7 @@ def test_help_that_was_given_counts_in_the_fight_and_only_there():
 def test_the_odds_of_pirates_and_of_a_slave_revolt():
     at = scene(units={B: {"navy": {"caribbean": 1}, "army": {"caribbean": 2}}}, markers={B: {"caribbean": 1}})
     assert told(at, Take(tile="pirates", area="caribbean", target=B)) == [
-        "1 against 1 before the dice: 40 % that the control marker is taken.", "Not counted: tiles that Britain may use."]
+        "1 against 1 before the dice: 40 % to capture the control marker.", "Not counted: tiles Britain may use."]
     assert told(at, Take(tile="slave_revolt", area="caribbean", target=B))[0].startswith("3 against 3 before the dice: 40 %")
     assert Take(tile="banking").outlook(at.state, at.state.seat(A)) is None
 

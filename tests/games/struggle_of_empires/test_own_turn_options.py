@@ -186,7 +186,7 @@ def test_SOE_11_2_SOE_11_3_a_refusal_names_the_rule_of_marks_or_of_classes(class
     assert lifted.refusal(A, Take(tile="surprise_attack")).rule == again
 
 
-@pytest.mark.parametrize("relief, words", [(0, None), (1, "−1 unrest for the turn, if you attack nobody in it")])
+@pytest.mark.parametrize("relief, words", [(0, None), (1, "−1 unrest if you don't attack this turn")])
 def test_SOE_15_1_3_what_passing_brings_stands_beside_it(relief, words):
     table = scene(options={"turn.pass_relief": relief})
     told = Pass().cost(table.state, table.state.seat(A))
@@ -351,9 +351,9 @@ def test_SOE_3_2_10_what_mending_costs_is_told_with_the_taxation_before_it_count
     seat = table.state.seat(A)
     said = {option.label().template: say(option.cost(table.state, seat), reader) for option in table.options(A)
             if isinstance(option, Mend)}
-    assert said == {"Pay, so that it stays where it is": "2 gold and +1 unrest by taxation",
-                    "Pay, so that it arrives": "3 gold and +1 unrest by taxation"}
-    assert say(table.table.asked(seat).text(), reader) == "The navy on its way to India is lost, unless you pay. Do you?"
+    assert said == {"Pay: it turns back unharmed": "2 gold and +1 unrest from taxes",
+                    "Pay: it arrives": "3 gold and +1 unrest from taxes"}
+    assert say(table.table.asked(seat).text(), reader) == "Your navy on its way to India is lost unless you pay. Do you pay?"
     assert all(option.consequence(table.state, seat) is not None for option in table.options(A) if isinstance(option, Mend))
 
 

@@ -106,10 +106,11 @@ def test_SOE_1_4_14_two_or_three_falling_values_in_every_area():
 def test_SOE_10_1_8_the_action_has_the_word_of_its_edition():
     assert {"colonise", "enslave"} <= {kind.verb for kind in GAME.rules.actions}
     for edition, neutral, label, told in (
-            ("first", False, "Enslave in Africa", "Austria takes a place in Africa by enslaving."),
-            ("deluxe", False, "Gold Coast commerce in Africa", "Austria takes a place in Africa by Gold Coast commerce."),
-            ("first", True, "Africa trade in Africa", "Austria takes a place in Africa by Africa trade."),
-            ("deluxe", True, "Africa trade in Africa", "Austria takes a place in Africa by Africa trade.")):
+            ("first", False, "Enslave in Africa", "Austria gains a control marker in Africa by enslaving."),
+            ("deluxe", False, "Gold Coast commerce in Africa", "Austria gains a control marker in Africa by Gold Coast "
+                                                               "commerce."),
+            ("first", True, "Africa trade in Africa", "Austria gains a control marker in Africa by Africa trade."),
+            ("deluxe", True, "Africa trade in Africa", "Austria gains a control marker in Africa by Africa trade.")):
         table = scene(edition=edition, neutrals={"africa": ["slaves"]}, units={"austria": {"navy": {"africa": 1}}},
                       options={"ui.neutral_wording": neutral})
         reader = English(GAME.words.names(table.parts, table.state))

@@ -520,7 +520,7 @@ def test_SOE_12_20_6_it_is_lifted_when_the_last_navy_is_lost_in_a_fight():
     again.say(A, Attack(area="india", target=B))
     again.say(B, Fight())
     assert again.state.blockades == {} and again.state.stock["blockade"] == 1
-    assert "The blockade of Britain in India is lifted." in again.lines()
+    assert "Britain's blockade of India is lifted." in again.lines()
 
 
 def test_SOE_12_20_6_it_is_lifted_when_the_last_navy_is_rebuilt_elsewhere():

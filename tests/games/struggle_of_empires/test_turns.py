@@ -219,7 +219,7 @@ def test_SOE_16_1_3_gold_is_given_while_several_answers_are_awaited():
 def test_SOE_16_1_4_a_gift_never_exceeds_the_purse_and_is_never_taxed():
     table = scene()
     table.say(A, Give(to=B, gold=7))
-    assert str(table.refusal(A, Give(to=B, gold=4))) == "You have 3 gold, so you cannot give 4."
+    assert str(table.refusal(A, Give(to=B, gold=4))) == "You have 3 gold, so you can't give 4."
     table.say(A, Give(to=B, gold=3))
     assert table.state.gold == {A: 0, B: 20} and table.state.unrest == {A: 0, B: 0}
     assert not list(Give.options(table.state, table.state.seat(A)))

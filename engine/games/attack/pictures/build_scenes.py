@@ -205,7 +205,7 @@ def battle(story: Story) -> Battle:
     fought = battles(story)
     fresh = [one for one in fought if one.no > story.since or not one.winner]
     if not (fought if story.subject else fresh):
-        raise Refusal("No land battle has been fought lately.")
+        raise Refusal("There has been no land battle lately.")
     s: State = story.end()
     last = fought[-1]
     return Battle(
@@ -286,7 +286,7 @@ def naval(story: Story) -> Naval:
     """The naval battle under way, or the last one since the reader's last look; with a subject the last one, new or not."""
     sailed = list(naval_battles(story))
     if not any(story.subject or one.no > story.since or not one.winner for one in sailed):
-        raise Refusal("No naval battle has been fought lately.")
+        raise Refusal("There has been no naval battle lately.")
     s: State = story.end()
     last = sailed[-1]
 
@@ -314,7 +314,7 @@ def recap(story: Story) -> Film:
     number = int(story.subject.removeprefix("round_")) if story.subject else frames[-1][0] if frames else 0
     wanted = [index for index, (round, _) in enumerate(frames) if number and round == number]
     if not wanted:
-        raise Refusal("There is nothing to recap yet: a recap shows the board after each turn of a round.")
+        raise Refusal("There is nothing to recap yet. A recap shows the board after each turn of a round.")
     now, people = view(s, None), _people(story, s)
     boards = [Board(now=frames[index][1], before=frames[index - 1][1] if index else None, people=people) for index in wanted]
     if wanted[-1] == len(frames) - 1 and now.round == number and boards[-1].now != now:
