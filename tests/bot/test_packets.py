@@ -136,7 +136,7 @@ async def test_what_is_left_as_it_is_gets_the_usual_answer(world: World) -> None
     bob = Phone(world, world.bob)
     bob.screen = invitation(world)
     await bob.tap("Answer in advance")
-    assert "> The usual answer." in await bob.tap("Give these answers")
+    assert "> Make the default move." in await bob.tap("Give these answers")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).state.taken[TWO] == 3
 
@@ -259,7 +259,7 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
         await carol.tap("Give these answers")
         await bob.tap("Answer in advance")
         said = await bob.choose("1: fight at sea", select=titles(bob).index(SEA))
-        assert f"`1` {SEA}: **fight at sea**" in said and f"`2` {RESERVES}: **as usual: do not use them**" in said
+        assert f"`1` {SEA}: **fight at sea**" in said and f"`2` {RESERVES}: **as usual: don't use them**" in said
         await bob.choose("2: ask me then", select=titles(bob).index(RESERVES))
         await bob.tap("Give these answers")
         assert [question.seat

@@ -89,7 +89,7 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
         assert asked == f"{world.bob.mention} **Blue**: It's your move.\n-# Press a button, or type `/attack menu`."
         assert reminder.startswith(f"{world.bob.mention}, you are awaited:") and "Blue: It's your move." in reminder
         assert "Red offers you Oil 2 for Minerals 1." in words(await world.bob.slash(world.table, "attack mine"))
-        assert "Your offer to Blue waits" in words(await world.alice.slash(world.table, "attack menu"))
+        assert "Blue hasn't replied to your offer yet." in words(await world.alice.slash(world.table, "attack menu"))
         await world.bob.slash(world.table, "attack answer", accept=True)
         await world.carol.slash(world.table, "attack permit", allow=False)
         shown = [words(await world.olga.slash(world.table, f"game {name}")) for name in ("status", "history", "since")]

@@ -133,11 +133,11 @@ def test_ATK_21_2_1_every_decision_point_has_its_share_of_the_clock():
 
 
 @pytest.mark.parametrize("written, words", [
-    ("24h", "24 hours for each turn, 8 for each move in the setup or out of turn, 2 in a live battle"),
-    ("36h", "36 hours for each turn, 12 for each move in the setup or out of turn, 3 in a live battle"),
-    ("1h", "1 hour for each turn, 1 for each move in the setup or out of turn, 1 in a live battle"),
+    ("24h", "24 hours for each turn, 8 for each move in the set-up or out of turn, 2 in a live battle"),
+    ("36h", "36 hours for each turn, 12 for each move in the set-up or out of turn, 3 in a live battle"),
+    ("1h", "1 hour for each turn, 1 for each move in the set-up or out of turn, 1 in a live battle"),
     ("bank 72h+6h", "a bank of 72 hours for each seat, and 6 hours back with each answer"),
-    ("bank 72h+24h/war", "a bank of 72 hours for each seat, and 24 hours back each turn"), ("none", "no time limit")])
+    ("bank 72h+24h/war", "a bank of 72 hours for each seat, and 24 hours back with each turn"), ("none", "no time limit")])
 def test_ATK_21_2_1_a_clock_says_what_it_means_for_this_game(written: str, words: str) -> None:
     assert say(read(written).text(ORDERING), English()) == words
 
@@ -153,7 +153,7 @@ def test_what_is_offered_suits_the_game() -> None:
     assert {"24h", "bank 72h+24h/turn"} <= offered and not any("war" in written for written in offered)
     assert {"24h", "bank 72h+24h/war"} <= elsewhere and not any("turn" in written for written in elsewhere)
     (typed,) = suggested("30h", ORDERING)
-    assert typed.name == "30 hours for each turn, 10 for each move in the setup or out of turn, 2 in a live battle"
+    assert typed.name == "30 hours for each turn, 10 for each move in the set-up or out of turn, 2 in a live battle"
 
 
 def answers(*took: tuple[float, str], missed: bool = False) -> list[Answered]:
@@ -364,7 +364,7 @@ async def test_other_clocks_count_the_turn_too(border: Desk) -> None:
     await border.services.clocks.set_clock(border.game, MASTER, clock=read("48h"))
     assert await border.left() == 43 * HOUR
     assert notices(await delivered(border.services)) == [
-        "The game master, <@900>, has set the clock: 48 hours for each turn, 16 for each answer in the setup or out of turn, "
+        "The game master, <@900>, has set the clock: 48 hours for each turn, 16 for each move in the set-up or out of turn, "
         "4 in a live battle."]
 
 

@@ -20,7 +20,7 @@ from tests.games.attack.scene import scene
 
 RED, BLUE = Seat("seat_1"), Seat("seat_2")
 BORDER = {"poland": ("red", "4I 2T"), "mexico": ("red", "1I"), "ukraine": ("blue", "4I 3T"), "france": ("blue", "1I")}
-TURN = "24 hours for each turn, 8 for each move in the setup or out of turn, 2 in a live battle"
+TURN = "24 hours for each turn, 8 for each move in the set-up or out of turn, 2 in a live battle"
 
 
 @pytest_asyncio.fixture
@@ -58,7 +58,7 @@ async def test_ATK_21_2_1_everybody_reads_what_a_clock_means(world: World) -> No
         offered = await world.olga.autocomplete(world.table, command, option, "", **given)
         assert TURN in [choice["name"] for choice in offered] and not any("war" in choice["name"] for choice in offered)
     said = await world.olga.slash(world.table, "gm clock", limit="bank 72h+12h/war")
-    assert "12 hours back each turn" in words(said)
+    assert "12 hours back with each turn" in words(said)
 
 
 async def test_ATK_21_2_1_the_panel_that_opens_a_game_says_it_too(world: World) -> None:

@@ -90,7 +90,8 @@ def test_SOE_14_3_6_in_a_tie_with_a_rising_a_fort_falls_to_a_7():
     table = deluxe(markers={B: {"caribbean": 1}}, units={B: {"fort": {"caribbean": 1}}}, dice=[(1, 1, 3, 4)])
     table.say(A, RISING)
     assert table.strengths() == [(3, 3)] and table.state.captives == {}
-    assert table.events(UnitLost) == [UnitLost(owner=B, unit="fort", area="caribbean")] and table.state.unrest[B] == 1
+    (lost,) = table.events(UnitLost)
+    assert (lost.owner, lost.unit, lost.dice, table.state.unrest[B]) == (B, "fort", 7, 1)
 
 
 def test_the_strength_of_a_token_is_that_of_the_data():

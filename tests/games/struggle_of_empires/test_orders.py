@@ -419,7 +419,7 @@ def test_DP_26_first_of_this_list_still_there_that_costs_at_most_k_unrest(gold, 
     table = scene(powers=("austria", "britain"), gold=gold)
     wish = line(reply("DP-05", "take", tile=("banking", "industry", "reserves")), toll=allowed)
     give(table, order(table, "austria", "DP-05", wish, times=1))
-    assert by_order(table) == ([("austria", f"Take {READER.name(taken)}")] if taken else [])
+    assert by_order(table) == ([("austria", f"Buy {READER.name(taken)}")] if taken else [])
 
 
 def test_DP_26_a_tile_that_is_gone_is_skipped():

@@ -38,7 +38,7 @@ class NeutralBeaten(Event):
         add(s.markers[self.winner], self.area, 1)
 
     def line(self) -> Text:
-        return text("{winner} beats a {face} and gains a control marker in {area}.", winner=self.winner, face=self.face,
+        return text("{winner} beats {face} and gains a control marker in {area}.", winner=self.winner, face=self.face,
                     area=self.area)
 
 

@@ -110,7 +110,7 @@ class MarkerPutBack(Event):
         s.bag = [marker for marker in s.parts.neutral if marker in inside]
 
     def line(self) -> Text:
-        return text("{power} puts back a {face} from {area}.", power=self.power, area=self.area, face=self.face)
+        return text("{power} puts back {face} from {area}.", power=self.power, area=self.area, face=self.face)
 
 
 class NonPlayerPlaced(Event):
