@@ -13,6 +13,7 @@ import base64
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 from typing import Any, TypeAlias
 
@@ -224,7 +225,8 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         dropping = [drop for _, drop in pieces]
         step = walk([option for option in open_to(table, seat, path) if type(option) not in kept or option not in dropping], path)
         shared = cost_of(step.options, table.state, seat, reader) if isinstance(step, Step) and step.kind is not None else ""
-        beside = Beside(table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared)
+        beside = Beside(table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
+                        partial(table.spec.words.summary, table.state))
         if path:
             lines.append(_so_far(step, path, beside.above, reader) if isinstance(step, Step) or apart is None
                          else first_sentence(apart))        # nothing is left to choose: what the button does
@@ -305,6 +307,7 @@ class Beside:
     reader: Reader
     typed: bool                         # a number was typed that the answers need not list
     above: str                          # what all choices cost: it stands above them once
+    summary: Callable[[str], Text | None] = lambda id: None     # what a tile, a card or a unit with this id does
 
     def cost(self, answers: Iterable[Action]) -> str:
         return "" if self.above else cost_of(answers, self.state, self.seat, self.reader)
@@ -312,6 +315,11 @@ class Beside:
     def cost_and_hazard(self, answers: Sequence[Action]) -> str:
         hazard = _shared(answers, Action.hazard, self.state, self.seat, self.reader)
         return " · ".join(filter(None, (self.cost(answers), hazard)))
+
+    def effect(self, id: Any) -> str:
+        """What a tile, a card or a unit with this id does; empty if there is nothing to say."""
+        told = self.summary(id) if isinstance(id, str) else None
+        return "" if told is None else say(told, self.reader)
 
 
 def _costs(shared: str, reader: Reader) -> list[str]:
@@ -359,7 +367,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: Beside, facts: tuple[i
     whole = step.options if isinstance(step, Step) else (step,)
     if not isinstance(step, Step):
         return _whole_answers(whole, beside, facts, weighed=weighed)
-    if len(whole) <= FEW and not sheet_lines(step):
+    if len(whole) <= FEW and not sheet_lines(step) and not any(_effects(step, beside)):
         return _whole_answers(whole, beside, facts, weighed=weighed, more=_amounts(step, facts, beside.reader))
     if step.kind is not None:
         return _one_step(step, beside, facts, page, rows)
@@ -433,7 +441,22 @@ def _whole_list(step: Step, beside: Beside) -> list[SelectOption]:
     if len({label for _, label in told}) < len(told):
         return []
     return [SelectOption(label=label, value=WHOLE + choice_id(option),
-                         description=clip(beside.cost_and_hazard([option]), NAME) or None) for option, label in told]
+                         description=_noted(beside.cost_and_hazard([option]), effect))
+            for (option, label), effect in zip(told, _effects(step, beside))]
+
+
+def _effects(step: Step, beside: Beside) -> list[str]:
+    """What each answer of a step of one kind gets, where all of them differ in one thing that has an effect."""
+    for name in step.kind.model_fields if step.kind is not None else ():
+        ids = [getattr(option, name) for option in step.options]
+        if isinstance(ids[0], str) and len(set(ids)) == len(ids) > 1 and any(effects := [beside.effect(id) for id in ids]):
+            return effects
+    return [""] * len(step.options)
+
+
+def _noted(*notes: str) -> str | None:
+    """What stands beside a choice, as far as it finds room."""
+    return clip(" · ".join(filter(None, notes)), NAME) or None
 
 
 def _droppable(pieces: Sequence[tuple[int, tuple[Text, Action]]], facts: tuple[int, Seat, int],
@@ -475,8 +498,9 @@ def _value_list(step: Step, beside: Beside) -> list[SelectOption]:
     for key, value in step.values.items():
         label = partly(step.kind, dict(zip(step.fields, value)), beside.reader) if len(step.fields) > 1 else spoken(
             value, beside.reader)
+        effect = beside.effect(value) if len(step.fields) == 1 else ""
         found.append(SelectOption(label=clip(capital(label), NAME), value=key,
-                                  description=clip(beside.cost_and_hazard(answers[value]), NAME) or None))
+                                  description=_noted(beside.cost_and_hazard(answers[value]), effect)))
     return found
 
 
