@@ -1,0 +1,78 @@
+"""What a price is made of: every part with its reason and the number of its rule (chapters 5.8, 6.3, 7.2, 8)."""
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.games.imperial_struggle.components import Points
+from engine.games.imperial_struggle.state import State
+from engine.text import Text, text
+
+REASONS: dict[str, Text] = {
+    "printed": text("base {amount}"), "conflict": text("base {amount} by the conflict marker"),
+    "isolated": text("base {amount}, isolated since the round began"), "fixed": text("base {amount}"),
+    "source": text("{sign} {amount} for {source}"), "protected": text("plus {amount}, protected by {source}"),
+    "damaged": text("{sign} {amount} for the damage"), "floor": text("not below {floor}"),
+    "total": text("1 in all by {source}"), "region": text("plus {amount} for another region"),
+    "marker": text("plus {amount} for the +1 marker"), "unprotected": text("minus {amount}, protected"),
+    "driving_out": text("base {amount}, a squadron is driven out"),
+    "from_the_map": text("base {amount}, a squadron is driven out from the map")}
+
+
+class PricePart(BaseModel):
+    """One ingredient; the amounts of all parts add up to the price."""
+
+    model_config = ConfigDict(frozen=True)
+    amount: int
+    why: str                                # a key of REASONS
+    rule: str                               # "IS-6.3.1"
+    source: str = ""                        # the id of the card, tile or space that causes it
+
+    def text(self) -> Text:
+        return Text(REASONS[self.why].template, {
+            "amount": abs(self.amount), "sign": text("plus") if self.amount > 0 else text("minus"), "source": self.source,
+            "floor": 1})
+
+
+class Price(BaseModel):
+    """A price in points of one kind."""
+
+    model_config = ConfigDict(frozen=True)
+    kind: Points
+    parts: tuple[PricePart, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(part.amount for part in self.parts)
+
+    def plus(self, amount: int, why: str, rule: str, source: str = "") -> Price:
+        """The price with one more part; 0 adds none."""
+        if not amount:
+            return self
+        part = PricePart(amount=amount, why=why, rule=rule, source=source)
+        return Price(kind=self.kind, parts=(*self.parts, part))
+
+    def at_least(self, floor: int, rule: str) -> Price:
+        """The price raised to its floor, if it is lower [IS-0.7]."""
+        return self.plus(max(0, floor - self.total), "floor", rule)
+
+    def text(self) -> Text:
+        """"2 EP: base 3 and minus 1 for Wheat"."""
+        return text("{total} {kind}: {parts}", total=self.total, kind=self.kind, parts=tuple(part.text() for part in self.parts))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The numbers of the rules that make it, each once."""
+        return tuple(dict.fromkeys(part.rule for part in self.parts))
+
+
+def price_of(kind: Points, amount: int, why: str, rule: str, source: str = "") -> Price:
+    """A price with its first part."""
+    return Price(kind=kind, parts=(PricePart(amount=amount, why=why, rule=rule, source=source),))
+
+
+def with_region(s: State, price: Price, space: str) -> Price:
+    """The price with the point for another region, if this purchase is the first of its kind there [IS-5.8]."""
+    if price.kind == "MP" or not space:
+        return price
+    paid = s.current.regions.get(price.kind, [])
+    return price.plus(int(bool(paid) and s.space(space).region not in paid), "region", "IS-5.8.1")
