@@ -1,11 +1,12 @@
 """Imperial Struggle: the game as the catalogue knows it.
 
 A file for each chapter of the rules holds its scripts, in `rules`: `control` (2, and every change of control), `setup` (3, 19.4,
-19.5), `peace` (4.1 to 4.8), `rounds` (5.1 to 5.5, 5.11), `points` (5.5 to 5.9: actions of a round, pools, payment), `prices` (what
-a price is made of), `economic` (6), `diplomatic` (7), `military` (8), `money` (9, 10, victory points), `advantages` (11),
-`ministries` (12, by choice), `ministry_effects` (12, what other chapters ask), `event_cards` and `effects` (13), `filters` (which
-spaces a card means), `wars` (14), `tiles` (3.6 to 3.8, 5.10, 8.1, 14.10 to 14.12), `independence` (15), `scoring` (4.10 to 4.14),
-`victory` (16), `track` (from turn to turn), `choices` (asking for one id, drawing at random), `cards` (drawing, discarding).
+19.5), `peace` (4.1 to 4.8), `rounds` (5.1 to 5.5, 5.11), `points` (5.5 to 5.9: actions of a round, pools, payment), `prices`
+(what a price is made of), `economic` (6), `diplomatic` (7), `military` (8), `money` (9, 10, victory points), `advantages` (11),
+`ministries` (12, by choice), `ministry_effects` (12, what other chapters ask), `event_cards` and `effects` (13), `filters`
+(which spaces a card means), `wars` (14), `tiles` (3.6 to 3.8, 5.10, 8.1, 14.10 to 14.12), `independence` (15), `scoring` (4.10
+to 4.14), `victory` (16), `track` (from turn to turn), `choices` (asking for one id, drawing at random), `cards` (drawing,
+discarding).
 
 `events` holds the facts and `actions` the answers, by the same chapters; their `__init__` list them all. Facts know only the
 state and components; answers ask the rules what is legal; scripts ask, and emit facts. A fact after which no step of a round can
@@ -13,7 +14,7 @@ be taken back says so (`Fact.binds`).
 """
 from __future__ import annotations
 
-from engine.games.imperial_struggle import actions, events
+from engine.games.imperial_struggle import answers, events
 from engine.games.imperial_struggle.components import Parts, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options
@@ -73,7 +74,7 @@ GAME = GameSpec(
     seats=range(2, 3),
     rules=Rules[State](
         version=RULES_VERSION, refusal_rule="IS-5.5.5",
-        state=State, actions=actions.ALL, events=events.ALL,
+        state=State, actions=answers.ALL, events=events.ALL,
         phases={"setup": setup.setup, "sides": setup.sides, "layout": setup.first_layout, "peace": peace.peace,
                 "round": rounds.action_round, "scoring": scoring.scoring, "war": wars.war},
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, choices=CHOICES,

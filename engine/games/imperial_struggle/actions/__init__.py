@@ -1,9 +1,1 @@
-"""Every answer that a player can give; each has a verb."""
-from __future__ import annotations
-
-from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
-from engine.games.imperial_struggle.actions.turns import Appoint, Bid, Discard, NameFirst, Yield
-from engine.games.imperial_struggle.rules.rounds import PERFORM
-from engine.kernel import Action
-
-ALL: tuple[type[Action], ...] = (Bid, Yield, Discard, Appoint, NameFirst, *PERFORM, Choose, ChooseSecretly)
+"""The answers that a player can give, by chapters. `engine.games.imperial_struggle.answers` lists them all."""

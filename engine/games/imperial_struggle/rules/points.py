@@ -191,6 +191,19 @@ def ways(s: State, side: Side, purchase: Purchase, price: Price, action: ActionN
             and (not trp or worth[debt] + trp - 1 < lacks)]
 
 
+def in_turn(s: State, advantage: str = "") -> bool:
+    """Whether a purchase can be made now: an advantage that an event has brought into use comes first [IS-11.12]."""
+    return s.round is not None and s.round.stage in ("tile", "actions") and s.round.owed in ("", advantage)
+
+
+def require_turn(s: State, advantage: str = "") -> None:
+    """Raise Illegal unless a purchase can be made now."""
+    if s.current.stage == "before":
+        raise Illegal("Take a tile first.", rule="IS-5.3")
+    if not in_turn(s, advantage):
+        raise Illegal("The purchase with {advantage} comes first.", rule="IS-11.12", advantage=s.current.owed)
+
+
 def require_way(s: State, side: Side, purchase: Purchase, price: Price, action: ActionName, debt: int, trp: int) -> None:
     """Raise Illegal unless this debt and these treaty points pay for a purchase of this action."""
     if action not in actions_of(s, purchase.kind):

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.games.imperial_struggle.components import Points
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.components import Points, Side
+from engine.games.imperial_struggle.state import Modifier, State
 from engine.text import Text, text
 
 REASONS: dict[str, Text] = {
@@ -76,3 +76,26 @@ def with_region(s: State, price: Price, space: str) -> Price:
         return price
     paid = s.current.regions.get(price.kind, [])
     return price.plus(int(bool(paid) and s.space(space).region not in paid), "region", "IS-5.8.1")
+
+
+def modified(s: State, price: Price, side: Side, what: str, space: str, rule: str) -> Price:
+    """The price with the modifiers of face-up ministries and of cards in force in this round [IS-6.3.4, 7.2.2].
+
+    Shifts in Scotland and Ireland that MP pay for keep the price in DP [IS-R-18].
+    """
+    kind: Points = "EP" if s.space(space).type == "market" else "DP"
+    for ministry, ability in s.in_force(side, "cost_modifier"):
+        if ability.limit == "passive" and ability.effect["kind"] == kind:
+            mine = Modifier(source=ministry.id, action=ability.effect["action"], amount=ability.effect["amount"], kind=kind,
+                            countries=ability.effect.get("countries", []), spaces=ability.effect.get("spaces", []))
+            price = _with(s, price, mine, what, space, rule)
+    for modifier in s.current.modifiers:
+        if modifier.kind == kind:
+            price = _with(s, price, modifier, what, space, rule)
+    return price
+
+
+def _with(s: State, price: Price, modifier: Modifier, what: str, space: str, rule: str) -> Price:
+    applies = (modifier.action in ("shift", what), not modifier.countries or s.space(space).country in modifier.countries,
+               not modifier.spaces or space in modifier.spaces, not modifier.flag or s.flags.get(space) == modifier.flag)
+    return price.plus(modifier.amount, "source", rule, modifier.source) if all(applies) else price
