@@ -6,17 +6,9 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
 from engine.games.imperial_struggle.rules.cards import can_draw
-from engine.games.imperial_struggle.rules.points import (
-    Purchase,
-    actions_of,
-    given_up,
-    in_turn,
-    kind_of,
-    require_turn,
-    require_way,
-    ways,
-)
+from engine.games.imperial_struggle.rules.points import Purchase, actions_of, in_turn, kind_of, require_turn, require_way, ways
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.rules.shifting import (
     DRAWING,
@@ -33,24 +25,9 @@ from engine.games.imperial_struggle.rules.shifting import (
     what_of,
 )
 from engine.games.imperial_struggle.state import ActionName, State
-from engine.kernel import Action, Seat
+from engine.kernel import Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
-
-ACTION = Field(description="The action of the round that it belongs to")
-DEBT = Field(ge=0, description="Debt that you take for it")
-TRP = Field(ge=0, description="Treaty points that you spend on it")
-
-
-class Buying(Action):
-    """A purchase: an answer of an action round that costs action points."""
-
-    def price(self, s: State, seat: Seat) -> Price:
-        """What it costs, with every ingredient."""
-        raise NotImplementedError
-
-    def cost(self, s: State, seat: Seat) -> Text | None:
-        return self.price(s, seat).text()
 
 
 class ShiftMarket(Buying):
@@ -99,11 +76,8 @@ class ShiftMarket(Buying):
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_market(s, s.power(seat), self.space, self.advantage, self.huguenots)
 
-    def consequence(self, s: State, seat: Seat) -> Text | None:
-        return given_up(s, self.action)
-
     def label(self) -> Text:
-        return _labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage, self.huguenots)
+        return labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage, self.huguenots)
 
 
 class ShiftPolitical(Buying):
@@ -150,11 +124,8 @@ class ShiftPolitical(Buying):
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_political(s, s.power(seat), self.space, shift_kind(s, self.action), self.advantage)
 
-    def consequence(self, s: State, seat: Seat) -> Text | None:
-        return given_up(s, self.action)
-
     def label(self) -> Text:
-        return _labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage)
+        return labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage)
 
 
 class DrawEvent(Buying):
@@ -183,11 +154,8 @@ class DrawEvent(Buying):
     def price(self, s: State, seat: Seat) -> Price:
         return DRAWING
 
-    def consequence(self, s: State, seat: Seat) -> Text | None:
-        return given_up(s, self.action)
-
     def label(self) -> Text:
-        return _labelled(text("Draw an event"), self.action, self.debt, self.trp)
+        return labelled(text("Draw an event"), self.action, self.debt, self.trp)
 
 
 def _allowed(s: State, seat: Seat, space: str, action: ActionName) -> bool:
@@ -197,14 +165,3 @@ def _allowed(s: State, seat: Seat, space: str, action: ActionName) -> bool:
     except Illegal:
         return False
     return True
-
-
-def _labelled(what: Text, action: ActionName, debt: int, trp: int, *aids: str) -> Text:
-    """A button: what is bought, by which action, and what is added."""
-    added = [text("{n} debt", n=debt)] if debt else []
-    if trp:
-        added.append(text("{n} TRP", n=trp))
-    added += [text("{aid}", aid=aid) for aid in aids if aid]
-    if added:
-        return text("{what} ({action}; {added})", what=what, action=action, added=tuple(added))
-    return text("{what} ({action})", what=what, action=action)

@@ -1,6 +1,8 @@
 """Facts of action points: pools, actions that open and close, purchases (chapter 5.5 to 5.9)."""
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.events.base import Fact
 from engine.games.imperial_struggle.rules.prices import Price
@@ -108,6 +110,8 @@ class PurchaseMade(Fact):
         paid = now.regions.setdefault(self.price.kind, [])
         if self.region and self.region not in paid and self.price.kind != "MP":
             paid.append(self.region)
+        if self.what == "buy_bonus_tile":
+            now.tiles_bought += 1
         if self.left_over:
             now.pools.append(Pool(id=f"M-23.{len(now.pools)}", kind=self.price.kind, points=self.left_over, start=self.left_over,
                                   source="attached", action=self.action))
@@ -123,3 +127,25 @@ class PaidFirst(Fact):
 
     def apply(self, s: State) -> None:
         s.current.first = self.pool
+
+
+class ModifierUsed(Fact):
+    """A change of prices that serves for so many purchases has served for one [IS-R-26]."""
+
+    source: str
+
+    def apply(self, s: State) -> None:
+        now = s.current
+        for modifier in now.modifiers:
+            if modifier.source == self.source:
+                modifier.uses -= 1
+        now.modifiers = [modifier for modifier in now.modifiers if modifier.source != self.source or modifier.uses > 0]
+
+
+class Exchanged(Fact):
+    """Points of this kind, and not of the other, are bought with MP in this round [IS-8.7]."""
+
+    kind: Literal["EP", "DP"]
+
+    def apply(self, s: State) -> None:
+        s.current.exchanged = self.kind

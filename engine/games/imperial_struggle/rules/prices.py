@@ -10,6 +10,7 @@ from engine.text import Text, text
 REASONS: dict[str, Text] = {
     "printed": text("base {amount}"), "conflict": text("base {amount} by the conflict marker"),
     "isolated": text("base {amount}, isolated since the round began"), "fixed": text("base {amount}"),
+    "source_alone": text("base {amount} by {source}"),
     "source": text("{sign} {amount} for {source}"), "protected": text("plus {amount}, protected by {source}"),
     "damaged": text("{sign} {amount} for the damage"), "floor": text("not below {floor}"),
     "total": text("1 in all by {source}"), "region": text("plus {amount} for another region"),
