@@ -167,11 +167,12 @@ def usual_ministries(s: State, seat: Seat) -> Appoint:
     """The default of IS-18.2: keep; else the lowest eligible numbers; no third card."""
     side = s.power(seat)
     able, (least, most), third = eligible(s, side), places(s, side), thirds(s, side)
-    kept = [] if s.first_of_era else [minister.card for minister in s.own[side].ministries if minister.card in able]
-    lowest = [card for card in able if card not in kept]
-    chosen = [*kept, *lowest][:max(least, min(most, len(kept)) if kept else most)]
-    stays = not s.first_of_era and any(minister.card == JACOBITES for minister in s.own[side].ministries)
-    return Appoint.of(tuple(card for card in able if card in chosen), True if stays and True in third else third[0])
+    before = [] if s.first_of_era else [minister.card for minister in s.own[side].ministries]
+    kept = [card for card in able if card in before]
+    lowest = [card for card in able if card not in before]
+    chosen = [*kept, *lowest[:max(0, least - len(kept))]][:most]
+    stays = JACOBITES in before and True in third
+    return Appoint.of(tuple(card for card in able if card in chosen), stays or third[0])
 
 
 class NameFirst(Action):
