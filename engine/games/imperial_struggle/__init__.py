@@ -18,10 +18,13 @@ from engine.games.imperial_struggle import answers, events
 from engine.games.imperial_struggle.components import Parts, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options
+from engine.games.imperial_struggle.pictures.text_board import board, describe
 from engine.games.imperial_struggle.rules import peace, rounds, scoring, setup, wars
+from engine.games.imperial_struggle.secrecy import disguise, private, purse
 from engine.games.imperial_struggle.state import RULES_VERSION, State
 from engine.games.imperial_struggle.view import view
 from engine.games.imperial_struggle.words.nouns import names
+from engine.games.imperial_struggle.words.options import SUBJECTS
 from engine.kernel import Edition, GameSpec, Seat
 from engine.kernel.game_spec import Rules, Views, Words
 from engine.text import Text, text
@@ -43,9 +46,19 @@ def moment(state: State) -> Text:
             return text("Setup")
         case "over":
             return text("The game is over")
-        case "round":
-            return text("{turn}, action round {number} of 8", turn=state.turn, number=max(1, state.ar))
-    return text("{turn}", turn=state.turn)
+        case "round" if state.round is not None:
+            return text("{turn}, action round {number} of {rounds}: {side}", turn=state.turn, number=state.ar,
+                        rounds=rounds.ROUNDS, side=state.round.side)
+        case "war":
+            return text("{war}", war=state.turn)
+    return text("Turn {turn}", turn=state.turn)
+
+
+def going_on(state: State) -> tuple[Text, str]:
+    """What is going on, and the rule that says who is asked now."""
+    told = {"setup": "IS-3.1", "sides": "IS-19.4", "layout": "IS-3.7", "peace": "IS-4.7", "round": "IS-4.9", "scoring": "IS-4.12",
+            "war": "IS-14.1", "over": "IS-16.1"}
+    return moment(state), told[state.phase]
 
 
 def active(state: State) -> Seat | None:
@@ -79,5 +92,5 @@ GAME = GameSpec(
                 "round": rounds.action_round, "scoring": scoring.scoring, "war": wars.war},
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, choices=CHOICES,
         standings=standings, breaks=(RoundOver, StepBegun, GameEnded)),
-    words=Words[State](names=names, seat_name=seat_name, moment=moment, result=result),
-    views=Views[State](view=view, private=lambda state, seat: None))
+    words=Words[State](names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS),
+    views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe))

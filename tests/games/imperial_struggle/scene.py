@@ -119,7 +119,9 @@ def scene(*, active: Side = "france", tile: str = "", dice: Sequence[tuple[int, 
     """
     if phase == "round":
         fields.setdefault("first", active)
-        if tile:
+        if not tile:
+            fields.setdefault("available", [other.id for other in PARTS.investment_tiles[:9]])
+        else:
             fields.setdefault("available", [tile, next(other.id for other in PARTS.investment_tiles if tile_face(other) != tile)])
     state = state_of(phase=phase, **fields)
     made = Scene(PARTS, state, dice if callable(dice) else LoadedDice(*dice), orders)
