@@ -10,7 +10,19 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from engine.games.imperial_struggle.components import USA, Ability, Era, Ministry, Parts, Points, Side, Space, TrackStep, War
+from engine.games.imperial_struggle.components import (
+    ERAS,
+    USA,
+    Ability,
+    Era,
+    Ministry,
+    Parts,
+    Points,
+    Side,
+    Space,
+    TrackStep,
+    War,
+)
 from engine.games.imperial_struggle.options import Options
 from engine.kernel import Seat
 
@@ -289,11 +301,12 @@ class State(BaseModel):
 
     def is_open(self, space: str) -> bool:
         """Whether a space is available [IS-2.3]."""
-        here, wanted = self.space(space), self.parts.turn_track[self.step]
-        if here.available_from == "turn_6":
-            return wanted.id == TURN_6 and USA in self.flags.values()
-        eras = ("succession", "empire", "revolution")
-        return eras.index(wanted.era) >= eras.index(here.available_from)
+        since = self.parts.space[space].available_from
+        if since == ERAS[0]:
+            return True
+        if since == "turn_6":
+            return self.turn == TURN_6 and USA in self.flags.values()
+        return ERAS.index(self.era) >= ERAS.index(since)
 
     def spaces_of(self, side: str, among: Iterable[str] | None = None) -> list[str]:
         """The spaces that a side controls, in the order of the data."""

@@ -5,7 +5,7 @@ bought. `grant`, `attach` and `add` bring points of cards.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -21,6 +21,7 @@ from engine.text import Text, text
 
 What: TypeAlias = Literal["flag", "unflag", "draw_event", "buy_bonus_tile", "remove_conflict", "build_fort", "repair_fort",
                           "seize_fort", "construct_squadron", "deploy_squadron", "exchange", "buy_vp", "naval_bastion"]
+EVENT_KINDS: Mapping[str, Points] = {"event_EP": "EP", "event_DP": "DP", "event_MP": "MP"}
 ORDER = {"grant": 0, "exchange": 1, "attached": 2, "tile": 3}           # limited points first, tile points last [IS-R-04]
 
 
@@ -71,12 +72,11 @@ def exchanged(g: Game[State], kind: Points, points: int) -> None:
 
 def kind_of(s: State, action: ActionName) -> Points | None:
     """The kind of points of an action; None for the upgrade, and while no tile is taken."""
-    now = s.current
-    if action.startswith("event_"):
-        return next(kind for kind in ("EP", "DP", "MP") if action.endswith(kind))
-    if not now.tile or action not in ("major", "minor"):
+    if (kind := EVENT_KINDS.get(action)) is not None:
+        return kind
+    tile = s.parts.investment.get(s.current.tile)
+    if tile is None or action not in ("major", "minor"):
         return None
-    tile = s.parts.investment[now.tile]
     return (tile.major if action == "major" else tile.minor).ap
 
 

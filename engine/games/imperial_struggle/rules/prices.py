@@ -1,6 +1,8 @@
 """What a price is made of: every part with its reason and the number of its rule (chapters 5.8, 6.3, 7.2, 8)."""
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pydantic import BaseModel, ConfigDict
 
 from engine.games.imperial_struggle.components import Points, Side
@@ -49,8 +51,7 @@ class Price(BaseModel):
         """The price with one more part; 0 adds none."""
         if not amount:
             return self
-        part = PricePart(amount=amount, why=why, rule=rule, source=source)
-        return Price(kind=self.kind, parts=(*self.parts, part))
+        return Price.model_construct(kind=self.kind, parts=(*self.parts, _part(amount, why, rule, source)))
 
     def at_least(self, floor: int, rule: str) -> Price:
         """The price raised to its floor, if it is lower [IS-0.7]."""
@@ -68,7 +69,13 @@ class Price(BaseModel):
 
 def price_of(kind: Points, amount: int, why: str, rule: str, source: str = "") -> Price:
     """A price with its first part."""
-    return Price(kind=kind, parts=(PricePart(amount=amount, why=why, rule=rule, source=source),))
+    return Price.model_construct(kind=kind, parts=(_part(amount, why, rule, source),))
+
+
+@lru_cache(maxsize=1024)
+def _part(amount: int, why: str, rule: str, source: str) -> PricePart:
+    """An ingredient; the same one is made once, since menus price every target anew."""
+    return PricePart(amount=amount, why=why, rule=rule, source=source)
 
 
 def with_region(s: State, price: Price, space: str) -> Price:
