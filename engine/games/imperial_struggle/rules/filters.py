@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.games.imperial_struggle.components import Side, foe
+from engine.games.imperial_struggle.components import SPAIN, Side, foe
 from engine.games.imperial_struggle.rules.control import is_protected
 from engine.games.imperial_struggle.state import State
 
@@ -12,12 +12,17 @@ KNOWN = frozenset({"flag", "types", "region", "regions", "subregion", "country",
                    "exclude_countries", "alliance", "local_alliance", "protected", "adjacent_to_market_of", "without_marker"})
 
 
+def opposing(s: State, side: Side, space: str) -> bool:
+    """Whether a flag of the opponent, or of Spain, which is opposing to both sides, is there [IS-2.4.6, 19.1]."""
+    return s.flags.get(space) in (foe(side), SPAIN)
+
+
 def matches(s: State, side: Side, space: str, wanted: Mapping[str, Any]) -> bool:
     """Whether an available space is one of those that a filter means; `side` is the side that acts."""
     assert KNOWN.issuperset(wanted), f"no filter knows {sorted(set(wanted) - KNOWN)}"
     here, owner = s.space(space), s.flags.get(space, "")
     return s.is_open(space) and all((
-        "flag" not in wanted or owner == (foe(side) if wanted["flag"] == "opponent" else wanted["flag"]),
+        "flag" not in wanted or (opposing(s, side, space) if wanted["flag"] == "opponent" else owner == wanted["flag"]),
         "types" not in wanted or here.type in wanted["types"],
         "region" not in wanted or here.region == wanted["region"],
         "regions" not in wanted or here.region in wanted["regions"],
