@@ -1,6 +1,8 @@
 """Purchases in few words, for tests: by the major action and without debt unless said otherwise."""
 from __future__ import annotations
 
+import re
+
 from engine.games.imperial_struggle.actions.military import BuildSquadron, BuyTile, ClearConflict, Deploy, Exchange, Fortify
 from engine.games.imperial_struggle.actions.shifts import ShiftMarket, ShiftPolitical
 from tests.games.imperial_struggle.scene import Scene
@@ -40,5 +42,5 @@ def exchange(kind: str, action: str = "major", debt: int = 0, trp: int = 0) -> E
 
 
 def paid(at: Scene) -> list[str]:
-    """What each purchase has cost so far, as everybody reads it."""
-    return [line for line in at.lines() if " pays " in line]
+    """What each purchase has cost so far, as everybody reads it, without the numbers of the rules."""
+    return [re.sub(r" \(IS-[^)]*\)", "", line) for line in at.lines() if " pays " in line]

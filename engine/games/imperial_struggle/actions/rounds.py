@@ -71,6 +71,10 @@ class EndRound(Action):
         if s.current.owed:
             raise Illegal("The purchase with {advantage} comes first.", rule="IS-11.12", advantage=s.current.owed)
 
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        left = tuple(text("{n} {kind}", n=pool.points, kind=pool.kind) for pool in s.current.pools if pool.points)
+        return text("These points lapse: {left}.", left=left) if left else None
+
     def label(self) -> Text:
         return text("End the round")
 
@@ -96,9 +100,13 @@ class PayFirst(Action):
 
 
 def _choosable(s: State) -> list[str]:
-    """The pools between which a payment can choose: of kinds of which there are several [IS-R-04]."""
+    """The pools between which a payment can choose, of kinds of which there are several; of pools alike the first [IS-R-04]."""
     if s.round is None or s.round.stage == "before":
         return []
     left = [pool for pool in s.round.pools if pool.points]
     kinds = [pool.kind for pool in left]
-    return [pool.id for pool in left if kinds.count(pool.kind) > 1 and pool.id != s.round.first]
+    found: dict[object, str] = {}
+    for pool in left:
+        if kinds.count(pool.kind) > 1:
+            found.setdefault((pool.kind, pool.points, pool.source, pool.action, str(pool.limit)), pool.id)
+    return [id for id in found.values() if id != s.round.first]

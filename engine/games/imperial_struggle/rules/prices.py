@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.state import Modifier, State
-from engine.text import Text, text
+from engine.text import Text, text, verbatim
 
 REASONS: dict[str, Text] = {
     "printed": text("base {amount}"), "conflict": text("base {amount} by the conflict marker"),
@@ -58,8 +58,11 @@ class Price(BaseModel):
         return self.plus(max(0, floor - self.total), "floor", rule)
 
     def text(self) -> Text:
-        """"2 EP: base 3 and minus 1 for Wheat"."""
-        return text("{total} {kind}: {parts}", total=self.total, kind=self.kind, parts=tuple(part.text() for part in self.parts))
+        """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"."""
+        first, *others = self.rules
+        return text("{total} {kind}: {parts} ({rules})", total=self.total, kind=self.kind,
+                    parts=tuple(part.text() for part in self.parts),
+                    rules=verbatim(", ".join([first, *(rule.removeprefix("IS-") for rule in others)])))
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """The turn track: from one step to the next (chapter 1)."""
 from __future__ import annotations
 
-from engine.games.imperial_struggle.events.turns import GameEnded, StepBegun
+from engine.games.imperial_struggle.events.turns import StepBegun
+from engine.games.imperial_struggle.rules.victory import settle
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Game
 
@@ -10,6 +11,6 @@ def next_step(g: Game[State]) -> None:
     """Go on to the next turn, war or peace [IS-1.2]; a first game that ends with the first war ends after it."""
     s = g.state
     if s.options.length == "first_war" and s.here.kind == "war":
-        g.emit(GameEnded(winner="france" if s.vp > s.parts.start.vp_start else "britain", by="first_war"))
+        settle(g, "first_war")
         return
     g.emit(StepBegun(step=s.step + 1))

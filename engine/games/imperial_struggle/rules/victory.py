@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from engine.games.imperial_struggle.components import REGIONS, SIDES, Side
 from engine.games.imperial_struggle.events.turns import GameEnded
@@ -69,7 +70,13 @@ def final_scoring(g: Game[State]) -> None:
         for territory in scored.territories:
             if s.flags.get(territory) == scored.scorer or (scored.usa_flag_counts and s.flags.get(territory) == "usa"):
                 score(g, scored.scorer, scored.vp_each, territory)
+    settle(g, "final_scoring")
+
+
+def settle(g: Game[State], by: Literal["final_scoring", "first_war"]) -> None:
+    """The game ends where the counter stands; in the middle more available debt wins, then Britain [IS-16.5]."""
+    s = g.state
     if s.vp != MIDDLE:
-        g.emit(GameEnded(winner="france" if s.vp > MIDDLE else "britain", by="final_scoring"))
+        g.emit(GameEnded(winner="france" if s.vp > MIDDLE else "britain", by=by))
     else:
         g.emit(GameEnded(winner="france" if debt_lead(s, "france") > 0 else "britain", by="tie_break"))

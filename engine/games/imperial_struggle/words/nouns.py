@@ -39,4 +39,13 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
         treaty = " + 1 TRP" if award.trp else ""
         margin = f" (lead of {award.margin_needed})" if award.margin_needed > 1 else ""
         known[award.id] = f"{award.vp} VP{treaty}{margin}"
+    if state is not None and state.round is not None:
+        known |= {pool.id: f"{pool.points} {pool.kind} ({known.get(pool.id) or known.get(source_of(pool.id), 'bought')})"
+                  for pool in state.round.pools if pool.source != "tile"}
     return known
+
+
+def source_of(pool: str) -> str:
+    """The card from which the points of a pool come: "ev_11" of "ev_11.3"; an ability stands for its ministry."""
+    source = pool.rpartition(".")[0]
+    return source.partition(".")[0] if source.startswith("M-") else source

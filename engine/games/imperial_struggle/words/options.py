@@ -23,7 +23,7 @@ SIDES = Subject("sides", text("Sides and length"), (
     Choice("handicap", text("Size of the handicap"), {n: _handicap(n) for n in NUMBERS["handicap"]}, ("IS-19.5",)),
     Choice("length", text("Length"), {
         "whole": text("Six turns and four wars, from 1697 to 1789."),
-        "first_war": text("The game ends after the War of the Spanish Succession: above 15 France wins, else Britain."),
+        "first_war": text("The game ends after the War of the Spanish Succession: above 15 France wins, below Britain."),
     }, ("IS-1.2",)),
 ))
 
