@@ -1,7 +1,7 @@
 """What every purchase of an action round shares (chapters 5.5 to 5.9)."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
@@ -9,6 +9,7 @@ from engine.games.imperial_struggle.rules.points import given_up
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, State
 from engine.kernel import Action, Seat
+from engine.refusals import Illegal
 from engine.text import Text, text
 
 ACTION = Field(description="The action of the round that it belongs to")
@@ -23,6 +24,15 @@ class Buying(Action):
         action: ActionName
         debt: int
         trp: int
+
+    rule: ClassVar[str]         # by which it can be bought
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        if s.round is None or s.round.stage == "before":
+            raise Illegal("Take a tile first.", rule="IS-5.3")
+        raise Illegal("You can buy nothing of this kind now: there is no target, or points, debt and TRP do not suffice.",
+                      rule=cls.rule)
 
     def price(self, s: State, seat: Seat) -> Price:
         """What it costs, with every ingredient."""

@@ -85,6 +85,7 @@ class BuyTile(Arming):
     """Buy a bonus tile for the next war."""
 
     verb: ClassVar[str] = "tile"
+    rule: ClassVar[str] = "IS-8.1"
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP
@@ -111,6 +112,7 @@ class ClearConflict(Arming):
     """Remove a conflict marker."""
 
     verb: ClassVar[str] = "clear"
+    rule: ClassVar[str] = "IS-8.2"
     space: str = Field(description="The space with the marker")
     action: ActionName = ACTION
     debt: int = DEBT
@@ -137,6 +139,7 @@ class Fortify(Arming):
     """Build a fort, repair your own, or take a damaged opposing one."""
 
     verb: ClassVar[str] = "fort"
+    rule: ClassVar[str] = "IS-8.3"
     space: str = Field(description="The fort space")
     action: ActionName = ACTION
     debt: int = DEBT
@@ -163,6 +166,7 @@ class BuildSquadron(Arming):
     """Build a squadron; it comes into the Navy Box."""
 
     verb: ClassVar[str] = "build"
+    rule: ClassVar[str] = "IS-8.5"
     aid: str = Field(description="An advantage or ministry that sets its price, or none")
     action: ActionName = ACTION
     debt: int = DEBT
@@ -197,6 +201,7 @@ class Deploy(Arming):
     """Send a squadron to a naval space, from the Navy Box or from another one."""
 
     verb: ClassVar[str] = "deploy"
+    rule: ClassVar[str] = "IS-8.6"
     origin: str = Field(description="Where the squadron is: navy_box, or a naval space")
     to: str = Field(description="The naval space to which it goes")
     action: ActionName = ACTION
@@ -226,6 +231,7 @@ class Exchange(Arming):
     """On the sixth turn: buy an economic or a diplomatic point with two military ones."""
 
     verb: ClassVar[str] = "exchange"
+    rule: ClassVar[str] = "IS-8.7"
     kind: Literal["EP", "DP"] = Field(description="What you buy")
     action: ActionName = ACTION
     debt: int = DEBT

@@ -31,6 +31,10 @@ class TakeTile(Action):
             raise Illegal("{tile} is not among the tiles that are left: {left}.", rule="IS-5.3", tile=self.tile,
                           left=tuple(s.available))
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("You have taken a tile in this round: {tile}.", rule="IS-5.3", tile=s.current.tile)
+
     def label(self) -> Text:
         return text("{tile}", tile=self.tile)
 
@@ -53,6 +57,10 @@ class Pass(Action):
 
     def label(self) -> Text:
         return text("Pass: debt −2")
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        cls.of().check(s, seat)
 
 
 class EndRound(Action):
@@ -78,6 +86,10 @@ class EndRound(Action):
     def label(self) -> Text:
         return text("End the round")
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        cls.of().check(s, seat)
+
 
 class PayFirst(Action):
     """Choose the points from which you pay first."""
@@ -97,6 +109,10 @@ class PayFirst(Action):
 
     def label(self) -> Text:
         return text("Pay first from {pool}", pool=self.pool)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("There are no points of the same kind between which you could choose.", rule="IS-R-04")
 
 
 def _choosable(s: State) -> list[str]:

@@ -34,6 +34,7 @@ class ShiftMarket(Buying):
     """Unflag an opposing market, or flag an empty one."""
 
     verb: ClassVar[str] = "market"
+    rule: ClassVar[str] = "IS-6.2"
     space: str = Field(description="The market")
     action: ActionName = ACTION
     advantage: str = Field(description="An advantage that makes it cheaper, or none")
@@ -84,6 +85,7 @@ class ShiftPolitical(Buying):
     """Unflag an opposing political space, or flag an empty one."""
 
     verb: ClassVar[str] = "politics"
+    rule: ClassVar[str] = "IS-7.1"
     space: str = Field(description="The political space")
     action: ActionName = ACTION
     advantage: str = Field(description="An advantage that makes it cheaper, or none")
@@ -132,6 +134,7 @@ class DrawEvent(Buying):
     """Draw an event card."""
 
     verb: ClassVar[str] = "draw"
+    rule: ClassVar[str] = "IS-7.3"
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP

@@ -56,6 +56,10 @@ class Yield(Action):
         if not s.wish:
             raise Illegal("Nobody has bid yet.", rule="IS-19.4")
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        cls.of().check(s, seat)
+
     def label(self) -> Text:
         return text("Yield")
 

@@ -1,14 +1,18 @@
 """What all facts of Imperial Struggle share: whether a step can still be taken back after them."""
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from engine.kernel import Event
 
 Binding: TypeAlias = Literal["", "draw", "reveal", "question"]
 
+Fact = Event
+"""One fact. A kind after which no earlier step of the round can be taken back has a `binds` of its own [IS-7.4, 18]: something
+hidden has come up ("draw"), a ministry is turned up ("reveal"), or the other side is asked ("question")."""
 
-class Fact(Event):
-    """One fact. After one that binds, no earlier step of the round can be taken back [IS-7.4, 18]."""
 
-    binds: ClassVar[Binding] = ""           # what was hidden has come up, or the other side is asked
+def binding(event: Event) -> Binding:
+    """What ends taking back after this fact; "" if nothing does."""
+    binds: Binding = getattr(type(event), "binds", "")
+    return binds
