@@ -25,6 +25,7 @@ from engine.games.imperial_struggle.state import RULES_VERSION, State
 from engine.games.imperial_struggle.view import view
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.options import SUBJECTS
+from engine.games.imperial_struggle.words.provenance import ORIGINS
 from engine.kernel import Edition, GameSpec, Seat
 from engine.kernel.game_spec import Rules, Views, Words
 from engine.text import Text, text
@@ -92,5 +93,7 @@ GAME = GameSpec(
                 "round": rounds.action_round, "scoring": scoring.scoring, "war": wars.war},
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, choices=CHOICES,
         standings=standings, breaks=(RoundOver, StepBegun, GameEnded)),
-    words=Words[State](names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS),
+    words=Words[State](
+        names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
+        origins=ORIGINS),
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe))

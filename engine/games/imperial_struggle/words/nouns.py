@@ -11,6 +11,7 @@ OTHERS = {
     "major": "the major action", "minor": "the minor action", "upgrade": "the military upgrade",
     "event_EP": "the economic action of the event", "event_DP": "the diplomatic action of the event",
     "event_MP": "the military action of the event", "prestige": "Prestige", "available_debt": "available debt",
+    "hooghly_river": "Hooghly River", "carnatic_coast": "Carnatic Coast", "canada": "Canada",
     "succession": "Succession", "empire": "Empire", "revolution": "Revolution"}
 
 
