@@ -134,6 +134,8 @@ class RoundState(BaseModel):
     abilities: list[str] = []               # of ministries, in force or used in this round: "M-4.1", "M-16.1"
     debt_taken: int = 0                     # as action points in this round (M-23)
     owed: str = ""                          # an advantage whose purchase must come first (IS-11.12)
+    lent: str = ""                          # an advantage used through an event, which exhausts nothing (IS-11.11)
+    raised: list[str] = []                  # actions with their point of M-24 or M-26: "M-24 major" (IS-5.6.11)
     upgrade: bool = False                   # made, or on T6 its treaty point taken
     bound: str = ""                         # the region in which the major action must stay (M-22)
 

@@ -17,6 +17,7 @@ from engine.games.imperial_struggle.events.points import Exchanged, ModifierUsed
 from engine.games.imperial_struggle.rules import advantages, ministries, tiles
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX, work_on_fort
 from engine.games.imperial_struggle.rules.control import flag, move_squadron, remove_conflict, repair_fort, unflag
+from engine.games.imperial_struggle.rules.ministry_effects import raise_actions
 from engine.games.imperial_struggle.rules.points import exchanged, pay
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Action, Game, Script
@@ -83,6 +84,7 @@ def exchange(g: Game[State], answer: Exchange) -> Script[None]:
     pay_for(g, answer)
     g.emit(Exchanged(kind=answer.kind))
     exchanged(g, answer.kind, 1)
+    raise_actions(g)
     yield from ()
 
 

@@ -101,7 +101,6 @@ def open_action(g: Game[State], action: ActionName) -> None:
         return
     lapsed = tuple(_lapsing(g.state, action)) if now.open else ()
     g.emit(ActionOpened(side=now.side, action=action, kind=kind_of(g.state, action), lapsed=lapsed))
-    ministry_effects.opened(g, action)
 
 
 def given_up(s: State, action: ActionName) -> Text | None:

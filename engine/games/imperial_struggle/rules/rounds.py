@@ -11,8 +11,10 @@ from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, PayFir
 from engine.games.imperial_struggle.components import SIDES, Side, foe
 from engine.games.imperial_struggle.events.points import PaidFirst
 from engine.games.imperial_struggle.events.turns import PhaseBegun, RoundBegun, RoundEnded, RoundOver, RoundPassed, TileTaken
-from engine.games.imperial_struggle.rules import advantages, diplomatic, economic, event_cards, military, ministries, tiles
+from engine.games.imperial_struggle.rules import abilities, advantage_uses, diplomatic, economic, event_cards, military, tiles
 from engine.games.imperial_struggle.rules.control import isolated
+from engine.games.imperial_struggle.rules.effects import purchases_with
+from engine.games.imperial_struggle.rules.ministry_effects import raise_actions
 from engine.games.imperial_struggle.rules.money import gain_trp, repay
 from engine.games.imperial_struggle.state import TURN_6, State
 from engine.kernel import Action, Game, Script, Seat, ask
@@ -69,7 +71,12 @@ def points_left(s: State) -> tuple[str, ...]:
 
 
 def usual_step(s: State, seat: Seat) -> Action:
-    """The default of IS-18.6, 18.7, 18.12: the lowest tile, then pass, else the end of the round."""
+    """The default of IS-18.6, 18.7, 18.12: the lowest tile, then pass, else the end of the round.
+
+    An advantage that an event has brought into use must be bought with first [IS-11.12].
+    """
+    if s.current.owed:
+        return next(purchases_with(s, seat, s.current.owed))
     match s.current.stage:
         case "before":
             return TakeTile.of(s.available[0])
@@ -80,6 +87,7 @@ def usual_step(s: State, seat: Seat) -> Action:
 
 def _take(g: Game[State], answer: TakeTile) -> Script[None]:
     g.emit(TileTaken(side=g.state.current.side, tile=answer.tile))
+    raise_actions(g)
     yield from ()
 
 
@@ -108,5 +116,5 @@ def _pay_first(g: Game[State], answer: PayFirst) -> Script[None]:
 
 PERFORM: Mapping[type[Action], Callable[[Game[State], Any], Script[None]]] = {
     TakeTile: _take, Pass: _pass, **event_cards.ANSWERS, **economic.ANSWERS, **diplomatic.ANSWERS, **military.ANSWERS,
-    **tiles.ANSWERS, **advantages.ANSWERS, **ministries.ANSWERS, PayFirst: _pay_first, EndRound: _end}
+    **tiles.ANSWERS, **advantage_uses.ANSWERS, **abilities.ANSWERS, PayFirst: _pay_first, EndRound: _end}
 """Every answer of an action round, and what it does."""
