@@ -15,7 +15,7 @@ from engine.kernel import Seat, Table
 from engine.refusals import Faulty, Illegal
 from engine.selfplay import beginning
 from tests.games.imperial_struggle.purchases import market
-from tests.games.imperial_struggle.scene import FAIR, GAME, PARTS, scene
+from tests.games.imperial_struggle.scene import FAIR, GAME, PARTS, scene, tile_id
 
 
 def start():
@@ -60,7 +60,7 @@ def test_IS_5_4_passing_repays_two_and_ends_the_round():
     at.say("france", Pass())
     assert at.state.own["france"].debt == 1
     assert at.state.current.side == "britain"
-    assert not at.allows("britain", TakeTile(tile="inv_01"))
+    assert not at.allows("britain", TakeTile(tile=tile_id("3 DP / 2 MP, event")))
 
 
 # --- who plays which side (19.4, 19.5) ----------------------------------------------------------------------------------

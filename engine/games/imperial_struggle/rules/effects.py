@@ -118,8 +118,9 @@ def at_debt_limit(s: State) -> frozenset[Side]:
 
 def _perform(now: Play, steps: Iterable[Step]) -> Script[None]:
     for step in steps:
-        condition = step.get("condition")
-        if condition is None or now.holds(condition):
+        if step["op"] == "if":
+            yield from _perform(now, step["then"] if now.holds(step["condition"]) else step.get("else", ()))
+        elif "condition" not in step or now.holds(step["condition"]):
             yield from PERFORM[step["op"]](now, step)
 
 
@@ -163,10 +164,6 @@ def _has_target(now: Play, option: Step) -> bool:
         case "change_trp":
             return now.s.own[now.side].trp + int(option["amount"]) >= 0
     return True
-
-
-def _if(now: Play, step: Step) -> Script[None]:
-    yield from _perform(now, step["then"] if now.holds(step["condition"]) else step.get("else", ()))
 
 
 # --- points -------------------------------------------------------------------------------------------------------
@@ -476,7 +473,7 @@ PERFORM: Mapping[str, Effect] = {
     "grant_ap": _grant, "place_conflict": _mark, "unflag": _unflag, "remove_flag": _remove_flag, "shift": _shift,
     "take_control": _take_control, "damage_fort": _damage_fort, "score_vp": _score, "change_debt": _debt,
     "change_debt_limit": _debt_limit, "change_trp": _treaty_points, "reduce_debt_or_ap": _repay_or_points,
-    "cost_modifier": _modify_cost, "choose_one": _choose_one, "if": _if, "activate_advantage": _activate,
+    "cost_modifier": _modify_cost, "choose_one": _choose_one, "activate_advantage": _activate,
     "refresh_advantage": _refresh, "exhaust_advantage": _exhaust, "score_commodity": _score_good,
     "add_global_demand": _add_demand, "replace_global_demand": _replace_demand,
     "squadron_to_navy_box": _squadron_to(NAVY_BOX), "squadron_to_turn_track": _squadron_to("away"),

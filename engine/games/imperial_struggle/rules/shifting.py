@@ -87,8 +87,16 @@ def price_of_market(s: State, side: Side, space: str, advantage: str = "", hugue
 
 def market_discounts(s: State, side: Side, space: str) -> list[str]:
     """No advantage, or one that makes this shift cheaper [IS-11.8]; after events 6 and 33 that one alone [IS-11.12]."""
-    able = advantages.discounts(s, side, space, what_of(s, space))
+    able = [advantage for advantage in advantages.discounts(s, side, space, what_of(s, space))
+            if _lowers(s, side, space, advantage)]
     return [s.current.owed] if s.current.owed in able else ["", *able]
+
+
+def _lowers(s: State, side: Side, space: str, advantage: str) -> bool:
+    """Whether an advantage makes a shift cheaper at all [IS-R-13]."""
+    if s.space(space).type == "market":
+        return price_of_market(s, side, space, advantage).total < price_of_market(s, side, space).total
+    return price_of_political(s, side, space, "DP", advantage).total < price_of_political(s, side, space).total
 
 
 def huguenots_for(s: State, side: Side, space: str) -> list[str]:
