@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from engine.games.imperial_struggle.actions.advantages import SendHome, free_targets
+from engine.games.imperial_struggle.actions.buying import Buying
 from engine.games.imperial_struggle.actions.military import BuildSquadron
 from engine.games.imperial_struggle.actions.shifts import ShiftMarket, ShiftPolitical
 from engine.games.imperial_struggle.components import SIDES, SPAIN, Points, Side, Step, foe
@@ -44,7 +45,7 @@ from engine.games.imperial_struggle.rules.money import change_debt, gain_trp, mo
 from engine.games.imperial_struggle.rules.points import grant
 from engine.games.imperial_struggle.rules.scoring import score_good
 from engine.games.imperial_struggle.state import TURN_6, Limit, Modifier, State
-from engine.kernel import Action, Game, Script, Seat
+from engine.kernel import Game, Script, Seat
 from engine.text import Fact, template
 
 NAVY_BOX = "navy_box"
@@ -335,7 +336,7 @@ def _activate(now: Play, step: Step) -> Script[None]:
     use_freely(now.g, side, advantage, target, exhausts=False)
 
 
-def purchases_with(s: State, seat: Seat, advantage: str) -> Iterator[Action]:
+def purchases_with(s: State, seat: Seat, advantage: str) -> Iterator[Buying]:
     """The purchases by which an advantage that an event has brought into use can be used now [IS-11.12]."""
     for kind in (ShiftMarket, ShiftPolitical):
         for shifting in kind.options(s, seat):

@@ -76,7 +76,7 @@ def usual_step(s: State, seat: Seat) -> Action:
     An advantage that an event has brought into use must be bought with first [IS-11.12].
     """
     if s.current.owed:
-        return next(purchases_with(s, seat, s.current.owed))
+        return min(purchases_with(s, seat, s.current.owed), key=lambda buying: buying.debt + buying.trp)
     match s.current.stage:
         case "before":
             return TakeTile.of(s.available[0])
