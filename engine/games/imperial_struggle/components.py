@@ -554,6 +554,16 @@ class Parts(BaseModel):
         return {ability.id: ability for card in self.ministries for ability in card.abilities}
 
     @cached_property
+    def abilities_by_op(self) -> dict[str, dict[str, tuple[Ability, ...]]]:
+        """Effect to the ministries that have it, each with its abilities of that kind."""
+        found: dict[str, dict[str, tuple[Ability, ...]]] = {}
+        for card in self.ministries:
+            for ability in card.abilities:
+                cards = found.setdefault(ability.op, {})
+                cards[card.id] = (*cards.get(card.id, ()), ability)
+        return found
+
+    @cached_property
     def ministries_of(self) -> dict[Side, tuple[Ministry, ...]]:
         return {side: tuple(card for card in self.ministries if card.side == side) for side in SIDES}
 

@@ -341,11 +341,11 @@ class State(BaseModel):
 
     def in_force(self, side: Side, op: str) -> Iterator[tuple[Ministry, Ability]]:
         """The abilities with this effect on the face-up ministries of a side, exhausted ones too."""
-        for card in self.own[side].up:
-            ministry = self.parts.ministry[card]
-            for ability in ministry.abilities:
-                if ability.op == op:
-                    yield ministry, ability
+        cards = self.parts.abilities_by_op.get(op, {})
+        for minister in self.own[side].ministries:
+            if minister.up and minister.card in cards:
+                for ability in cards[minister.card]:
+                    yield self.parts.ministry[minister.card], ability
 
     def fresh(self, side: Side, ability: str) -> bool:
         """Whether an ability of a face-up ministry is not used up in this turn."""

@@ -1,9 +1,8 @@
 """What a price is made of: every part with its reason and the number of its rule (chapters 5.8, 6.3, 7.2, 8)."""
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-
-from pydantic import BaseModel, ConfigDict
 
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.state import Modifier, State
@@ -21,10 +20,10 @@ REASONS: dict[str, Text] = {
     "from_the_map": text("base {amount}, a squadron is driven out from the map")}
 
 
-class PricePart(BaseModel):
+@dataclass(frozen=True, slots=True)
+class PricePart:
     """One ingredient; the amounts of all parts add up to the price."""
 
-    model_config = ConfigDict(frozen=True)
     amount: int
     why: str                                # a key of REASONS
     rule: str                               # "IS-6.3.1"
@@ -36,10 +35,10 @@ class PricePart(BaseModel):
             "floor": 1})
 
 
-class Price(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Price:
     """A price in points of one kind."""
 
-    model_config = ConfigDict(frozen=True)
     kind: Points
     parts: tuple[PricePart, ...]
 
@@ -51,7 +50,7 @@ class Price(BaseModel):
         """The price with one more part; 0 adds none."""
         if not amount:
             return self
-        return Price.model_construct(kind=self.kind, parts=(*self.parts, _part(amount, why, rule, source)))
+        return Price(kind=self.kind, parts=(*self.parts, _part(amount, why, rule, source)))
 
     def at_least(self, floor: int, rule: str) -> Price:
         """The price raised to its floor, if it is lower [IS-0.7]."""
@@ -72,7 +71,7 @@ class Price(BaseModel):
 
 def price_of(kind: Points, amount: int, why: str, rule: str, source: str = "") -> Price:
     """A price with its first part."""
-    return Price.model_construct(kind=kind, parts=(_part(amount, why, rule, source),))
+    return Price(kind=kind, parts=(_part(amount, why, rule, source),))
 
 
 @lru_cache(maxsize=1024)
