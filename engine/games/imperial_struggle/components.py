@@ -572,6 +572,12 @@ class Parts(BaseModel):
         return {tile.id: tile for tile in self.advantages}
 
     @cached_property
+    def advantages_by_op(self) -> dict[str, tuple[Advantage, ...]]:
+        """Effect to the advantages that have it."""
+        ops = dict.fromkeys(tile.op for tile in self.advantages)
+        return {op: tuple(tile for tile in self.advantages if tile.op == op) for op in ops}
+
+    @cached_property
     def investment(self) -> dict[str, InvestmentTile]:
         return {tile.id: tile for tile in self.investment_tiles}
 

@@ -25,7 +25,7 @@ from engine.games.imperial_struggle.rules.arming import (
     squadron_aids,
     work_on_fort,
 )
-from engine.games.imperial_struggle.rules.points import Purchase, actions_of, in_turn, require_turn, require_way, ways
+from engine.games.imperial_struggle.rules.points import Payments, Purchase, actions_of, in_turn, require_turn, require_way
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, State
 from engine.kernel import Seat
@@ -58,12 +58,12 @@ class Arming(Buying):
     def options(cls, s: State, seat: Seat) -> Iterator[Self]:
         if s.round is None or s.round.stage == "before":
             return
-        side = s.power(seat)
+        paid = Payments(s, s.power(seat))
         for action in actions_of(s, "MP"):
             for target in cls.targets(s, seat, action):
                 plain = cls.of(*target, action, 0, 0)
                 if in_turn(s, plain.needs):
-                    for debt, trp in ways(s, side, plain.purchase(s, seat), plain.price(s, seat), action):
+                    for debt, trp in paid.ways(plain.purchase(s, seat), plain.price(s, seat), action):
                         yield cls.of(*target, action, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:

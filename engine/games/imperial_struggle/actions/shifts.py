@@ -7,8 +7,18 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
+from engine.games.imperial_struggle.rules.advantages import discount_tiles
 from engine.games.imperial_struggle.rules.cards import can_draw
-from engine.games.imperial_struggle.rules.points import Purchase, actions_of, in_turn, kind_of, require_turn, require_way, ways
+from engine.games.imperial_struggle.rules.points import (
+    Payments,
+    Purchase,
+    actions_of,
+    in_turn,
+    kind_of,
+    require_turn,
+    require_way,
+    ways,
+)
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.rules.shifting import (
     DRAWING,
@@ -46,19 +56,20 @@ class ShiftMarket(Buying):
     def options(cls, s: State, seat: Seat) -> Iterator[ShiftMarket]:
         if s.round is None or s.round.stage == "before" or not (actions := list(actions_of(s, "EP"))):
             return
-        side = s.power(seat)
+        side, paid = s.power(seat), Payments(s, s.power(seat))
+        tiles = discount_tiles(s, side)
         for space in s.parts.of_type["market"]:
             if s.flags.get(space) == side or not s.is_open(space) or not connections(s, side, space):
                 continue
             purchase = Purchase(what_of(s, space), "EP", space)
-            for advantage in market_discounts(s, side, space):
+            for advantage in market_discounts(s, side, space, tiles):
                 if not in_turn(s, advantage):
                     continue
                 for huguenots in huguenots_for(s, side, space):
                     price = price_of_market(s, side, space, advantage, huguenots)
                     for action in actions:
                         if _allowed(s, seat, space, action):
-                            for debt, trp in ways(s, side, purchase, price, action):
+                            for debt, trp in paid.ways(purchase, price, action):
                                 yield cls.of(space, action, advantage, huguenots, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
@@ -96,7 +107,8 @@ class ShiftPolitical(Buying):
     def options(cls, s: State, seat: Seat) -> Iterator[ShiftPolitical]:
         if s.round is None or s.round.stage == "before":
             return
-        side = s.power(seat)
+        side, paid = s.power(seat), Payments(s, s.power(seat))
+        tiles = discount_tiles(s, side)
         actions = [(action, shift_kind(s, action)) for action in (*actions_of(s, "DP"), *actions_of(s, "MP"))]
         for space in s.parts.of_type["political"]:
             if s.flags.get(space) == side or not s.is_open(space):
@@ -105,10 +117,10 @@ class ShiftPolitical(Buying):
             for action, kind in actions:
                 if not pays_for_politics(s, kind, space) or not _allowed(s, seat, space, action):
                     continue
-                for advantage in market_discounts(s, side, space):
+                for advantage in market_discounts(s, side, space, tiles):
                     if in_turn(s, advantage):
                         price = price_of_political(s, side, space, kind, advantage)
-                        for debt, trp in ways(s, side, Purchase(what, kind, space), price, action):
+                        for debt, trp in paid.ways(Purchase(what, kind, space), price, action):
                             yield cls.of(space, action, advantage, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:

@@ -4,7 +4,9 @@ Who holds which follows from flags and is moved by `rules.control` [IS-11.1, 11.
 """
 from __future__ import annotations
 
-from engine.games.imperial_struggle.components import Side, foe
+from collections.abc import Sequence
+
+from engine.games.imperial_struggle.components import Advantage, Side, foe
 from engine.games.imperial_struggle.events.cards import AdvantageUsed
 from engine.games.imperial_struggle.rules.control import can_be_marked
 from engine.games.imperial_struggle.rules.filters import fitting, matches
@@ -65,15 +67,21 @@ def marks(s: State, side: Side, advantage: str) -> list[str]:
     return [space for space in fitting(s, side, tile.effect["filter"]) if can_be_marked(s, space)]
 
 
-def discounts(s: State, side: Side, space: str, what: str) -> list[str]:
-    """The advantages that a side may use now to make this shift cheaper (`market_discount`, `political_discount`)."""
-    return [tile.id for tile in s.parts.advantages if tile.op in DISCOUNTS and tile.effect["action"] == what
-            and s.holders.get(tile.id) == side and matches(s, side, space, tile.effect["filter"]) and is_usable(s, side, tile.id)]
+def discount_tiles(s: State, side: Side) -> list[Advantage]:
+    """The advantages with which a side may make a shift cheaper now (`market_discount`, `political_discount`)."""
+    return [tile for op in DISCOUNTS for tile in s.parts.advantages_by_op[op] if s.holders.get(tile.id) == side
+            and is_usable(s, side, tile.id)]
+
+
+def discounts(s: State, side: Side, space: str, what: str, among: Sequence[Advantage] | None = None) -> list[str]:
+    """The advantages that a side may use now to make this shift cheaper; `among`: its `discount_tiles`, if they are known."""
+    tiles = discount_tiles(s, side) if among is None else among
+    return [tile.id for tile in tiles if tile.effect["action"] == what and matches(s, side, space, tile.effect["filter"])]
 
 
 def squadron_prices(s: State, side: Side) -> list[str]:
     """The advantages that a side may use now to build a squadron for a fixed price (Slaving Contracts)."""
-    return [tile.id for tile in s.parts.advantages if tile.op == "squadron_price" and is_usable(s, side, tile.id)]
+    return [tile.id for tile in s.parts.advantages_by_op["squadron_price"] if is_usable(s, side, tile.id)]
 
 
 def use(g: Game[State], side: Side, advantage: str, *, exhausts: bool = True) -> None:

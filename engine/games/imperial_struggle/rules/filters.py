@@ -1,15 +1,12 @@
 """Which spaces a card or tile means: the filters of the data (`event_filters`)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.games.imperial_struggle.components import SPAIN, Side, foe
+from engine.games.imperial_struggle.components import SPAIN, Side, Space, foe
 from engine.games.imperial_struggle.rules.control import is_protected
 from engine.games.imperial_struggle.state import State
-
-KNOWN = frozenset({"flag", "types", "region", "regions", "subregion", "country", "countries", "commodity", "spaces",
-                   "exclude_countries", "alliance", "local_alliance", "protected", "adjacent_to_market_of", "without_marker"})
 
 
 def opposing(s: State, side: Side, space: str) -> bool:
@@ -17,28 +14,32 @@ def opposing(s: State, side: Side, space: str) -> bool:
     return s.flags.get(space) in (foe(side), SPAIN)
 
 
+CHECKS: Mapping[str, Callable[[State, Side, Space, Any], bool]] = {
+    "flag": lambda s, side, here, flag: (
+        opposing(s, side, here.id) if flag == "opponent" else s.flags.get(here.id, "") == flag),
+    "types": lambda s, side, here, types: here.type in types,
+    "region": lambda s, side, here, region: here.region == region,
+    "regions": lambda s, side, here, regions: here.region in regions,
+    "subregion": lambda s, side, here, subregion: here.subregion == subregion,
+    "country": lambda s, side, here, country: here.country == country,
+    "countries": lambda s, side, here, countries: here.country in countries,
+    "commodity": lambda s, side, here, commodity: here.commodity == commodity,
+    "spaces": lambda s, side, here, spaces: here.id in spaces,
+    "exclude_countries": lambda s, side, here, countries: here.country not in countries,
+    "alliance": lambda s, side, here, alliance: here.type == "political" and here.alliance == alliance,
+    "local_alliance": lambda s, side, here, local: here.local_alliance == local,
+    "protected": lambda s, side, here, protected: is_protected(s, here.id) == protected,
+    "without_marker": lambda s, side, here, _: here.id not in s.huguenots,
+    "adjacent_to_market_of": lambda s, side, here, owner: any(
+        s.space(other).type == "market" and s.works(owner, other) for other in s.parts.joined[here.id])}
+"""What each key of a filter asks of a space."""
+
+
 def matches(s: State, side: Side, space: str, wanted: Mapping[str, Any]) -> bool:
-    """Whether an available space is one of those that a filter means; `side` is the side that acts."""
-    assert KNOWN.issuperset(wanted), f"no filter knows {sorted(set(wanted) - KNOWN)}"
-    here, owner = s.space(space), s.flags.get(space, "")
-    return s.is_open(space) and all((
-        "flag" not in wanted or (opposing(s, side, space) if wanted["flag"] == "opponent" else owner == wanted["flag"]),
-        "types" not in wanted or here.type in wanted["types"],
-        "region" not in wanted or here.region == wanted["region"],
-        "regions" not in wanted or here.region in wanted["regions"],
-        "subregion" not in wanted or here.subregion == wanted["subregion"],
-        "country" not in wanted or here.country == wanted["country"],
-        "countries" not in wanted or here.country in wanted["countries"],
-        "commodity" not in wanted or here.commodity == wanted["commodity"],
-        "spaces" not in wanted or space in wanted["spaces"],
-        "exclude_countries" not in wanted or here.country not in wanted["exclude_countries"],
-        "alliance" not in wanted or (here.type == "political" and here.alliance == wanted["alliance"]),
-        "local_alliance" not in wanted or here.local_alliance == wanted["local_alliance"],
-        "protected" not in wanted or is_protected(s, space) == wanted["protected"],
-        "without_marker" not in wanted or space not in s.huguenots,
-        "adjacent_to_market_of" not in wanted or any(
-            s.space(other).type == "market" and s.works(wanted["adjacent_to_market_of"], other)
-            for other in s.parts.joined[space])))
+    """Whether an available space is one of those that a filter means; `side` is the side that acts. Raises KeyError for a key
+    that no filter has."""
+    here = s.space(space)
+    return all([CHECKS[key](s, side, here, value) for key, value in wanted.items()]) and s.is_open(space)
 
 
 def fitting(s: State, side: Side, wanted: Mapping[str, Any]) -> list[str]:

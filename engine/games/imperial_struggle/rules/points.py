@@ -190,6 +190,26 @@ def ways(s: State, side: Side, purchase: Purchase, price: Price, action: ActionN
             and (not trp or worth[debt] + trp - 1 < lacks)]
 
 
+class Payments:
+    """How purchases can be paid in one position: asked for many of them, it works out each sum once."""
+
+    def __init__(self, s: State, side: Side) -> None:
+        self.s, self.side = s, side
+        now = s.current
+        self.plain = not now.bound and not any(pool.limit is not None for pool in now.pools)
+        self.known: dict[tuple[Points, int, ActionName], list[tuple[int, int]]] = {}
+
+    def ways(self, purchase: Purchase, price: Price, action: ActionName) -> list[tuple[int, int]]:
+        """See `ways`; where no points have a limit they go by the sum alone."""
+        if not self.plain:
+            return ways(self.s, self.side, purchase, price, action)
+        key = purchase.kind, price.total, action
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = ways(self.s, self.side, purchase, price, action)
+        return found
+
+
 def in_turn(s: State, advantage: str = "") -> bool:
     """Whether a purchase can be made now: an advantage that an event has brought into use comes first [IS-11.12]."""
     return s.round is not None and s.round.stage in ("tile", "actions") and s.round.owed in ("", advantage)

@@ -1,7 +1,9 @@
 """What chapters 6 and 7 share: whether a space can be shifted, what that needs, and what it costs."""
 from __future__ import annotations
 
-from engine.games.imperial_struggle.components import Points, Side
+from collections.abc import Sequence
+
+from engine.games.imperial_struggle.components import Advantage, Points, Side
 from engine.games.imperial_struggle.rules import advantages, ministry_effects
 from engine.games.imperial_struggle.rules.control import protector
 from engine.games.imperial_struggle.rules.points import What, kind_of
@@ -85,9 +87,12 @@ def price_of_market(s: State, side: Side, space: str, advantage: str = "", hugue
     return with_region(s, price, space)
 
 
-def market_discounts(s: State, side: Side, space: str) -> list[str]:
-    """No advantage, or one that makes this shift cheaper [IS-11.8]; after events 6 and 33 that one alone [IS-11.12]."""
-    able = [advantage for advantage in advantages.discounts(s, side, space, what_of(s, space))
+def market_discounts(s: State, side: Side, space: str, among: Sequence[Advantage] | None = None) -> list[str]:
+    """No advantage, or one that makes this shift cheaper [IS-11.8]; after events 6 and 33 that one alone [IS-11.12].
+
+    `among`: the side's `discount_tiles`, if they are known.
+    """
+    able = [advantage for advantage in advantages.discounts(s, side, space, what_of(s, space), among)
             if _lowers(s, side, space, advantage)]
     return [s.current.owed] if s.current.owed in able else ["", *able]
 
