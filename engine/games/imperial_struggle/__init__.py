@@ -4,9 +4,10 @@ A file for each chapter of the rules holds its scripts, in `rules`: `control` (2
 19.5), `peace` (4.1 to 4.8), `rounds` (5.1 to 5.5, 5.11), `points` (5.5 to 5.9: actions of a round, pools, payment), `prices`
 (what a price is made of), `economic` (6), `diplomatic` (7), `military` (8), `money` (9, 10, victory points), `advantages` (11),
 `ministries` (12, by choice), `ministry_effects` (12, what other chapters ask), `event_cards` and `effects` (13), `filters`
-(which spaces a card means), `wars` (14), `tiles` (3.6 to 3.8, 5.10, 8.1, 14.10 to 14.12), `independence` (15), `scoring` (4.10
-to 4.14), `victory` (16), `track` (from turn to turn), `choices` (asking for one id, drawing at random), `cards` (drawing,
-discarding).
+(which spaces a card means), `wars` (14.1 to 14.6, 14.10 to 14.13, 19.1), `theaters` (14.3 to 14.6, what is asked there), `spoils`
+(14.7, 14.9) and `conquest` (14.8, 19.3), `tiles` (3.6 to 3.8, 5.10, 8.1, 14.10, 14.12, 19.2) and `display` (what is asked there),
+`independence` (15), `scoring` (4.10 to 4.14), `victory` (16), `track` (from turn to turn), `choices` (asking for one id, drawing
+at random), `cards` (drawing, discarding).
 
 `events` holds the facts and `actions` the answers, by the same chapters; their `__init__` list them all. Facts know only the
 state and components; answers ask the rules what is legal; scripts ask, and emit facts. A fact after which no step of a round can
@@ -43,6 +44,8 @@ def seat_name(state: State, seat: Seat) -> str:
 def moment(state: State) -> Text:
     """Where the game stands, in a few words."""
     match state.phase:
+        case "layout" if state.step:
+            return text("Layout of the next war")
         case "setup" | "sides" | "layout":
             return text("Setup")
         case "over":
@@ -89,7 +92,7 @@ GAME = GameSpec(
     rules=Rules[State](
         version=RULES_VERSION, refusal_rule="IS-5.5.5",
         state=State, actions=answers.ALL, events=events.ALL,
-        phases={"setup": setup.setup, "sides": setup.sides, "layout": setup.first_layout, "peace": peace.peace,
+        phases={"setup": setup.setup, "sides": setup.sides, "layout": setup.layout, "peace": peace.peace,
                 "round": rounds.action_round, "scoring": scoring.scoring, "war": wars.war},
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, choices=CHOICES,
         standings=standings, breaks=(RoundOver, StepBegun, GameEnded)),

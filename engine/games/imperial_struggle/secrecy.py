@@ -6,15 +6,22 @@ from engine.kernel import Seat
 from engine.text import Text, text
 
 
+def _has_secrets(s: State) -> bool:
+    """Whether the first war tiles are laid."""
+    return s.phase not in ("setup", "sides") and (s.phase != "layout" or s.step > 0)
+
+
 def private(s: State, seat: Seat) -> Text | None:
     """What a seat's private message says: its events, its ministries, its tiles in the next war [IS-17.1 to 17.3]."""
-    if s.phase in ("setup", "sides", "layout"):
+    if not _has_secrets(s):
         return None
     own = s.own[s.power(seat)]
     faces = tuple(text("{card}", card=card.card) if card.up else text("{card} (face down)", card=card.card)
                   for card in own.ministries)
     war = s.next_war
     told = text("Your events: {hand}. Your ministries: {faces}.", hand=tuple(own.hand), faces=faces)
+    if own.drawn:
+        told = text("{told} Just drawn: {tiles}.", told=told, tiles=tuple(own.drawn))
     if war is None:
         return told
     tiles = tuple(text("theater {number}: {tiles}", number=number, tiles=tuple(text("{tile}", tile=tile) for tile in there))
@@ -24,7 +31,7 @@ def private(s: State, seat: Seat) -> Text | None:
 
 def purse(s: State, seat: Seat) -> Text | None:
     """What a seat can spend: points of the round under way, available debt, treaty points."""
-    if s.phase in ("setup", "sides", "layout"):
+    if not _has_secrets(s):
         return None
     side = s.power(seat)
     own = s.own[side]
@@ -37,7 +44,7 @@ def purse(s: State, seat: Seat) -> Text | None:
 
 def disguise(s: State, seat: Seat) -> None:
     """Give a seat another event, another face-down ministry and another tile in each theater: all that nobody else may know."""
-    if s.phase in ("setup", "sides", "layout"):
+    if not _has_secrets(s):
         return
     side = s.power(seat)
     own = s.own[side]
@@ -51,8 +58,8 @@ def disguise(s: State, seat: Seat) -> None:
             if other is not None:
                 minister.card = other
                 held.add(other)
-    for there in own.tiles:
+    for there in own.tiles[s.war.theater if s.war is not None else 0:]:                 # those turned up are no secret
         for at, tile in enumerate(there):
             pool = own.basic_pool if s.parts.war_tile[tile].basic else own.bonus_pool
-            if pool and s.war is None:
+            if pool:
                 there[at], pool[0] = pool[0], tile

@@ -20,6 +20,7 @@ from engine.games.imperial_struggle.components import (
     Points,
     Side,
     Space,
+    Theater,
     TrackStep,
     War,
 )
@@ -53,6 +54,7 @@ class SideState(BaseModel):
     basic_pool: list[str] = []              # basic war tiles that stand nowhere; secret
     bonus_pool: list[str] = []              # bonus tiles of the next war that stand nowhere; secret
     tiles: list[list[str]] = []             # theater by theater of the next war: the tiles that stand there; secret (IS-17.3)
+    drawn: list[str] = []                   # war tiles drawn that are still to be placed; secret (IS-17.4, 17.5)
     unbuilt: int = 0                        # squadrons (IS-2.8.5)
     navy_box: int = 0
     away: int = 0                           # on the turn track
@@ -161,11 +163,20 @@ class Shown(BaseModel):
     france: list[str] = []
 
 
+class StrengthLine(BaseModel):
+    """What one kind of thing adds to the strength of a side in a theater (IS-14.3, 14.5)."""
+
+    source: str                             # "tiles", a country, a keyword, "squadrons", "forts", "conflict_markers", "byng" ...
+    amount: int
+    of: list[str]                           # the tiles, spaces or ministries that count
+
+
 class TheaterResult(BaseModel):
-    """How a theater of the war under way, or of the last one, ended."""
+    """How a theater of the war under way ended."""
 
     theater: int
     strength: dict[Side, int]
+    lines: dict[Side, list[StrengthLine]]
     winner: Side | Literal[""]
     margin: int
     highest: bool                           # the highest row of its table (IS-16.3)
@@ -180,12 +191,16 @@ class WarState(BaseModel):
     order: list[Side] = []                  # in which icons are applied, fixed when the theater is turned up (IS-14.4.7)
     icons: dict[Side, list[str]] = {}       # tiles whose icon is still to be applied
     counted: list[str] = []                 # spaces whose conflict marker lent strength in this war (IS-14.11.2)
+    lines: dict[Side, list[StrengthLine]] = {}          # of this theater, as they were counted
     winner: Side | Literal[""] = ""         # of this theater
     margin: int = 0
     cp: int = 0                             # conquest points left
     unflag: int = 0                         # flags left to be taken off by the spoils
+    losses: int = 0                         # squadrons that the loser has still to give up (IS-14.7.5)
     closed: list[str] = []                  # territories refused in this war
     landed: list[str] = []                  # naval spaces whose squadron conquered in this war (IS-14.8.6)
+    spent: dict[Side, int] = {}             # squadrons that did, and are back in the Navy Box
+    vacant: list[str] = []                  # uncontrolled territories taken in this theater that Spain has left (IS-19.1)
     asked: str = ""                         # the territory that the loser may refuse
     results: list[TheaterResult] = []
 
@@ -287,6 +302,17 @@ class State(BaseModel):
         """The action round under way."""
         assert self.round is not None, "no action round is under way"
         return self.round
+
+    @property
+    def fought(self) -> WarState:
+        """The war under way."""
+        assert self.war is not None, "no war is under way"
+        return self.war
+
+    @property
+    def theater(self) -> Theater:
+        """The theater under way."""
+        return self.parts.war[self.fought.war].theater(self.fought.theater)
 
     # -- the board
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import ModuleType
 
-from engine.games.imperial_struggle.events import board, cards, choices, money, points, tiles, turns
+from engine.games.imperial_struggle.events import board, cards, choices, money, points, tiles, turns, wars
 from engine.games.imperial_struggle.events.base import Fact
 from engine.kernel import Event
 
-MODULES: tuple[ModuleType, ...] = (turns, cards, tiles, points, money, board, choices)
+MODULES: tuple[ModuleType, ...] = (turns, cards, tiles, points, money, board, choices, wars)
 
 
 def _facts(module: ModuleType) -> Iterator[type[Event]]:

@@ -111,10 +111,13 @@ class SquadronMoved(Fact):
     side: Side
     origin: str             # a naval space, or "unbuilt", "navy_box", "away", "gone"
     to: str
-    deployed: bool = False  # by a military action: it does not deploy again in this round [IS-8.6.4]
+    deployed: bool = False  # by a military action or a conquest point: not again in this round or war [IS-8.6.4, 14.8.6]
 
     def apply(self, s: State) -> None:
         own = s.own[self.side]
+        if s.war is not None and self.origin in s.war.landed:
+            s.war.landed.remove(self.origin)
+            s.war.spent[self.side] = s.war.spent.get(self.side, 0) + 1
         if self.origin in BOXES:
             setattr(own, self.origin, getattr(own, self.origin) - 1)
         else:
@@ -125,6 +128,8 @@ class SquadronMoved(Fact):
             set_control(s, self.to, self.side)
             if self.deployed and s.round is not None:
                 s.round.deployed.append(self.to)
+            elif self.deployed and s.war is not None:
+                s.war.landed.append(self.to)
 
     def line(self) -> Text:
         if self.origin == "unbuilt":

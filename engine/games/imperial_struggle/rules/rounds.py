@@ -22,7 +22,6 @@ from engine.text import template
 
 ROUNDS = 8              # in a peace turn [IS-4.9]
 PASSING = 2             # debt repaid [IS-5.4.1]
-UPGRADE_ON_T6 = 1       # TRP [IS-5.10.4]
 TAKE = template("Which tile do you take?")
 TAKEN = template("Your tile: {tile}. What do you do?")
 GO_ON = template("What next? Points left: {points}.")
@@ -104,7 +103,7 @@ def _end(g: Game[State], answer: EndRound) -> Script[None]:
     s = g.state
     now = s.current
     if s.turn == TURN_6 and s.parts.investment[now.tile].military_upgrade and not now.upgrade:
-        gain_trp(g, now.side, UPGRADE_ON_T6, "IS-5.10.4")
+        gain_trp(g, now.side, tiles.UPGRADE_ON_T6, "IS-5.10.4")
     g.emit(RoundEnded(side=now.side, lapsed=sum(pool.points for pool in now.pools)))
     yield from ()
 

@@ -60,7 +60,7 @@ def sides(g: Game[State]) -> Script[None]:
     g.emit(PhaseBegun(phase="layout"))
 
 
-def first_layout(g: Game[State]) -> Script[None]:
-    """The first war tiles [IS-3.7, 3.8]; then the first turn."""
+def layout(g: Game[State]) -> Script[None]:
+    """The war tiles of the next war [IS-3.7, 3.8, 14.12]; then a peace turn."""
     yield from tiles.layout(g)
     g.emit(PhaseBegun(phase="peace"))

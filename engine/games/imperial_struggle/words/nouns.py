@@ -12,6 +12,7 @@ OTHERS = {
     "event_EP": "the economic action of the event", "event_DP": "the diplomatic action of the event",
     "event_MP": "the military action of the event", "prestige": "Prestige", "available_debt": "available debt",
     "hooghly_river": "Hooghly River", "carnatic_coast": "Carnatic Coast", "canada": "Canada",
+    "pool": "the pool", "conflict_markers": "conflict markers",
     "succession": "Succession", "empire": "Empire", "revolution": "Revolution"}
 
 
@@ -22,18 +23,19 @@ def tile_face(tile: InvestmentTile) -> str:
 
 
 def war_tile(tile: WarTile) -> str:
-    """"Berwick +2", "+1", "0, debt"."""
+    """"Berwick +2", "+1", "0 (debt)"."""
     strength = f"{tile.strength:+d}" if tile.strength else "0"
-    return " ".join(filter(None, [tile.name, strength])) + (f", {ICONS[tile.icon]}" if tile.icon else "")
+    return " ".join(filter(None, [tile.name, strength])) + (f" ({ICONS[tile.icon]})" if tile.icon else "")
 
 
 def names(parts: Parts, state: State | None = None) -> dict[str, str]:
     """The names behind ids: spaces, cards, tiles, wars, sides, and the words of choices."""
-    known = dict(OTHERS)
+    known = OTHERS | ICONS
     known |= {good.commodity: good.commodity.capitalize() for good in parts.global_demand}
     known |= {country.id: country.id.replace("_", " ").title() for country in parts.countries if country.id not in known}
     for named in (*parts.regions, *parts.spaces, *parts.wars, *parts.events, *parts.ministries, *parts.advantages):
         known.setdefault(named.id, named.name)
+    known |= {theater.id: theater.name for war in parts.wars for theater in war.theaters}
     known |= {tile.id: tile_face(tile) for tile in parts.investment_tiles}
     known |= {tile.id: war_tile(tile) for tile in (*parts.basic_tiles, *parts.bonus_tiles, *parts.special_tiles)}
     for award in parts.award_tiles:
