@@ -72,16 +72,28 @@ def tiles_add_up(s: State) -> None:
     war = s.next_war
     for side in SIDES:
         own = s.own[side]
-        standing = [tile for there in own.tiles for tile in there]
+        standing = [*own.drawn, *(tile for there in own.tiles for tile in there)]
         basic = [*own.basic_pool, *(tile for tile in standing if s.parts.war_tile[tile].basic)]
         assert len(set(basic)) == len(basic) and set(basic) <= set(s.parts.basic_of(side)), "IS-3.6"
         bonus = [*own.bonus_pool, *(tile for tile in standing if not s.parts.war_tile[tile].basic)]
         assert len(set(bonus)) == len(bonus), "IS-14.10.2"
-        if war is not None and s.war is None and s.phase == "round" and not s.step:
+        if war is not None and s.phase == "round":
             assert set(bonus) == set(s.parts.bonus_of(side, war.id)), "IS-14.10.1"
             assert len(own.tiles) == len(war.theaters), "IS-14.12"
-            for theater in range(1, len(own.tiles) + 1):
+            for theater, there in enumerate(own.tiles, 1):
+                assert sum(s.parts.war_tile[tile].basic for tile in there) == 1, "IS-14.12"
                 assert len(s.bonus_tiles(side, theater)) <= s.parts.war_limits.bonus_tiles_per_theater_per_side, "IS-8.1.3"
+    if s.war is not None:
+        war_adds_up(s)
+
+
+def war_adds_up(s: State) -> None:
+    """Nothing is spent twice; who may be asked can be."""
+    now = s.fought
+    assert now.cp >= 0 and now.unflag >= 0 and now.losses >= 0, "IS-14.7"
+    assert all(s.space(space).type == "naval" and s.flags.get(space) in SIDES for space in now.landed), "IS-14.8.6"
+    assert all(own.refusals <= s.parts.war_limits.refusals_per_player_per_war for own in s.own.values()), "IS-14.8.8"
+    assert not now.asked or s.flags.get(now.asked) in SIDES, "IS-14.8.8"
 
 
 def round_adds_up(s: State) -> None:

@@ -176,7 +176,7 @@ class TheaterResult(BaseModel):
 
     theater: int
     strength: dict[Side, int]
-    lines: dict[Side, list[StrengthLine]]
+    lines: dict[Side, list[StrengthLine]] = {}
     winner: Side | Literal[""]
     margin: int
     highest: bool                           # the highest row of its table (IS-16.3)

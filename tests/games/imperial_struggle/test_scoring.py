@@ -15,8 +15,8 @@ AWARDS = {"europe": "award_3", "north_america": "award_2", "caribbean": "award_7
 GOODS = ("furs", "spice", "fish", "tobacco", "sugar", "cotton")
 
 
-def scored(*, flags: Mapping[str, str], turn: str = "T1", **fields: Any) -> Scene:
-    """The board at the end of a peace turn, with these flags alone."""
+def scored(*, flags: Mapping[str, str], turn: str = "T2", **fields: Any) -> Scene:
+    """The board at the end of a peace turn that no war follows, with these flags alone."""
     return scene(phase="scoring", turn=turn, empty_map=True, flags=flags, dice=FAIR,
                  **{"awards": AWARDS, "demand": ("furs", "fish", "sugar"), **fields})
 
