@@ -6,24 +6,12 @@ import pytest
 from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
 from engine.games.imperial_struggle.components import SIDES, Side, foe
-from engine.games.imperial_struggle.events.tiles import BonusTileDrawn
-from engine.games.imperial_struggle.rules import tiles
+from engine.text import English, say
 from tests.games.imperial_struggle.played import event, grants, plays, targets
 from tests.games.imperial_struggle.purchases import build, clear, deploy, fort, market, paid, politics
 from tests.games.imperial_struggle.scene import PARTS, scene
 
 INDIA, CARIBBEAN, EUROPE = {"region": "india"}, {"region": "caribbean"}, {"region": "europe"}
-
-
-@pytest.fixture
-def gained(monkeypatch):
-    """Bonus tiles come without a draw, in the order of the pool: into the theater that an event names, or the first."""
-    def gain(g, side, theater=None):
-        yield from ()
-        g.emit(BonusTileDrawn(side=side, tile=g.state.own[side].bonus_pool[0], theater=theater or 1))
-        return True
-    monkeypatch.setattr(tiles, "gain_bonus", gain)
-    monkeypatch.setattr(tiles, "can_gain", lambda s, side: True)
 
 
 # --- Succession ---------------------------------------------------------------------------------------------------
@@ -291,12 +279,20 @@ def test_ev_14_britain():
 
 
 @plays("ev_14 france")
-def test_ev_14_france_prepares_the_Jacobite_Rebellion(gained):
+def test_ev_14_france_prepares_the_Jacobite_Rebellion():
     """A bonus tile for each Irish space, all of them in that theater of the next war, if it has one."""
     irish = {"ireland_alliance": "france", "ireland_prestige": "france"}
     tiles_of = [event(14, "france", **fields).state.own["france"].tiles for fields in (
-        {"flags": irish}, {"flags": irish, "turn": "T4"}, {"flags": irish, "conflict": list(irish)})]
+        {"flags": irish, "dice": [(1,), (1,)]}, {"flags": irish, "turn": "T4"}, {"flags": irish, "conflict": list(irish)})]
     assert [[len(there) for there in each] for each in tiles_of] == [[0, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0]]
+
+
+def test_ev_14_an_older_tile_makes_room():
+    standing = [["bonus_wss_fr_03"], [], [], ["bonus_wss_fr_01", "bonus_wss_fr_02"]]
+    at = event(14, "france", dice=[(1,)], own={"france": {"tiles": standing}})       # France holds one Irish space
+    at.say("france", ChooseSecretly(target="bonus_wss_fr_02"), Choose(target="wss_spain"))
+    drawn, left = at.state.own["france"].tiles[3], at.state.own["france"].tiles[1]
+    assert len(drawn) == 2 and "bonus_wss_fr_01" in drawn and left == ["bonus_wss_fr_02"]
 
 
 @plays("ev_15", "ev_15 bonus")
@@ -429,8 +425,8 @@ def test_IS_R_58_a_squadron_for_debt_or_treaty():
     assert at.state.own["britain"].away == 1 and at.state.vp == 13
     one = {"navy_box": 1, "unbuilt": 1, "trp": 1}
     at = event(25, "britain", bonus=True, own={"britain": one})
-    assert targets(at) == ["debt", "trp"] and at.default("britain") == Choose(target="trp")
-    at.say("britain", Choose(target="trp"))
+    assert targets(at) == ["take_debt", "spend_trp"] and at.default("britain") == Choose(target="spend_trp")
+    at.say("britain", Choose(target="spend_trp"))
     assert (at.state.own["britain"].navy_box, at.state.own["britain"].trp, at.state.own["britain"].debt) == (1, 0, 0)
     at = event(25, "britain", bonus=True, own={"britain": {"navy_box": 0, "unbuilt": 0, "trp": 1}})
     assert at.state.vp == 15 and at.state.own["britain"].trp == 1           # none given up, none built: nothing paid
@@ -652,10 +648,10 @@ def test_ev_40_france():
 
 
 @plays("ev_41 britain", "ev_41 britain bonus")
-def test_ev_41_britain(gained):
+def test_ev_41_britain():
     at = event(41, "britain", bonus=True, flags={"biscay": "britain"}, own={"britain": {"navy_box": 4}}, turn="T6")
     assert grants(at) == [("2 EP", {})]                                          # no next war, so no tile
-    at = event(41, "britain", bonus=True)
+    at = event(41, "britain", "awi_american_revolution", bonus=True, dice=[(1,)])
     assert [len(there) for there in at.state.own["britain"].tiles] == [1, 0, 0]
 
 
@@ -700,6 +696,14 @@ def test_IS_13_5_a_ministry_is_turned_up_for_its_keyword():
     at.say("france", PlayEvent(event="ev_36", reveal="M-3", waiver=""))
     assert at.lines()[-4:] == ["France turns up Court of the Sun King.", "France plays Wealth of Nations with its bonus.",
                                "The debt of France falls by 2 (Wealth of Nations).", "France gains 3 EP (Wealth of Nations)."]
+
+
+def test_what_an_event_would_do_now_is_told_before_it_is_played():
+    at = scene(active="france", tile="3 DP / 2 MP, event", own={"france": {"hand": ["ev_36"]}}, ministries={"france": ["M-3"]})
+    plain, turned = (PlayEvent(event="ev_36", reveal=card, waiver="").outlook(at.state, at.state.seat("france"))
+                     for card in ("", "M-3"))
+    assert plain is not None and say(plain, English()) == "debt −2"
+    assert turned is not None and say(turned, English()) == "debt −2; bonus: 3 EP"
 
 
 def test_IS_13_8_a_played_event_leaves_the_game():

@@ -65,6 +65,11 @@ class UseAdvantage(Action):
                 raise Illegal("{advantage} has no target.", rule="IS-11.9", advantage=self.advantage)
         raise Illegal("{advantage} is used with the purchase that it makes cheaper.", rule="IS-11.8", advantage=self.advantage)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_turn(s)
+        raise Illegal("You hold no advantage that can be used by itself now.", rule="IS-11.4")
+
     def label(self) -> Text:
         if self.target:
             return text("{advantage}: {target}", advantage=self.advantage, target=self.target)
@@ -75,6 +80,7 @@ class SendHome(Arming):
     """Send an opposing squadron to the Navy Box by Naval Bastion."""
 
     verb: ClassVar[str] = "bastion"
+    rule: ClassVar[str] = "IS-11.7"
     space: str = Field(description="Where the squadron is")
     action: ActionName = ACTION
     debt: int = DEBT

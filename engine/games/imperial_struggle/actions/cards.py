@@ -6,9 +6,11 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.games.imperial_struggle.rules.playing import plays, require_play
+from engine.games.imperial_struggle.rules.playing import bonus_comes, plays, require_play
 from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.words.cards import phrase
 from engine.kernel import Action, Seat
+from engine.refusals import Illegal
 from engine.text import Text, text
 
 
@@ -28,6 +30,17 @@ class PlayEvent(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         require_play(s, s.power(seat), self.event, self.reveal, self.waiver)
+
+    def outlook(self, s: State, seat: Seat) -> Text | None:
+        side, card = s.power(seat), s.parts.event[self.event]
+        half = card.half(side)
+        if half.bonus is None or not bonus_comes(s, side, card, self.reveal):
+            return phrase(half.base)
+        return text("{base}; bonus: {bonus}", base=phrase(half.base), bonus=phrase(half.bonus))
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("You have no event that can be played now.", rule="IS-13.1")
 
     def label(self) -> Text:
         aids = tuple(text("{aid}", aid=aid) for aid in (self.reveal, self.waiver.rpartition(".")[0]) if aid)

@@ -21,6 +21,7 @@ from engine.games.imperial_struggle.rules.ministries import (
 from engine.games.imperial_struggle.rules.points import Purchase, given_up
 from engine.games.imperial_struggle.rules.prices import Price, price_of
 from engine.games.imperial_struggle.state import ActionName, State
+from engine.games.imperial_struggle.words.short import ABILITIES
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -47,6 +48,10 @@ class Reveal(Action):
         if self.card not in face_down(s, side):
             raise Illegal("{card} is not among your face-down ministries.", rule="IS-12.3", card=self.card)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("None of your ministries lies face down.", rule="IS-12.3")
+
     def label(self) -> Text:
         return text("Turn up {card}", card=self.card)
 
@@ -71,14 +76,19 @@ class UseAbility(Action):
         ability = s.parts.ability[self.ability]
         return given_up(s, "major") if ability.timing == "start_of_major_diplomatic_action" else None
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("No ability of your face-up ministries can be used now.", rule="IS-12.5")
+
     def label(self) -> Text:
-        return text("{ability}", ability=self.ability)
+        return text("{card}: {what}", card=self.ability.rpartition(".")[0], what=ABILITIES[self.ability])
 
 
 class RaiseUprising(Arming):
     """Turn 3 MP into victory points by Jacobite Uprisings."""
 
     verb: ClassVar[str] = "uprising"
+    rule: ClassVar[str] = "IS-12.5"
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP

@@ -87,7 +87,7 @@ def _settle_huguenots(g: Game[State], side: Side, ability: Ability, card: str) -
 def _attach(g: Game[State], side: Side, ability: Ability, card: str) -> Script[None]:
     """Points that go with an action of their kind [IS-5.6.5]."""
     effect = ability.effect
-    attach(g, effect["kind"], effect["points"], card, Limit(uses=effect["only_for"]))
+    attach(g, effect["kind"], effect["points"], ability.id, Limit(uses=effect["only_for"]))
     yield from ()
 
 

@@ -132,21 +132,21 @@ def _choose_one(now: Play, step: Step) -> Script[None]:
     options = {_name(option): option for option in step["options"]}
     able = [name for name, option in options.items() if _has_target(now, option)]
     others = [name for name, option in options.items() if "requires" not in option]
-    default = "trp" if "trp" in able else ""                            # IS-18.32, event 25
+    default = "spend_trp" if "spend_trp" in able else ""                            # IS-18.32, event 25
     chosen = yield from _choice(now, able or others, WHICH_EFFECT, "effect", default=default)
     if chosen:
         yield from _perform(now, (options[chosen],))
 
 
 def _name(option: Step) -> str:
-    """What an option is called in a menu: "EP", "debt", "damage_fort"."""
+    """What an option is called in a menu: "EP", "take_debt", "damage_fort"."""
     match option["op"]:
         case "grant_ap":
             return str(option["kind"])
         case "change_debt":
-            return "debt"
+            return "take_debt"
         case "change_trp":
-            return "trp"
+            return "spend_trp"
     return str(option["op"])
 
 

@@ -83,6 +83,9 @@ def require_play(s: State, side: Side, event: str, reveal: str, waiver: str) -> 
         raise Illegal("Turning up {card} adds nothing to this event.", rule="IS-13.5", card=reveal)
 
 
-def bonus_comes(s: State, side: Side, card: EventCard) -> bool:
-    """Whether the bonus of a card comes with it, tested before its base effect [IS-13.5]."""
-    return card.half(side).bonus is not None and card.bonus_condition is not None and holds(s, side, card.bonus_condition)
+def bonus_comes(s: State, side: Side, card: EventCard, reveal: str = "") -> bool:
+    """Whether the bonus of a card comes with it, tested before its base effect [IS-13.5]; `reveal` would be turned up for it."""
+    wanted = card.bonus_condition
+    if card.half(side).bonus is None or wanted is None:
+        return False
+    return holds(s, side, wanted) or bool(reveal and wanted.get("keyword") in s.parts.ministry[reveal].keywords)

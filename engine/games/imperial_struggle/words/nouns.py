@@ -13,6 +13,9 @@ OTHERS = {
     "event_MP": "the military action of the event", "prestige": "Prestige", "available_debt": "available debt",
     "hooghly_river": "Hooghly River", "carnatic_coast": "Carnatic Coast", "canada": "Canada",
     "pool": "the pool", "conflict_markers": "conflict markers",
+    "governance": "Governance", "finance": "Finance", "mercantilism": "Mercantilism", "scholarship": "Scholarship",
+    "style": "Style", "damage_fort": "damage a fort", "shift": "shift a space", "take_control": "take a space",
+    "place_conflict": "conflict markers", "take_debt": "1 debt", "spend_trp": "1 TRP",
     "succession": "Succession", "empire": "Empire", "revolution": "Revolution"}
 
 
@@ -33,6 +36,7 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
     known = OTHERS | ICONS
     known |= {good.commodity: good.commodity.capitalize() for good in parts.global_demand}
     known |= {country.id: country.id.replace("_", " ").title() for country in parts.countries if country.id not in known}
+    known |= {ability.id: card.name for card in parts.ministries for ability in card.abilities}
     for named in (*parts.regions, *parts.spaces, *parts.wars, *parts.events, *parts.ministries, *parts.advantages):
         known.setdefault(named.id, named.name)
     known |= {theater.id: theater.name for war in parts.wars for theater in war.theaters}
