@@ -295,7 +295,8 @@ def test_IS_4_12_1_and_4_12_2_regions_then_prestige_then_goods():
 
 
 def test_IS_4_12_6_treaty_points_won_may_exceed_four():
-    at = scene(phase="scoring", turn="T2", dice=FAIR, awards={**AWARDS, "europe": "award_5"}, demand=(), own={"france": {"trp": 4}})
+    at = scene(phase="scoring", turn="T2", dice=FAIR, awards={**AWARDS, "europe": "award_5"}, demand=(),
+               own={"france": {"trp": 4}})
     assert at.state.own["france"].trp == 5
 
 
