@@ -28,7 +28,7 @@ def use(ability: str) -> UseAbility:
     return UseAbility(ability=ability)
 
 
-def scored(side: Side, *cards: str, flags: dict[str, str], turn: str = "T1", **fields: object) -> Scene:
+def scored(side: Side, *cards: str, flags: dict[str, str], turn: str = "T2", **fields: object) -> Scene:
     """The end of a peace turn with these flags alone, and with these ministries; nothing is in demand unless said."""
     return scene(phase="scoring", turn=turn, empty_map=True, flags=flags, dice=FAIR, awards=AWARDS,
                  ministries={side: cards}, **fields)
@@ -164,10 +164,10 @@ def test_M_11_a_point_and_a_squadron():
 
 @plays("M-12.1")
 def test_M_12_treaty_points_from_India():
-    at = scored("france", "M-12 up", turn="T3", flags={"plassey": "france"}, demand=["cotton"])
-    reward = PARTS.good["cotton"].rewards["empire"]
+    at = scored("france", "M-12 up", flags={"plassey": "france"}, demand=["cotton"])
+    reward = PARTS.good["cotton"].rewards["succession"]
     assert at.state.own["france"].trp == PARTS.award["award_5"].trp + 1 + reward.trp + 1
-    assert scored("france", "M-12 up", turn="T3", flags={"plassey": "britain"}, demand=["cotton"]).state.own["france"].trp == 0
+    assert scored("france", "M-12 up", flags={"plassey": "britain"}, demand=["cotton"]).state.own["france"].trp == 0
 
 
 @plays("M-13.1")
@@ -187,12 +187,12 @@ def test_M_13_a_treaty_point_for_a_European_advantage():
 def test_M_14_treaty_points_when_the_Europe_award_is_given():
     prestige = {"ireland_prestige": "france", "spain_prestige_2": "france", "spain_prestige_3": "france"}
     others = dict.fromkeys(["austria_alliance_2", "austria_alliance_3", "bavaria", "savoy"], "britain")
-    assert scored("france", "M-14 up", turn="T3", flags=prestige).state.own["france"].trp == 2
-    assert scored("france", "M-14 up", turn="T3", flags={**prestige, **others}).state.own["france"].trp == 2      # IS-R-20
+    assert scored("france", "M-14 up", flags=prestige).state.own["france"].trp == 2
+    assert scored("france", "M-14 up", flags={**prestige, **others}).state.own["france"].trp == 2      # IS-R-20
     tie = {**prestige, **dict(list(others.items())[:3])}
-    assert scored("france", "M-14 up", turn="T3", flags=tie).state.own["france"].trp == 0
+    assert scored("france", "M-14 up", flags=tie).state.own["france"].trp == 0
     many = {**prestige, "dutch_prestige": "france", "scotland_prestige": "france"}
-    assert scored("france", "M-14 up", turn="T3", flags=many).state.own["france"].trp == 3
+    assert scored("france", "M-14 up", flags=many).state.own["france"].trp == 3
 
 
 @plays("M-23.1")
@@ -381,8 +381,8 @@ def test_M_17_the_first_two_debt_for_EP_are_free():
 
 @plays("M-18.1")
 def test_M_18_the_Europe_award_is_worth_more_and_less():
-    assert scored("britain", "M-18 up", turn="T3", flags={"bavaria": "britain"}).state.vp == 13
-    assert scored("britain", "M-18 up", turn="T3", flags={"bavaria": "france"}).state.vp == 15
+    assert scored("britain", "M-18 up", flags={"bavaria": "britain"}).state.vp == 13
+    assert scored("britain", "M-18 up", flags={"bavaria": "france"}).state.vp == 15
 
 
 @plays("M-19.1", "M-19.2")
