@@ -1,21 +1,24 @@
-"""The whole first turn of the playbook, row by row (20.5, IS-T41 to T50)."""
+"""The whole first turn and war of the playbook, row by row (20.5, IS-T41 to T55)."""
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
 
+from engine.dice import Dice
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
 from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
 from engine.games.imperial_struggle.actions.ministries import Reveal, UseAbility
 from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
+from engine.games.imperial_struggle.actions.tiles import Upgrade
+from engine.games.imperial_struggle.actions.wars import Conquer
 from engine.games.imperial_struggle.components import SIDES
 from engine.games.imperial_struggle.events.money import Scored
 from engine.games.imperial_struggle.rules.control import flag_count
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.nouns import tile_face
 from engine.kernel import Action
-from tests.games.imperial_struggle.purchases import build, deploy, fort, market, politics
+from tests.games.imperial_struggle.purchases import build, buy_tile, deploy, fort, market, politics
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
 TILES = ("3 DP / 2 MP, event", "2 DP / 2 MP, event, upgrade", "3 EP / 2 DP, event", "4 MP / 2 EP", "4 EP / 2 MP", "4 DP / 2 MP",
@@ -30,10 +33,21 @@ def tiles(faces: Iterable[str]) -> list[str]:
     return sorted(found)
 
 
+def told() -> Dice:
+    """Dice that draw the war tiles of the playbook: +2, de Villars, d'Artagnan."""
+    left = {"upgrade": [1], "bonus_tile": [2, 6]}
+
+    def dice(epoch: int, throw: int, sides: tuple[int, ...], purpose: str) -> tuple[int, ...]:
+        values = left.get(purpose.partition(" ")[0])
+        return (values.pop(0),) if values else FAIR(epoch, throw, sides, purpose)
+
+    return dice
+
+
 def start() -> Scene:
     """IS-T41."""
     return scene(
-        active="france", dice=FAIR, available=tiles(TILES), demand=("fish", "tobacco", "sugar"),
+        active="france", dice=told(), available=tiles(TILES), demand=("fish", "tobacco", "sugar"),
         awards={"europe": "award_5", "north_america": "award_2", "caribbean": "award_7", "india": "award_6"},
         ministries={"france": ["M-1", "M-3"], "britain": ["M-7", "M-10"]},
         own={"france": {"hand": ["ev_03", "ev_08", "ev_12"],
@@ -54,6 +68,7 @@ ROUNDS: tuple[tuple[str, str, tuple[Action, ...]], ...] = (
         politics("spain_prestige_3"), politics("savoy", debt=2), fort("louisbourg", "minor", debt=1))),
     ("britain", "2 DP / 2 MP, event, upgrade", (                                                    # T43
         event("ev_06", "M-7", ""), Choose(target="iroquois"), Choose(target="albany"),
+        Upgrade(theater="wss_queen_annes_war"), ChooseSecretly(target="basic_br_01"), ChooseSecretly(target="gone"),
         politics("sardinia"), deploy("balearic", action="minor"), Reveal(card="M-10"), UseAbility(ability="M-10.2"),
         ChooseSecretly(target="ev_01"))),
     ("france", "4 MP / 2 EP", (                                                                     # T44
@@ -64,18 +79,24 @@ ROUNDS: tuple[tuple[str, str, tuple[Action, ...]], ...] = (
     ("france", "4 DP / 2 MP", (                                                                     # T46
         Reveal(card="M-1"), UseAbility(ability="M-1.1"), mark("mediterranean_intrigue", "austria_alliance_2"),
         politics("german_states_alliance_3"), politics("german_states_alliance_3"), politics("austria_alliance_2"),
-        mark("algonquin_raids", "albany"))),
+        mark("algonquin_raids", "albany"), buy_tile("minor"), Choose(target="wss_jacobite_rebellion"))),
     ("britain", "3 EP / 2 DP, event", (                                                             # T47
         event("ev_15", "", ""), market("west_bengal"), politics("austria_prestige_silesia", "minor", debt=1))),
     ("france", "4 DP / 2 MP", (                                                                     # T48
-        mark("central_europe_conflict", "sardinia"), politics("denmark_norway"), politics("sweden"))),
+        mark("central_europe_conflict", "sardinia"), buy_tile("minor"), Choose(target="wss_central_europe"),
+        politics("denmark_norway"), politics("sweden"))),
     ("britain", "4 EP / 2 DP", (                                                                    # T49
         market("georges_bank"), market("georges_bank", debt=1), politics("austria_alliance_2", "minor"))))
 
 
+WAR: tuple[tuple[str, Action], ...] = (
+    ("france", Conquer.of("san_agustin", "")), ("france", Conquer.of("gibraltar", "")),                    # T51, T52
+    ("britain", Choose.of("ireland_alliance")), ("france", Choose.of("dutch_prestige")))                    # T54
+
+
 @cache
 def played() -> tuple[Scene, tuple[tuple[State, list[str]], ...]]:
-    """The turn to its end: after each action round the state and what everybody has read in it."""
+    """The turn and the war to their end: after each action round the state and what everybody has read in it."""
     at, after, read = start(), [], 0
     for side, face, steps in ROUNDS:
         take(at, face)
@@ -86,6 +107,8 @@ def played() -> tuple[Scene, tuple[tuple[State, list[str]], ...]]:
         after.append((state, lines[read:]))
         read = len(lines)
         at.say(side, EndRound())
+    for side, step in WAR:
+        at.say(side, step)
     return at, tuple(after)
 
 
@@ -111,6 +134,8 @@ def test_IS_T43_round_1_of_britain():
     state, paid = row(2)
     assert paid == ["Britain pays 2 DP: base 2", "Britain pays 1 MP: base 1"]
     assert flags(state, "britain", "iroquois", "sardinia", "balearic") and "albany" in state.conflict
+    assert state.own["britain"].tiles[2] == ["basic_br_01"]
+    assert len(state.own["britain"].basic_pool) + 4 == 15 and "basic_br_08" not in state.own["britain"].basic_pool
     assert "iroquois_raids" not in state.exhausted and state.own["britain"].trp == 1 and state.discards == ["ev_01"]
 
 
@@ -131,6 +156,7 @@ def test_IS_T45_round_2_of_britain():
 
 def test_IS_T46_round_3_of_france():
     state, paid = row(5)
+    assert state.own["france"].tiles[3] == ["basic_fr_14", "bonus_wss_fr_02"] and paid[3] == "France pays 2 MP: base 2"
     assert paid[:3] == ["France pays 3 DP: base 3", "France pays 3 DP: base 3", "France pays 1 DP: base 1 by the conflict marker"]
     assert flags(state, "france", "german_states_alliance_3") and "austria_alliance_2" not in state.flags
     assert state.holders["central_europe_conflict"] == "france" and state.conflict == {"albany": 0}
@@ -145,6 +171,7 @@ def test_IS_T47_round_3_of_britain():
 
 def test_IS_T48_round_4_of_france():
     state, _ = row(7)
+    assert state.own["france"].tiles[0] == ["basic_fr_08", "bonus_wss_fr_08", "bonus_wss_fr_07"]
     assert flags(state, "france", "denmark_norway", "sweden") and state.conflict == {"albany": 0, "sardinia": 0}
 
 
@@ -172,3 +199,61 @@ def test_IS_T50_the_scoring():
         "Sugar: Britain 2, France 1.", "Britain scores 2 VP (Sugar).", "Britain scores 1 VP (East India Company)."]
     moved = at.events(Scored)[:7]
     assert 15 + sum(event.vp if event.side == "france" else -event.vp for event in moved) == 10
+
+
+# --- the war ----------------------------------------------------------------------------------------------------------
+
+def theater(name: str) -> list[str]:
+    """What everybody reads of a theater, and of what follows it up to the next one."""
+    lines = played()[0].lines()
+    first = next(number for number, line in enumerate(lines) if line.startswith(f"{name}: Britain turns up"))
+    following = [number for number, line in enumerate(lines) if number > first and " turns up " in line]
+    return lines[first:following[0] if following else len(lines)]
+
+
+def test_IS_T51_central_europe():
+    assert theater("Central Europe") == [
+        "Central Europe: Britain turns up +1; France turns up 0 (debt), Maison du Roi +1 and d'Artagnan +1.",
+        "France applies its tile 0 (debt).", "The debt of Britain rises by 1 (Central Europe).",
+        "Britain: 2 (tiles 1 and Austria 1).",
+        "France: 6 (tiles 2, Bavaria 1, Denmark-Norway 1, German States 1 and Savoy 1).",
+        "France wins Central Europe by 4.", "Britain gains 2 TRP (Central Europe).", "France scores 2 VP (Central Europe).",
+        "France spends 1 CP on San Agustin.", "France flags San Agustin.", "France gains Fruit."]
+    assert played()[0].state.own["britain"].debt == 6
+
+
+def test_IS_T52_spain():
+    assert theater("Spain") == [
+        "Spain: Britain turns up +1; France turns up +1.", "Britain: 2 (tiles 1 and squadrons 1).",
+        "France: 4 (tiles 1, Governance 1, Spain 1 and squadrons 1).", "France wins Spain by 2.",
+        "Britain gains 2 TRP (Spain).", "France scores 1 VP (Spain).",
+        "France spends 1 CP on Gibraltar.", "France flags Gibraltar.", "France gains Naval Bastion."]
+
+
+def test_IS_T53_queen_annes_war():
+    assert theater("Queen Anne's War") == [
+        "Queen Anne's War: Britain turns up +2; France turns up +2.", "Britain: 2 (tiles 2).",
+        "France: 4 (tiles 2, conflict markers 1 and forts 1).", "France wins Queen Anne's War by 2.",
+        "France scores 1 VP (Queen Anne's War)."]
+
+
+def test_IS_T54_jacobite_rebellion():
+    assert theater("Jacobite Rebellion")[:11] == [
+        "Jacobite Rebellion: Britain turns up -1 (unflag); France turns up -1 (unflag) and de Villars +3.",
+        "Britain applies its tile -1 (unflag).", "The flag of France comes off Ireland (Alliance 2).",
+        "France applies its tile -1 (unflag).", "The flag of Britain comes off Dutch Republic (Prestige 3).",
+        "Britain: -1 (tiles -1).", "France: 4 (tiles 2, Style 1 and conflict markers 1).",
+        "France wins Jacobite Rebellion by 5.", "Britain gains 2 TRP (Jacobite Rebellion).",
+        "France scores 4 VP (Jacobite Rebellion).", "France gains a Jacobite Victory marker."]
+    state = played()[0].state
+    assert (state.vp, state.own["britain"].trp, state.jacobite_victories) == (18, 8, 1)
+
+
+def test_IS_T55_after_the_war():
+    state = played()[0].state
+    assert (state.winner, state.turn, state.conflict, state.next_war.id) == ("", "T2", {}, "WAS")
+    assert theater("Jacobite Rebellion")[11:13] == ["The conflict marker leaves Albany.", "The conflict marker leaves Sardinia."]
+    for side, basic in (("britain", 15), ("france", 16)):
+        own = state.own[side]
+        assert len(own.basic_pool) + 4 == basic and [len(there) for there in own.tiles] == [1, 1, 1, 1]
+        assert own.bonus_pool == PARTS.bonus_of(side, "WAS")

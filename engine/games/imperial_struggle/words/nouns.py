@@ -12,7 +12,7 @@ OTHERS = {
     "event_EP": "the economic action of the event", "event_DP": "the diplomatic action of the event",
     "event_MP": "the military action of the event", "prestige": "Prestige", "available_debt": "available debt",
     "hooghly_river": "Hooghly River", "carnatic_coast": "Carnatic Coast", "canada": "Canada",
-    "pool": "the pool", "conflict_markers": "conflict markers",
+    "denmark_norway": "Denmark-Norway", "pool": "the pool", "conflict_markers": "conflict markers",
     "governance": "Governance", "finance": "Finance", "mercantilism": "Mercantilism", "scholarship": "Scholarship",
     "style": "Style", "damage_fort": "damage a fort", "shift": "shift a space", "take_control": "take a space",
     "place_conflict": "conflict markers", "take_debt": "1 debt", "spend_trp": "1 TRP",
@@ -39,6 +39,7 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
     known |= {ability.id: card.name for card in parts.ministries for ability in card.abilities}
     for named in (*parts.regions, *parts.spaces, *parts.wars, *parts.events, *parts.ministries, *parts.advantages):
         known.setdefault(named.id, named.name)
+    known |= {keyword: keyword.capitalize() for keyword in parts.keywords}
     known |= {theater.id: theater.name for war in parts.wars for theater in war.theaters}
     known |= {tile.id: tile_face(tile) for tile in parts.investment_tiles}
     known |= {tile.id: war_tile(tile) for tile in (*parts.basic_tiles, *parts.bonus_tiles, *parts.special_tiles)}
