@@ -80,6 +80,7 @@ class SendHome(Arming):
     """Send an opposing squadron to the Navy Box by Naval Bastion."""
 
     verb: ClassVar[str] = "bastion"
+    typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-11.7"
     space: str = Field(description="Where the squadron is")
     action: ActionName = ACTION

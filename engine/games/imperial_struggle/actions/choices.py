@@ -38,6 +38,10 @@ class Choose(Action):
             raise Illegal("{target} cannot be chosen here; these can: {targets}.", rule="IS-18.10", target=self.target,
                           targets=tuple(choice.targets))
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("There is nothing for you to choose now.", rule="IS-18.30")
+
     def label(self) -> Text:
         return text("{target}", target=self.target)
 
@@ -46,4 +50,5 @@ class ChooseSecretly(Choose):
     """Choose one of what only you may see."""
 
     verb: ClassVar[str] = "pick"
+    typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True

@@ -231,6 +231,7 @@ class Exchange(Arming):
     """On the sixth turn: buy an economic or a diplomatic point with two military ones."""
 
     verb: ClassVar[str] = "exchange"
+    typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-8.7"
     kind: Literal["EP", "DP"] = Field(description="What you buy")
     action: ActionName = ACTION

@@ -88,6 +88,7 @@ class RaiseUprising(Arming):
     """Turn 3 MP into victory points by Jacobite Uprisings."""
 
     verb: ClassVar[str] = "uprising"
+    typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-12.5"
     action: ActionName = ACTION
     debt: int = DEBT

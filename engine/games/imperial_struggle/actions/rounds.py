@@ -95,6 +95,7 @@ class PayFirst(Action):
     """Choose the points from which you pay first."""
 
     verb: ClassVar[str] = "pay_first"
+    typed: ClassVar[bool] = False
     pool: str = Field(description="The points that are used first")
 
     @classmethod

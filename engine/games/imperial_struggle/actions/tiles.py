@@ -40,6 +40,10 @@ class Upgrade(Action):
     def check(self, s: State, seat: Seat) -> None:
         require_upgrade(s, s.power(seat), self.theater)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_upgrade(s, s.power(seat), next((theater.id for theater in theaters(s)), ""))
+
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return given_up(s, "upgrade")
 
@@ -51,6 +55,7 @@ class SwapTiles(Action):
     """Swap your basic tiles of two theaters, in place of an upgrade."""
 
     verb: ClassVar[str] = "swap"
+    typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True
     first: str = Field(description="A theater of the next war")
     second: str = Field(description="Another one behind it")
@@ -65,6 +70,10 @@ class SwapTiles(Action):
     def check(self, s: State, seat: Seat) -> None:
         require_swap(s, self.first, self.second)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_swap(s, "", "")
+
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return given_up(s, "upgrade")
 
@@ -76,6 +85,7 @@ class TakeTreatyPoint(Action):
     """On the sixth turn: take a treaty point for the upgrade symbol."""
 
     verb: ClassVar[str] = "treaty"
+    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[TakeTreatyPoint]:
@@ -83,6 +93,10 @@ class TakeTreatyPoint(Action):
             yield cls.of()
 
     def check(self, s: State, seat: Seat) -> None:
+        require_treaty_point(s)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
         require_treaty_point(s)
 
     def label(self) -> Text:
@@ -93,6 +107,7 @@ class AssignTiles(Action):
     """Assign the basic tiles that you have drawn to the theaters of the next war."""
 
     verb: ClassVar[str] = "assign"
+    typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True
     tiles: tuple[str, ...] = Field(description="Your tiles, theater by theater")
 

@@ -22,6 +22,7 @@ class Bid(Action):
     """Bid treaty points for the side you want; if you get it, the other side starts with them."""
 
     verb: ClassVar[str] = "bid"
+    typed: ClassVar[bool] = False
     side: Side = Field(description="The side you want")
     trp: int = Field(ge=0, le=HIGHEST_BID, description="Treaty points for the other side")
 
@@ -46,6 +47,7 @@ class Yield(Action):
     """Let the other player have the side of the last bid."""
 
     verb: ClassVar[str] = "yield"
+    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Yield]:

@@ -45,6 +45,11 @@ class Conquer(Action):
     def cost(self, s: State, seat: Seat) -> Text:
         return text("{n} CP", n=price(s, self.space))
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        _require_winner(s, s.power(seat))
+        raise Illegal("No space can be taken with the conquest points that you have.", rule="IS-14.8.1")
+
     def label(self) -> Text:
         if self.origin:
             return text("Take {space} from {origin}", space=self.space, origin=self.origin)
@@ -55,6 +60,7 @@ class TakeOff(Action):
     """Take off an opposing flag as spoils."""
 
     verb: ClassVar[str] = "unflag"
+    typed: ClassVar[bool] = False
     space: str = Field(description="The space that loses its flag")
 
     @classmethod
@@ -71,6 +77,11 @@ class TakeOff(Action):
         if self.space not in able:
             raise Illegal("You can take the flag off: {able}.", rule="IS-14.7.4", able=tuple(able))
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        _require_winner(s, s.power(seat))
+        raise Illegal("There is no flag to be taken off.", rule="IS-14.7.4")
+
     def label(self) -> Text:
         return text("Take the flag off {space}", space=self.space)
 
@@ -79,6 +90,7 @@ class CallLosses(Action):
     """Have the loser give up its squadrons now, before you go on."""
 
     verb: ClassVar[str] = "losses"
+    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[CallLosses]:
@@ -92,6 +104,11 @@ class CallLosses(Action):
         if not s.fought.losses or not s.built(foe(side)):
             raise Illegal("The loser has no squadron to give up.", rule="IS-14.7.5")
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        _require_winner(s, s.power(seat))
+        raise Illegal("The loser has no squadron to give up.", rule="IS-14.7.5")
+
     def label(self) -> Text:
         return text("The loser gives up squadrons first")
 
@@ -100,6 +117,7 @@ class Forgo(Action):
     """Give up the rest of the spoils."""
 
     verb: ClassVar[str] = "forgo"
+    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Forgo]:
@@ -122,6 +140,7 @@ class Cede(Action):
     """Cede the territory."""
 
     verb: ClassVar[str] = "cede"
+    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Cede]:
@@ -150,6 +169,10 @@ class Refuse(Action):
 
     def cost(self, s: State, seat: Seat) -> Text:
         return text("{n} VP", n=refusal_price(s, s.power(seat)))
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        cls.of().check(s, seat)
 
     def label(self) -> Text:
         return text("Refuse")

@@ -6,11 +6,11 @@ from engine.games.imperial_struggle.state import State
 
 ICONS = {"debt": "debt", "fort_or_squadron": "fort or squadron", "unflag": "unflag"}
 OTHERS = {
-    "britain": "Britain", "france": "France", "spain": "Spain", "usa": "the United States", "none": "none",
-    "navy_box": "the Navy Box", "unbuilt": "the supply", "away": "the turn track", "gone": "out of the game",
+    "britain": "Britain", "france": "France", "spain": "Spain", "usa": "the United States",
+    "navy_box": "the Navy Box", "unbuilt": "the supply", "away": "the turn track",
     "major": "the major action", "minor": "the minor action", "upgrade": "the military upgrade",
     "event_EP": "the economic action of the event", "event_DP": "the diplomatic action of the event",
-    "event_MP": "the military action of the event", "prestige": "Prestige", "available_debt": "available debt",
+    "event_MP": "the military action of the event", "prestige": "Prestige",
     "hooghly_river": "Hooghly River", "carnatic_coast": "Carnatic Coast", "canada": "Canada",
     "denmark_norway": "Denmark-Norway", "pool": "the pool", "conflict_markers": "conflict markers",
     "governance": "Governance", "finance": "Finance", "mercantilism": "Mercantilism", "scholarship": "Scholarship",
