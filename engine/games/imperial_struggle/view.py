@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.games.imperial_struggle.components import REGIONS, SIDES, Side, Space
 from engine.games.imperial_struggle.rules.control import flag_count, goods_count, is_protected, isolated, prestige_count
-from engine.games.imperial_struggle.state import SideState, State, WarState
+from engine.games.imperial_struggle.state import SideState, State, TheaterResult, WarState
 from engine.kernel import OVER, Seat
 
 
@@ -84,10 +84,19 @@ class RoundView(Seen):
     used: tuple[str, ...]   # advantages
 
 
+class LineView(Seen):
+    """What one kind of thing adds to the strength of a side in a theater."""
+
+    source: str             # "tiles", a country, a keyword, "squadrons", "forts", "conflict_markers", "byng" ...
+    amount: int
+    of: tuple[str, ...]     # the tiles, spaces or ministries that count
+
+
 class ResultView(Seen):
     theater: int
     britain: int
     france: int
+    lines: dict[Side, tuple[LineView, ...]]
     winner: str
     margin: int
 
@@ -98,8 +107,11 @@ class WarView(Seen):
     war: str
     theater: int
     shown: dict[Side, tuple[str, ...]]      # the tiles turned up
-    cp: int
+    cp: int                 # left to the winner
     unflag: int
+    losses: int             # squadrons that the loser has still to give up
+    asked: str              # the territory that the loser may refuse
+    closed: tuple[str, ...]                 # territories refused in this war
     results: tuple[ResultView, ...]
 
 
@@ -155,6 +167,7 @@ class View(Seen):
     own_ministries: tuple[str, ...]         # all of them, in their order
     own_basic_pool: tuple[str, ...]         # the composition of a pool is shown to its owner [IS-17.12]
     own_bonus_pool: tuple[str, ...]
+    own_drawn: tuple[str, ...]              # war tiles that are still to be placed
 
 
 def view(s: State, seat: Seat | None) -> View:
@@ -179,7 +192,8 @@ def view(s: State, seat: Seat | None) -> View:
         byng=s.byng, atlantic_dominance=s.atlantic_dominance, townshend=s.townshend, jacobite_victories=s.jacobite_victories,
         jacobite_defeat=s.jacobite_defeat, third_ministry=s.third_ministry, over=s.phase == OVER, winner=s.winner, seat=seat,
         own_hand=tuple(own.hand) if own else (), own_ministries=tuple(card.card for card in own.ministries) if own else (),
-        own_basic_pool=tuple(sorted(own.basic_pool)) if own else (), own_bonus_pool=tuple(sorted(own.bonus_pool)) if own else ())
+        own_basic_pool=tuple(sorted(own.basic_pool)) if own else (), own_bonus_pool=tuple(sorted(own.bonus_pool)) if own else (),
+        own_drawn=tuple(own.drawn) if own else ())
 
 
 def _space(s: State, space: Space, alone: bool) -> SpaceView:
@@ -228,7 +242,14 @@ def _round(s: State) -> RoundView | None:
 
 def _war(war: WarState) -> WarView:
     return WarView(
-        war=war.war, theater=war.theater, cp=war.cp, unflag=war.unflag,
+        war=war.war, theater=war.theater, cp=war.cp, unflag=war.unflag, losses=war.losses, asked=war.asked,
+        closed=tuple(war.closed),
         shown={"britain": tuple(war.shown.britain), "france": tuple(war.shown.france)},
-        results=tuple(ResultView(theater=result.theater, britain=result.strength["britain"], france=result.strength["france"],
-                                 winner=result.winner, margin=result.margin) for result in war.results))
+        results=tuple(_result(result) for result in war.results))
+
+
+def _result(result: TheaterResult) -> ResultView:
+    lines = {side: tuple(LineView(source=line.source, amount=line.amount, of=tuple(line.of)) for line in found)
+             for side, found in result.lines.items()}
+    return ResultView(theater=result.theater, britain=result.strength["britain"], france=result.strength["france"], lines=lines,
+                      winner=result.winner, margin=result.margin)

@@ -11,6 +11,7 @@ from engine.games.imperial_struggle.actions.tiles import AssignTiles, SwapTiles,
 from engine.games.imperial_struggle.events.base import binding
 from engine.games.imperial_struggle.events.tiles import BonusTileDrawn, UpgradeDrawn
 from engine.text import English, say
+from tests.games.imperial_struggle.played import event
 from tests.games.imperial_struggle.purchases import buy_tile, deploy, market, paid, politics
 from tests.games.imperial_struggle.scene import FAIR, GAME, PARTS, Scene, scene
 
@@ -98,6 +99,11 @@ def test_IS_8_1_3_and_8_1_5_no_more_than_two_in_each_theater():
     assert len(at.state.own["france"].tiles[3]) == 3
 
 
+def test_IS_8_1_6_tiles_of_events_do_not_count_as_bought():
+    at = event(14, "france", tile="3 EP / 2 MP, event", flags={"ireland_prestige": "france"}, dice=FAIR)
+    assert len(at.state.own["france"].tiles[3]) == 2 and at.state.current.tiles_bought == 0
+
+
 def test_IS_8_1_no_bonus_tiles_on_T6():
     at = scene(active="france", tile="4 MP / 2 EP", turn="T6")
     assert at.refusal("france", buy_tile()).rule == "IS-8.1"
@@ -180,7 +186,7 @@ def test_IS_5_10_only_tiles_with_the_symbol():
     assert at.refusal("france", TakeTreatyPoint()).rule == "IS-5.10"
 
 
-def test_IS_5_10_5_and_17_4_others_learn_the_theater_alone():
+def test_IS_5_10_5_17_4_and_R_37_others_learn_the_theater_alone():
     at = planning(dice=[(1,)])
     at.say("france", Upgrade(theater=SPAIN))
     assert binding(at.events(UpgradeDrawn)[0]) == "draw" and "You have drawn the basic tile +2." in at.private_lines("france")
@@ -247,9 +253,19 @@ def test_IS_19_2_each_side_assigns_its_basic_tiles_at_layout():
     at = scene(phase="layout", dice=FAIR, options={"assign_tiles": True})
     assert sorted(at.asked()) == [("britain", "IS-19.2"), ("france", "IS-19.2")]
     drawn = list(at.state.own["france"].drawn)
-    assert len(drawn) == 4 and at.default("france") == AssignTiles(tiles=tuple(drawn)) and len(at.options("france")) == 24
+    assert len(drawn) == 4 and at.default("france") == AssignTiles(tiles=tuple(drawn))
+    assert GAME.views.view(at.state, at.state.seat("france")).own_drawn == tuple(drawn)
     assert not at.allows("france", AssignTiles(tiles=tuple(drawn[:3])))
-    at.say("france", AssignTiles(tiles=tuple(reversed(drawn))))
+    wanted = at.options("france")[-1]
+    at.say("france", wanted)
     at.say("britain", at.default("britain"))
     own = at.state.own["france"]
-    assert [there[0] for there in own.tiles] == drawn[::-1] and own.drawn == [] and len(own.tiles[0]) == 2
+    assert tuple(there[0] for there in own.tiles) == wanted.tiles and own.drawn == [] and len(own.tiles[0]) == 2
+
+
+def test_IS_19_2_tiles_that_look_the_same_are_not_assigned_in_two_ways():
+    dice = [(1, 1, 4, 1), (1, 1, 1, 1), (1,)]               # Britain +2, +2, +1, +2; France +2, +2, +2, +1
+    at = scene(phase="layout", dice=dice, options={"assign_tiles": True})
+    assert [len(at.options(side)) for side in ("britain", "france")] == [4, 4]
+    drawn = at.state.own["france"].drawn
+    assert not at.allows("france", AssignTiles(tiles=(drawn[1], drawn[0], *drawn[2:])))

@@ -8,6 +8,7 @@ from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conque
 from engine.games.imperial_struggle.components import foe
 from engine.games.imperial_struggle.events.board import SquadronMoved
 from engine.games.imperial_struggle.events.wars import IconsLost, SpoilsLost, TheaterOpened, TheaterSettled, WarBegun
+from engine.games.imperial_struggle.rules.control import flag_count
 from tests.games.imperial_struggle.battlefield import DEBT, HIT, UNFLAG, fight, lines_of, result
 from tests.games.imperial_struggle.scene import FAIR, GAME, PARTS, Scene, scene
 
@@ -115,7 +116,7 @@ def test_IS_14_5_1_alliance_spaces_without_markers():
     assert lines_of(at, "france") == {"tiles": 0, "bavaria": 1}
 
 
-def test_IS_14_5_2_a_keyword_of_ministries_that_lie_face_up():
+def test_IS_14_5_2_and_R_36_a_keyword_of_ministries_that_lie_face_up():
     at = fight("WSS", 2, ministries={"france": ["M-1 up"], "britain": ["M-5"]})
     assert lines_of(at, "france") == {"tiles": 0, "governance": 1} and lines_of(at, "britain") == {"tiles": 0}
 
@@ -219,7 +220,7 @@ def test_IS_T32_a_refusal_costs_points_and_closes_the_territory():
     assert at.flag("karaikal") == "britain"
 
 
-def test_IS_14_8_8_only_a_territory_of_the_opponent_can_be_refused():
+def test_IS_14_8_8_and_R_34_only_a_territory_of_the_opponent_can_be_refused():
     at = fight("7YW", 2, britain=6, flags={"hooghly_river": "britain", "karaikal": "france"})
     at.say("britain", Conquer(space="calcutta", origin=""))
     assert at.flag("calcutta") == "britain"
@@ -267,8 +268,8 @@ def test_IS_14_8_3_Huguenots_make_their_territory_dearer():
     at = fight("7YW", 3, britain=4, flags=flags, huguenots={"acadia": "fresh"})
     at.say("britain", Conquer(space="acadia", origin=""))
     at.say("france", Refuse())
-    assert at.state.huguenots == {"acadia": "fresh"} and at.state.own["france"].refusals in (0, 1)
-    assert not at.state.war or at.state.war.cp == 1                                 # the marker's point is gone as well
+    assert at.state.huguenots == {"acadia": "fresh"} and at.state.own["france"].refusals == 1
+    assert at.state.fought.cp == 1                                                  # the marker's point is gone as well
 
 
 def test_IS_14_8_4_and_R_33_damage_stays_when_a_fort_is_conquered():
@@ -315,7 +316,7 @@ def test_IS_14_8_7_a_flag_of_the_United_States_stays():
 
 # --- using spoils (14.7) ----------------------------------------------------------------------------------------------
 
-def test_IS_14_7_3_the_winner_chooses_the_order_and_may_give_up_the_rest():
+def test_IS_14_7_3_and_R_32_the_winner_chooses_the_order_and_may_give_up_the_rest():
     flags = {"karaikal": "france", "plassey": "france"}
     at = fight("WAS", 3, britain=5, flags=flags)
     assert at.default("britain") == at.options("britain")[0] and isinstance(at.default("britain"), Conquer)
@@ -326,7 +327,7 @@ def test_IS_14_7_3_the_winner_chooses_the_order_and_may_give_up_the_rest():
     assert at.events(SpoilsLost)[0].cp == 1 and "Britain leaves unused: 1 CP." in at.lines()
 
 
-def test_IS_14_7_3_what_cannot_be_used_is_lost_without_a_question():
+def test_IS_14_7_3_and_14_8_1_what_cannot_be_used_is_lost_without_a_question():
     at = fight("WAS", 1, france=3, flags={"gibraltar": "france", "minorca": "france", "hudson_bay": "france", "acadia": "france",
                                           "asiento": "france", "biscay": "france", "balearic": "france"})
     assert at.events(SpoilsLost)[0].cp == 1 and at.events(TheaterSettled)[1:]
@@ -412,8 +413,8 @@ def test_IS_14_11_2_after_the_last_war_too():
     assert at.state.turn == "T6" and at.state.conflict == {}
 
 
-def test_IS_14_10_1_and_14_11_basic_tiles_return_and_bonus_tiles_leave():
-    at = fight("WSS", 4, france=["01", "+01"], britain=["04"], byng=0)
+def test_IS_14_10_1_14_10_2_14_11_1_and_14_11_3_basic_tiles_return_and_bonus_tiles_leave():
+    at = fight("WSS", 4, france=["01", "+01"], britain=["04"], byng=2)
     state = at.state
     assert state.turn == "T2" and state.byng == 0 and state.atlantic_dominance == ""
     for side in ("britain", "france"):
@@ -474,7 +475,7 @@ COLONIES = {"northern_colonies": "britain", "carolinas": "britain", "massachuset
             "quebec_montreal": "britain", "cataraqui": "britain", "gulf_of_maine": "britain", "allegheny": "france"}
 
 
-def test_IS_15_1_flags_forts_then_the_markets_that_have_become_isolated():
+def test_IS_14_9_7_and_15_1_flags_forts_then_the_markets_that_have_become_isolated():
     at = fight("AWI", 1, france=4, flags={**COLONIES, "ohio_forks": "france"}, own={"britain": {"navy_box": 0}})
     assert result(at)[0] == "france" and at.asked() == [("france", "IS-18.25")]
     assert at.state.choice.targets == ["northern_colonies", "carolinas", "san_agustin"]
@@ -519,6 +520,14 @@ def test_IS_15_1_Huguenots_go_with_the_territory_and_nobody_refuses():
     at = fight("AWI", 1, france=2, flags={"carolinas": "france"}, huguenots={"carolinas": "fresh"})
     at.say("france", Choose(target="carolinas"))
     assert at.state.huguenots == {} and at.flag("carolinas") == "usa" and ("britain", "IS-18.23") not in at.asked()
+
+
+def test_IS_15_3_and_15_4_United_States_flags_are_nobodys():
+    flags = {"carolinas": "usa", "georgia": "britain", "northern_colonies": "usa", "martinique": "france"}
+    at = scene(active="france", tile="4 EP / 2 DP", turn="T6", empty_map=True, flags=flags)
+    assert at.state.current.isolated == ["georgia", "martinique"]
+    assert [flag_count(at.state, side, "north_america") for side in ("britain", "france")] == [0, 0]
+    assert at.state.is_open("usa_prestige_3")
 
 
 # --- options (19) -----------------------------------------------------------------------------------------------------

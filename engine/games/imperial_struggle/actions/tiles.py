@@ -1,7 +1,7 @@
 """Answers on war tiles: the military upgrade, and assigning basic tiles (chapters 5.10, 19.2)."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
 from typing import ClassVar
 
@@ -113,16 +113,27 @@ class AssignTiles(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[AssignTiles]:
-        for tiles in permutations(s.own[s.power(seat)].drawn):
-            yield cls.of(tiles)
+        drawn = s.own[s.power(seat)].drawn
+        for tiles in permutations(drawn):
+            if _in_order(s, drawn, tiles):
+                yield cls.of(tiles)
 
     def check(self, s: State, seat: Seat) -> None:
         drawn = s.own[s.power(seat)].drawn
         if sorted(self.tiles) != sorted(drawn):
             raise Illegal("Assign each of the tiles that you have drawn to one theater.", rule="IS-19.2")
+        if not _in_order(s, drawn, self.tiles):
+            raise Illegal("Tiles that look the same are named in the order of the draw.", rule="IS-19.2")
 
     def label(self) -> Text:
         return text("{tiles}", tiles=tuple(self.tiles))
+
+
+def _in_order(s: State, drawn: Sequence[str], tiles: Sequence[str]) -> bool:
+    """Whether tiles of the same face come in the order of the draw: another order would be the same assignment."""
+    def face(tile: str) -> tuple[int, str | None]:
+        return s.parts.war_tile[tile].strength, s.parts.war_tile[tile].icon
+    return all(face(one) != face(other) or drawn.index(one) < drawn.index(other) for one, other in combinations(tiles, 2))
 
 
 def as_drawn(s: State, seat: Seat) -> AssignTiles:
