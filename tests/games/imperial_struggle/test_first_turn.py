@@ -257,3 +257,10 @@ def test_IS_T55_after_the_war():
         own = state.own[side]
         assert len(own.basic_pool) + 4 == basic and [len(there) for there in own.tiles] == [1, 1, 1, 1]
         assert own.bonus_pool == PARTS.bonus_of(side, "WAS")
+
+
+def test_IS_T41_the_start_of_the_turn():
+    at = start()
+    assert at.asked() == [("france", "IS-18.6")] and len(at.state.available) == 9
+    assert at.state.holders == {"wheat": "britain", "algonquin_raids": "france"}
+    assert at.game.words.names(PARTS)[at.state.awards["north_america"]] == "2 VP (lead of 2)"

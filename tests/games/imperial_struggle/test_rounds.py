@@ -10,8 +10,12 @@ from engine.games.imperial_struggle.actions.ministries import Reveal, UseAbility
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, PayFirst, TakeTile
 from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket, ShiftPolitical
 from engine.games.imperial_struggle.events.base import binding
+from engine.games.imperial_struggle.rules.effects import PERFORM, Play
+from engine.games.imperial_struggle.rules.money import debt_lead
+from engine.games.imperial_struggle.state import RoundState
+from engine.kernel import Game
 from tests.games.imperial_struggle.purchases import build, clear, deploy, exchange, fort, market, paid, politics
-from tests.games.imperial_struggle.scene import Scene, scene
+from tests.games.imperial_struggle.scene import Scene, scene, state_of
 
 # Georgia and St. Lucia are British at the start, Martinique and Port de Paix French, Savoy, Sardinia and Sweden nobody's.
 CALICO = {"kurpa": "", "arcot": "britain", "vellore": "france", "tiruchirappalli": "france"}          # Vellore costs 2
@@ -408,3 +412,50 @@ def test_IS_5_11_the_end_warns_of_points_that_lapse():
     at = scene(active="france", tile="4 DP / 2 MP")
     warning = EndRound().consequence(at.state, at.state.seat("france"))
     assert warning is not None and len(warning.facts["left"]) == 2
+
+
+# --- what is left of the chapters -------------------------------------------------------------------------------------
+
+def test_IS_T13_an_effect_takes_off_what_there_is_and_nothing_of_ones_own():
+    state = state_of(empty_map=True, flags={"georgia": "britain", "martinique": "france"})
+    state.round = RoundState(side="france")
+    g = Game(state)
+    step = {"op": "unflag", "count": 2, "filter": {"flag": "opponent", "types": ["market"]}}
+    assert list(PERFORM["unflag"](Play(g, "france", "ev_11"), step)) == [] and g.state.flags == {"martinique": "france"}
+
+
+def test_IS_2_6_4_and_5_7_4_what_a_minor_action_may_unflag():
+    """Under a marker [IS-2.6.4], or by a ministry [IS-5.7.4]."""
+    fields = {"flags": {"savoy": "france", "ireland_alliance": "britain"}, "tile": "3 EP / 2 DP, event", "active": "britain"}
+    assert not scene(**fields).allows("britain", politics("savoy", "minor"))
+    assert scene(conflict=["savoy"], **fields).allows("britain", politics("savoy", "minor"))
+    assert scene(ministries={"britain": ["M-6 up"]}, **fields).allows("britain", politics("savoy", "minor"))
+
+
+def test_IS_5_4_3_passing_does_not_touch_later_rounds():
+    at = scene(active="france", available=["3 DP / 2 MP, event", "4 DP / 2 MP", "4 EP / 2 MP", "4 MP / 2 EP"])
+    for side in ("france", "britain"):
+        at.say(side, TakeTile(tile=at.state.available[0]), Pass())
+    at.say("france", TakeTile(tile=at.state.available[0]))
+    assert at.state.current.stage == "tile" and len(at.pools()) == 2
+
+
+def test_IS_5_6_6_purchases_from_event_points_obey_the_rules_of_the_action():
+    at = round_of("britain", "2 EP / 2 DP, event, upgrade", "ev_11", flags={"cumberland": "france", "hudson_valley": "",
+                                                                          "northern_colonies": ""})
+    at.say("britain", play("ev_11"))
+    assert at.refusal("britain", market("cumberland", "event_EP")).rule == "IS-6.2"
+
+
+def test_IS_9_7_and_9_6_debt_that_an_effect_lowers_and_compares():
+    """As far as there is debt [IS-9.7]; available debt of both sides is compared [IS-9.6]."""
+    at = round_of("france", "3 DP / 2 MP, event", "ev_36", turn="T5", own={"france": {"debt": 1}})
+    at.say("france", play("ev_36"))
+    assert at.state.own["france"].debt == 0 and "2 DP" not in at.pools()
+    assert debt_lead(state_of(own={"france": {"debt": 2}, "britain": {"limit": 5}}), "britain") == 1
+
+
+def test_IS_10_2_treaty_points_are_spent_as_action_points():
+    at = scene(active="france", tile="4 DP / 2 MP", own={"france": {"trp": 2}}, flags={"russia": "", "sweden": ""})
+    at.say("france", politics("russia"), politics("sweden", trp=1))
+    assert at.state.own["france"].trp == 1 and "France spends 1 TRP." in at.lines()
