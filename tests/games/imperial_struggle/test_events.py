@@ -248,7 +248,7 @@ def test_ev_12_the_opponent_chooses_what_it_loses():
     event(12, "france")                                         # nothing to lose: nothing happens
 
 
-def test_IS_17_6_what_event_12_takes_is_not_shown():
+def test_IS_17_6_and_R_37_what_event_12_takes_is_not_shown():
     at = event(12, "france", own={"britain": {"tiles": [["bonus_wss_br_01"], ["bonus_wss_br_02"], [], []]}})
     at.say("britain", ChooseSecretly(target="bonus_wss_br_02"))
     name = PARTS.war_tile["bonus_wss_br_02"].name
@@ -330,7 +330,7 @@ def test_ev_17_britain_unflags_for_less():
 
 
 @plays("ev_17 france", "ev_17 france bonus")
-def test_ev_17_france_refreshes_its_own():
+def test_IS_R_28_ev_17_france_refreshes_its_own():
     flags = {"gibraltar": "france", "savoy": "france", "spain_prestige_3": "france", "denmark_norway": "britain",
              "prussia_alliance": "britain"}
     at = event(17, "france", bonus=True, flags=flags, exhausted=["naval_bastion", "mediterranean_intrigue", "baltic_trade"])
@@ -633,7 +633,7 @@ def test_ev_39_france():
 
 
 @plays("ev_40 britain", "ev_40 britain bonus")
-def test_ev_40_britain():
+def test_IS_R_29_ev_40_britain():
     at = event(40, "britain", bonus=True, flags={"savoy": "britain", "spain_prestige_3": "britain"},
                exhausted=["mediterranean_intrigue"])                             # IS-R-29
     assert at.state.vp == 14 and at.flag("spain_alliance_north") == ""

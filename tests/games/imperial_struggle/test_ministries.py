@@ -30,7 +30,8 @@ def use(ability: str) -> UseAbility:
 
 def scored(side: Side, *cards: str, flags: dict[str, str], turn: str = "T2", **fields: object) -> Scene:
     """The end of a peace turn with these flags alone, and with these ministries; nothing is in demand unless said."""
-    return scene(phase="scoring", turn=turn, empty_map=True, flags=flags, dice=FAIR, awards=AWARDS,
+    fields.setdefault("awards", AWARDS)
+    return scene(phase="scoring", turn=turn, empty_map=True, flags=flags, dice=FAIR,
                  ministries={side: cards}, **fields)
 
 
@@ -71,6 +72,14 @@ def test_IS_12_5_two_abilities_of_a_card_are_used_up_singly():
     assert not at.allows("britain", build("M-10.1")) and at.refusal("britain", use("M-10.2")).rule == "IS-12.5"
 
 
+def test_IS_R_51_an_award_of_0_VP():
+    """M-3 and M-18 still add 1; M-18 does not push a French award below 0."""
+    awards = {**AWARDS, "europe": "award_7"}
+    assert scored("france", "M-3 up", flags={"bavaria": "france"}, awards=awards).state.vp == 16
+    assert scored("britain", "M-18 up", flags={"bavaria": "britain"}, awards=awards).state.vp == 14
+    assert scored("britain", "M-18 up", flags={"bavaria": "france"}, awards=awards).state.vp == 15
+
+
 # --- France -------------------------------------------------------------------------------------------------------
 
 @plays("M-1.1")
@@ -104,7 +113,7 @@ def test_M_3_the_Europe_award_is_worth_more():
 
 
 @plays("M-4.1")
-def test_M_4_military_points_shift_Scottish_and_Irish_spaces():
+def test_IS_R_18_M_4_military_points_shift_Scottish_and_Irish_spaces():
     at = ministers("france", "M-4 up", tile="4 MP / 2 EP", flags={"ireland_alliance": "britain"}, own={"france": {"debt": 0}})
     assert not at.allows("france", politics("scotland_alliance"))
     at.say("france", use("M-4.1"), politics("ireland_alliance"), politics("ireland_alliance"))
@@ -137,7 +146,7 @@ def test_M_4_three_MP_for_victory_points():
 
 
 @plays("M-9.1")
-def test_M_9_Huguenots_settle_and_help():
+def test_IS_R_30_M_9_Huguenots_settle_and_help():
     at = ministers("france", "M-9 up", tile="4 EP / 2 MP", flags={"antilles_channel": "france"})
     at.say("france", use("M-9.1"))
     assert targets(at) == ["quebec_montreal", "acadia", "st_domingue", "guadeloupe", "louisiana"]
@@ -149,7 +158,7 @@ def test_M_9_Huguenots_settle_and_help():
 
 
 @plays("M-11.1", "M-11.2")
-def test_M_11_a_point_and_a_squadron():
+def test_IS_R_47_M_11_a_point_and_a_squadron():
     at = ministers("france", "M-11 up", turn="T4", tile="4 EP / 2 MP", flags={"cabot_strait": "france"})
     at.say("france", use("M-11.1"))
     assert at.pools() == ["4 EP", "2 MP", "1 MP"]
@@ -184,7 +193,7 @@ def test_M_13_a_treaty_point_for_a_European_advantage():
 
 
 @plays("M-14.1")
-def test_M_14_treaty_points_when_the_Europe_award_is_given():
+def test_IS_R_20_M_14_treaty_points_when_the_Europe_award_is_given():
     prestige = {"ireland_prestige": "france", "spain_prestige_2": "france", "spain_prestige_3": "france"}
     others = dict.fromkeys(["austria_alliance_2", "austria_alliance_3", "bavaria", "savoy"], "britain")
     assert scored("france", "M-14 up", flags=prestige).state.own["france"].trp == 2
@@ -196,7 +205,7 @@ def test_M_14_treaty_points_when_the_Europe_award_is_given():
 
 
 @plays("M-23.1")
-def test_M_23_the_first_debt_is_worth_two():
+def test_IS_R_23_M_23_the_first_debt_is_worth_two():
     at = ministers("france", "M-23 up", turn="T5", tile="2 DP / 2 EP, event, upgrade", own={"britain": {"debt": 1}})
     at.say("france", politics("scotland_prestige", debt=1))                     # 3 DP with 1 debt: 1 is left over [IS-5.9.5]
     assert at.state.own["france"].debt == 1 and at.pools() == ["2 EP", "1 DP"]
@@ -285,7 +294,7 @@ def test_M_26_only_with_the_bonus_and_to_actions_that_are_not_over():
 # --- Britain ------------------------------------------------------------------------------------------------------
 
 @plays("M-5.1")
-def test_M_5_draws_an_event_and_discards_one():
+def test_IS_R_39_M_5_draws_an_event_and_discards_one():
     at = scene(active="britain", available=["3 DP / 2 MP, event", NEXT], ministries={"britain": ["M-5 up"]},
                deck=["ev_09", "ev_07"], own={"britain": {"hand": ["ev_01"]}}, dice=[(2,)])
     at.say("britain", use("M-5.1"))                                             # before the tile, too
@@ -369,7 +378,7 @@ def test_M_16_unflags_for_less_in_this_round():
 
 
 @plays("M-17.1")
-def test_M_17_the_first_two_debt_for_EP_are_free():
+def test_IS_R_21_M_17_the_first_two_debt_for_EP_are_free():
     at = ministers("britain", "M-17 up", turn="T4", tile="4 DP / 2 EP", own={"britain": {"debt": 6, "limit": 6}})
     at.say("britain", market("albany", "minor", debt=1))
     assert at.state.own["britain"].debt == 6 and at.state.own["britain"].free_debt == 1
@@ -424,7 +433,7 @@ def test_M_21_minor_actions_unflag_a_good():
 
 
 @plays("M-22.1")
-def test_M_22_a_major_action_in_Europe_is_worth_more():
+def test_IS_R_19_M_22_a_major_action_in_Europe_is_worth_more():
     irish = {"ireland_prestige": "britain", "ireland_alliance": "britain"}
     at = ministers("britain", "M-22 up", turn="T5", flags={**irish, "mysore": ""})
     at.say("britain", use("M-22.1"))

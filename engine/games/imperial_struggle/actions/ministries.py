@@ -81,7 +81,7 @@ class UseAbility(Action):
         raise Illegal("No ability of your face-up ministries can be used now.", rule="IS-12.5")
 
     def label(self) -> Text:
-        return text("{card}: {what}", card=self.ability.rpartition(".")[0], what=ABILITIES[self.ability])
+        return text("{card}: {what}", card=self.ability.rpartition(".")[0], what=ABILITIES.get(self.ability, text("no such ability")))
 
 
 class RaiseUprising(Arming):
