@@ -1,14 +1,15 @@
 """Imperial Struggle: the game as the catalogue knows it.
 
-A file for each chapter of the rules holds its scripts, in `rules`: `control` (2, and every change of control), `setup` (3, 19.4,
-19.5), `peace` (4.1 to 4.8), `rounds` (5.1 to 5.5, 5.11), `points` (5.5 to 5.9: actions of a round, pools, payment), `prices`
-(what a price is made of), `economic` (6), `diplomatic` (7), `military` (8), `money` (9, 10, victory points), `advantages` (11,
-which can be used) and `advantage_uses` (what that does), `ministries` (12, turning up, which abilities can be used), `abilities`
-(what these do) and `ministry_effects` (what other chapters ask), `playing` (13, which events can be played), `event_cards` (playing
-them) and `effects` (what they do), `conditions` (of cards, and what they count), `filters` (which spaces a card means), `wars` (14.1 to 14.6, 14.10 to 14.13, 19.1), `theaters` (14.3 to 14.6, what is asked there), `spoils`
-(14.7, 14.9) and `conquest` (14.8, 19.3), `tiles` (3.6 to 3.8, 5.10, 8.1, 14.10, 14.12, 19.2) and `display` (what is asked there),
-`independence` (15), `scoring` (4.10 to 4.14), `victory` (16), `track` (from turn to turn), `choices` (asking for one id, drawing
-at random), `cards` (drawing, discarding).
+A file for each chapter of the rules holds its scripts, in `rules`: `control` (2, and every change of control), `setup` (3,
+19.4, 19.5), `peace` (4.1 to 4.8), `rounds` (5.1 to 5.5, 5.11), `points` (5.5 to 5.9: actions of a round, pools, payment),
+`prices` (what a price is made of), `economic` (6), `diplomatic` (7), `military` (8), `money` (9, 10, victory points),
+`advantages` (11, which can be used) and `advantage_uses` (what that does), `ministries` (12, turning up, which abilities can be
+used), `abilities` (what these do) and `ministry_effects` (what other chapters ask), `playing` (13, which events can be played),
+`event_cards` (playing them) and `effects` (what they do), `conditions` (of cards, and what they count), `filters` (which spaces
+a card means), `wars` (14.1 to 14.6, 14.10 to 14.13, 19.1), `theaters` (14.3 to 14.6, what is asked there), `spoils` (14.7,
+14.9) and `conquest` (14.8, 19.3), `tiles` (3.6 to 3.8, 5.10, 8.1, 14.10, 14.12, 19.2) and `display` (what is asked there),
+`independence` (15), `scoring` (4.10 to 4.14), `victory` (16), `track` (from turn to turn), `choices` (asking for one id,
+drawing at random), `cards` (drawing, discarding).
 
 `events` holds the facts and `actions` the answers, by the same chapters; their `__init__` list them all. Facts know only the
 state and components; answers ask the rules what is legal; scripts ask, and emit facts. A fact after which no step of a round can

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.imperial_struggle.components import SIDES
+from engine.games.imperial_struggle.components import SIDES, Side
 from engine.games.imperial_struggle.words.cards import page, short
 from engine.games.imperial_struggle.words.nouns import names
+from engine.games.imperial_struggle.words.now import now
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
 from engine.text import English, say
-from tests.games.imperial_struggle.scene import PARTS
+from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 
 READER = English(names(PARTS))
 CARDS = (*PARTS.event, *PARTS.ministry, *PARTS.advantage)
@@ -47,3 +48,43 @@ def test_a_page_has_the_bonus_with_its_condition():
     said = [say(line, READER) for line in page(PARTS, "ev_05", "france")]
     assert said == ["War of Jenkins' Ear, Succession era", "Needs a tile with MP as its major action.",
                     "Put a conflict marker on a British-flagged Caribbean market.", "Bonus with Mercantilism: Gain 1 DP."]
+
+
+# --- now, at this board -------------------------------------------------------------------------------------------
+
+def told(at: Scene, side: Side, id: str) -> list[str]:
+    return [say(line, English(names(PARTS, at.state))) for line in now(at.state, side, id)]
+
+
+def test_what_an_event_would_do_now():
+    at = scene(active="france", tile="3 DP / 2 MP, event", ministries={"france": ["M-3"]},
+               own={"france": {"hand": ["ev_36", "ev_05", "ev_27"]}})
+    assert told(at, "france", "ev_36") == ["You can play it now: debt −2.",
+                                           "Its bonus comes with it if you turn up Court of the Sun King: 3 EP."]
+    assert told(at, "france", "ev_05") == ["War of Jenkins' Ear needs a tile with MP as its major action."]
+    assert told(at, "britain", "ev_36") == told(at, "britain", "ev_30") == ["It is not in your hand."]      # IS-17.14
+
+
+def test_what_a_ministry_would_do_now():
+    at = scene(active="france", tile="3 DP / 2 MP, event", flags={"savoy": "france"},
+               ministries={"france": ["M-1 up", "M-3"], "britain": ["M-7"]})
+    assert told(at, "france", "M-1") == [
+        "You can use: more DP for Savoy, Sardinia and Prestige in Spain and Austria, at most 3. Now 2 DP."]
+    assert told(at, "france", "M-3") == ["It lies face down and does nothing yet; you can turn it up in your own action round."]
+    assert told(at, "france", "M-7") == told(at, "france", "M-8") == ["It is not before you."]              # IS-17.2
+
+
+def test_what_an_advantage_would_do_now():
+    at = scene(active="france", tile="3 DP / 2 MP, event", flags={"mysore": "france", "asiento": "france"}, conflict=["mysore"])
+    (line,) = told(at, "france", "algonquin_raids")
+    assert line.startswith("You can use it now on York Factory")
+    assert told(at, "france", "power_struggle") == ["The conflict marker on Mysore blocks it."]
+    assert told(at, "france", "slaving_contracts") == ["You use it with the purchase that it helps."]
+    assert told(at, "britain", "algonquin_raids") == ["France holds it."] and told(at, "france", "rum") == ["Nobody holds it."]
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_card_says_something_at_every_board(side):
+    for at in (scene(), scene(active=side, tile="3 DP / 2 MP, event", ministries={side: ["M-4 up", "M-22 up"]})):
+        for id in CARDS:
+            assert told(at, side, id), id

@@ -81,7 +81,8 @@ class UseAbility(Action):
         raise Illegal("No ability of your face-up ministries can be used now.", rule="IS-12.5")
 
     def label(self) -> Text:
-        return text("{card}: {what}", card=self.ability.rpartition(".")[0], what=ABILITIES.get(self.ability, text("no such ability")))
+        what = ABILITIES.get(self.ability, text("no such ability"))
+        return text("{card}: {what}", card=self.ability.rpartition(".")[0], what=what)
 
 
 class RaiseUprising(Arming):

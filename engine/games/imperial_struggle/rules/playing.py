@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.games.imperial_struggle.components import EventCard, Side
+from engine.games.imperial_struggle.components import KIND_OF, EventCard, Side
 from engine.games.imperial_struggle.rules.conditions import holds
 from engine.games.imperial_struggle.state import State
 from engine.refusals import Illegal
@@ -77,8 +77,9 @@ def require_play(s: State, side: Side, event: str, reveal: str, waiver: str) -> 
             raise Illegal("This event needs no ability to be played now.", rule="IS-13.2")
         if needs_symbol(s):
             raise Illegal("Your tile has no event symbol.", rule="IS-13.1")
+        assert card.required_major is not None, "only a kind can be missing then"
         raise Illegal("{event} needs a tile with {kind} as its major action.", rule="IS-13.2", event=event,
-                      kind=card.required_major or "any")
+                      kind=KIND_OF[card.required_major])
     if reveal and reveal not in helpers(s, side, card):
         raise Illegal("Turning up {card} adds nothing to this event.", rule="IS-13.5", card=reveal)
 
