@@ -18,7 +18,7 @@ be taken back says so (`Fact.binds`).
 from __future__ import annotations
 
 from engine.games.imperial_struggle import answers, events
-from engine.games.imperial_struggle.components import Parts, parts
+from engine.games.imperial_struggle.components import Parts, foe, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options
 from engine.games.imperial_struggle.pictures.text_board import board, describe
@@ -71,6 +71,13 @@ def active(state: State) -> Seat | None:
     return state.seat(state.round.side) if state.round is not None else None
 
 
+def follows(state: State) -> Seat | None:
+    """Whose action round comes after this one, in this turn [IS-4.9]."""
+    if state.round is None or state.ar >= rounds.ROUNDS:
+        return None
+    return state.seat(foe(state.round.side))
+
+
 def result(state: State) -> Text:
     """The final sentence."""
     return text("{winner} wins with the counter at {vp}.", winner=state.winner, vp=state.vp)
@@ -96,7 +103,7 @@ GAME = GameSpec(
         state=State, actions=answers.ALL, events=events.ALL,
         phases={"setup": setup.setup, "sides": setup.sides, "layout": setup.layout, "peace": peace.peace,
                 "round": rounds.action_round, "scoring": scoring.scoring, "war": wars.war},
-        parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, choices=CHOICES,
+        parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
         standings=standings, breaks=(RoundOver, StepBegun, GameEnded)),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,

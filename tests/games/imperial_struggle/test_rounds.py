@@ -459,3 +459,10 @@ def test_IS_10_2_treaty_points_are_spent_as_action_points():
     at = scene(active="france", tile="4 DP / 2 MP", own={"france": {"trp": 2}}, flags={"russia": "", "sweden": ""})
     at.say("france", politics("russia"), politics("sweden", trp=1))
     assert at.state.own["france"].trp == 1 and "France spends 1 TRP." in at.lines()
+
+
+@pytest.mark.parametrize("rounds, after", [(0, "britain"), (7, None)])
+def test_IS_4_9_whose_round_comes_next(rounds, after):
+    at = scene(first="britain" if rounds else "france", active="france", ar=rounds)
+    seat = at.game.rules.follows(at.state)
+    assert (at.state.power(seat) if seat else None) == after
