@@ -70,6 +70,18 @@ def test_IS_T12_both_flags_go():
     assert (at.flag("st_lucia"), at.flag("georgia"), at.flag("port_de_paix")) == ("", "", "france")
 
 
+def test_IS_T13_two_to_be_unflagged_and_one_there(monkeypatch):
+    """No card unflags two markets; this one does."""
+    card = PARTS.event["ev_35"]
+    assert card.britain is not None
+    two = card.britain.model_copy(update={"base": ({**card.britain.base[0], "count": 2},)})
+    monkeypatch.setitem(PARTS.event, "ev_35", card.model_copy(update={"britain": two}))
+    at = event(35, "britain", flags={"martinique": "", "antigua": "britain"})
+    assert [at.flag(space) for space in ("port_de_paix", "st_lucia", "antigua")] == ["", "britain", "britain"]
+    at = event(35, "britain", "martinique")
+    assert (at.flag("martinique"), at.flag("port_de_paix")) == ("", "")
+
+
 def test_IS_13_9_the_own_flag_goes_without_an_opposing_one():
     at = event(3, "france", flags={"georgia": "", "st_lucia": "", "martinique": ""})
     assert at.flag("port_de_paix") == ""

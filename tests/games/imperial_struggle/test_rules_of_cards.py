@@ -214,7 +214,7 @@ def test_IS_17_1_what_shows_a_hand_or_a_face_down_card_stays_private():
     assert any("Great Northern War" in line for line in at.private_lines("britain"))
 
 
-def test_IS_18_5_18_8_18_9_18_13_and_18_19_silence_uses_nothing():
+def test_IS_18_5_and_18_8_and_18_9_and_18_13_and_18_19_silence_uses_nothing():
     """Neither a ministry nor an event nor an advantage: the tile with the lowest id, and a pass."""
     at = scene(active="france", available=["4 EP / 2 DP", "3 DP / 2 MP, event"], ministries={"france": ["M-1 up", "M-3"]},
                own={"france": {"hand": ["ev_03"]}}, flags={"savoy": "france"})
@@ -257,7 +257,7 @@ def test_IS_18_32_defaults_inside_cards():
     assert at.default("france") == Choose(target="algonquin_raids")             # event 33, the first that can be carried out
 
 
-def test_IS_7_4_and_18_a_draw_and_a_reveal_bind():
+def test_IS_7_4_a_draw_and_a_reveal_bind():
     assert MinistryRevealed.binds == "reveal"
     at = event(21, "france", demand=["spice", "sugar", "cotton"], dice=[(1,)])
     assert "draw" in [binding(fact) for entry in at.table.fresh for fact in entry.events]
