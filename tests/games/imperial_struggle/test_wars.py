@@ -356,6 +356,12 @@ def test_IS_14_9_6_the_loser_gives_up_squadrons_after_the_conquest():
     assert at.state.own["britain"].gone == 1 and at.state.own["britain"].navy_box == 1
 
 
+def test_IS_14_9_6_at_most_two():
+    at = fight("AWI", 3, britain=4, own={"france": {"navy_box": 3, "unbuilt": 5}})
+    at.say("britain", Forgo())
+    assert (at.state.own["france"].gone, at.state.own["france"].navy_box) == (2, 1)
+
+
 def test_IS_14_9_6_no_more_than_are_built():
     at = fight("AWI", 3, britain=5, own={"france": {"navy_box": 1, "unbuilt": 7}})
     at.say("britain", Forgo())
@@ -436,7 +442,8 @@ def test_IS_14_10_3_bonus_tiles_of_the_Austrian_war_are_counted():
 
 
 def test_IS_14_13_a_war_sweep_is_checked_before_points():
-    at = fight("WSS", 4, france=5, before="france", vp=2)
+    at = fight("WSS", 4, france=5, before="france", vp=-5)
+    assert at.state.vp == -1                                                        # a victory of Britain by points
     assert (at.state.winner, at.state.ended_by) == ("france", "war_sweep")
     at = fight("WSS", 4, france=4, before="france")
     assert at.state.winner == ""                                                    # not the highest row [IS-16.3]

@@ -12,7 +12,6 @@ from engine.kernel import Game, Script
 
 POINT = "IS-18.25"
 FRANCE: Side = "france"
-REACHED = {"usa": ("north_america", "caribbean"), "canada": ("north_america",)}        # whose markets may fall [IS-15.1, 15.2]
 
 
 def independence(g: Game[State], reward: Special) -> Script[None]:
@@ -21,7 +20,7 @@ def independence(g: Game[State], reward: Special) -> Script[None]:
     yield from _place(g, reward.territories)
     if reward.forts_subregion:
         yield from _clear_forts(g, reward.forts_subregion)
-    _lose_markets(g, before, REACHED[reward.effect])
+    _lose_markets(g, before)
 
 
 def _place(g: Game[State], territories: Iterable[str]) -> Script[None]:
@@ -48,8 +47,8 @@ def _clear_forts(g: Game[State], subregion: str) -> Script[None]:
         unflag(g, space)
 
 
-def _lose_markets(g: Game[State], before: Collection[str], regions: Collection[str]) -> None:
-    """The markets that have become isolated lose their flags, all at once [IS-2.7.7]."""
+def _lose_markets(g: Game[State], before: Collection[str]) -> None:
+    """The markets that have become isolated lose their flags, all at once [IS-2.7.7]; no line leaves a region [IS-2.2.4]."""
     for market in isolated(g.state):
-        if market not in before and g.state.space(market).region in regions:
+        if market not in before:
             unflag(g, market)
