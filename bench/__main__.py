@@ -34,6 +34,7 @@ HELP = {
     "seed": "of what is random",
     "only": "a word in the names of the faults that are planted; or the one room that is broken",
     "places": "how many are broken, one at a time",
+    "process": "kill whole processes only",
     "instruments": "leave the tests out, which take most of the time",
 }
 

@@ -33,6 +33,7 @@ from bot.discord.orders.buttons import always, orders
 from bot.discord.responses import acknowledge, reader_of, reply, titled
 from bot.domain.announcements import choice_id
 from bot.service import Done
+from bot.service.odds import odds
 from bot.service.session import BLIND
 from bot.store import GameRow
 from engine import notation
@@ -60,9 +61,9 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
         if not isinstance(action, Aside) and not table.over and asked_at not in (None, table.asked_at):
             raise Stale(STALE)
         table.examine(seat, action, asked_at=asked_at)
-        weighed = None if confirmed else to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
+        shortcut = list(always(game.id, table, seat, action))
+        weighed = None if confirmed else await to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
         if weighed is None:
-            shortcut = list(always(game.id, table, seat, action))
             done = await bot.services.answers.answer(game.id, interaction.user.id, action, asked_at=asked_at)
     if weighed is not None:
         await show(interaction, weighed)
@@ -71,22 +72,24 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
     bot.outbox.answered(game.id)
 
 
-def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: bool) -> Screen | None:
+async def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: bool) -> Screen | None:
     """What is shown before an answer counts: its cost, its odds, its consequence; None if it counts at once."""
-    warning, outlook = action.consequence(table.state, seat), action.outlook(table.state, seat)
-    if warning is None and (outlook is None or not tapped):
+    warning = action.consequence(table.state, seat)
+    if warning is None and not tapped:
         return None
     reader = reader_of(table)
     cost = "" if warning is not None else cost_of([action], table.state, seat, reader)
     label = capital(say(action.label(), reader))
-    lines = [f"**{label}** ({cost})" if cost else f"**{label}**",
-             *(say(told, reader) for told in (outlook, warning) if told is not None)]
     stands = table.public_no if isinstance(action, Aside) else table.asked_at
     style = Style.primary if warning is None else Style.danger
     listed = action in set(_listed(table, seat))
-    return Screen("\n".join(lines), view([
-        button(text("Confirm"), CONFIRM, game, seat, stands, named(action, listed=listed), style=style),
-        button(text("Cancel"), MENU, game, seat, stands, "", 0)]))
+    below = [button(text("Confirm"), CONFIRM, game, seat, stands, named(action, listed=listed), style=style),
+             button(text("Cancel"), MENU, game, seat, stands, "", 0)]
+    (outlook,) = await odds(table, seat, [action])      # from here on the table may be in another position
+    if warning is None and outlook is None:
+        return None
+    return Screen("\n".join([f"**{label}** ({cost})" if cost else f"**{label}**",
+                             *(say(told, reader) for told in (outlook, warning) if told is not None)]), view(below))
 
 
 async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True,

@@ -251,7 +251,7 @@ async def test_ATK_6_2_12_all_crossings_are_in_one_message_and_answered_by_taps_
         "Cuba to Mexico", "Mexico to Panama"]
     assert understood(table, seat, Permit, {"allow": False, "crossing": "cuba to mexico"}) == Permit(
         allow=False, crossing=CUBA_MEXICO)
-    assert to_weigh(table, 1, seat, Permit(allow=False, crossing=CUBA_MEXICO), tapped=True) is None
+    assert await to_weigh(table, 1, seat, Permit(allow=False, crossing=CUBA_MEXICO), tapped=True) is None
     table.answer(seat, Permit(allow=False, crossing=CUBA_MEXICO))
     news = after(table, table.take()[0], (), Told(asked={seat: table.asked_at}), reader_of(table), listeners=(), actor=seat)
     assert not [letter for letter in news.letters if letter.kind == "question"], "nobody is called twice for one question"
