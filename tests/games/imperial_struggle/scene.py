@@ -11,7 +11,7 @@ state, and so do the events alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.components import components
 from engine.dice import Dice, LoadedDice, SecretDice
@@ -30,6 +30,8 @@ FAIR = SecretDice("00" * 32)
 PARTS = components(GAME, PUBLISHED).parts
 assert isinstance(PARTS, Parts)
 
+A = TypeVar("A", bound=Action)
+
 
 class Scene(Position[State]):
     """A table at a position made by hand; its seats are called by their sides."""
@@ -44,9 +46,9 @@ class Scene(Position[State]):
         """The points left in the round under way, "3 DP" each."""
         return [f"{pool.points} {pool.kind}" for pool in self.state.current.pools if pool.points]
 
-    def offered(self, power: str, kind: type[Action]) -> list[Action]:
+    def offered(self, power: str, kind: type[A]) -> list[A]:
         """The legal answers of one kind."""
-        return [option for option in self.options(power) if type(option) is kind]
+        return [option for option in self.options(power) if isinstance(option, kind)]
 
 
 def tile_id(face: str) -> str:

@@ -1,6 +1,8 @@
 """Chapter 11: every advantage, and what bars its use."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.imperial_struggle.actions.advantages import SendHome, UseAdvantage
@@ -15,7 +17,7 @@ def use(advantage: str, target: str = "") -> UseAdvantage:
     return UseAdvantage(advantage=advantage, target=target)
 
 
-def holding(advantage: str, side: Side = "france", tile: str = "3 DP / 2 EP, event", **fields: object) -> Scene:
+def holding(advantage: str, side: Side = "france", tile: str = "3 DP / 2 EP, event", **fields: Any) -> Scene:
     """A side in its round that has held an advantage since before; `flags` say what else is different."""
     linked = dict.fromkeys(PARTS.advantage[advantage].connected_spaces, side)
     flags = {**linked, **fields.pop("flags", {})}

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.components import SIDES
 from engine.games.imperial_struggle.rules import control
 from engine.games.imperial_struggle.rules.filters import fitting
@@ -11,7 +12,7 @@ from engine.games.imperial_struggle.state import RoundState, State
 from engine.kernel import Game
 from engine.text import English, say
 from tests.games.imperial_struggle.purchases import market, politics
-from tests.games.imperial_struggle.scene import GAME, PARTS, scene, state_of
+from tests.games.imperial_struggle.scene import PARTS, scene, state_of
 
 
 def board(**fields) -> Game[State]:

@@ -1,8 +1,11 @@
 """Chapter 13: every event, both halves, base effect and bonus."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.games.imperial_struggle.actions.advantages import UseAdvantage
 from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
 from engine.games.imperial_struggle.components import SIDES, Side, foe
@@ -140,7 +143,7 @@ def test_IS_T19_a_new_advantage_is_used_at_once():
 
 def test_IS_11_12_the_purchase_with_an_advantage_comes_first():
     """Wheat has no price of its own and gives a discount: event 6 brings it into use, and its purchase is the next one."""
-    fields = {"tile": "3 DP / 2 EP, event", "flags": {"cumberland": "france", "ohio_forks": "britain"},
+    fields: dict[str, Any] = {"tile": "3 DP / 2 EP, event", "flags": {"cumberland": "france", "ohio_forks": "britain"},
               "conflict": ["iroquois"], "exhausted": ["wheat"]}
     at = event(6, "britain", "algonquin", bonus=True, **fields)
     assert at.state.current.owed == ""                          # the minor action cannot unflag, so there is no way to pay
@@ -574,7 +577,7 @@ def test_IS_11_12_what_cannot_be_paid_cannot_be_picked():
 
 def test_IS_R_12_what_an_event_uses_counts_for_its_region():
     at = event(33, "france", "algonquin_raids", "albany", flags={"sons_of_liberty": "france", "nizam": "france"})
-    assert [option.advantage for option in at.options("france") if option.verb == "advantage"] == ["separatist_wars"] * 6
+    assert [option.advantage for option in at.offered("france", UseAdvantage)] == ["separatist_wars"] * 6
 
 
 @plays("ev_34 britain", "ev_34 britain bonus")
@@ -675,7 +678,7 @@ def test_ev_41_france():
 
 # --- playing ------------------------------------------------------------------------------------------------------
 
-def hand(tile: str, *cards: str, side: Side = "france", **fields: object) -> list[tuple[str, str, str]]:
+def hand(tile: str, *cards: str, side: Side = "france", **fields: Any) -> list[tuple[str, str, str]]:
     """The ways to play an event: (event, reveal, waiver)."""
     at = scene(active=side, tile=tile, own={side: {"hand": list(cards)}}, **fields)
     return [(option.event, option.reveal, option.waiver) for option in at.options(side) if isinstance(option, PlayEvent)]

@@ -1,6 +1,8 @@
 """Chapter 12: turning ministries up, and every ability of all 26."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
@@ -19,7 +21,7 @@ NEXT = "4 EP / 2 DP"
 AWARDS = {"europe": "award_3", "north_america": "award_2", "caribbean": "award_7", "india": "award_5"}
 
 
-def ministers(side: Side, *cards: str, tile: str = "3 DP / 2 MP, event", **fields: object) -> Scene:
+def ministers(side: Side, *cards: str, tile: str = "3 DP / 2 MP, event", **fields: Any) -> Scene:
     """A side with these ministries, in its round with this tile."""
     return scene(active=side, tile=tile, ministries={side: cards}, **fields)
 
@@ -28,7 +30,7 @@ def use(ability: str) -> UseAbility:
     return UseAbility(ability=ability)
 
 
-def scored(side: Side, *cards: str, flags: dict[str, str], turn: str = "T2", **fields: object) -> Scene:
+def scored(side: Side, *cards: str, flags: dict[str, str], turn: str = "T2", **fields: Any) -> Scene:
     """The end of a peace turn with these flags alone, and with these ministries; nothing is in demand unless said."""
     fields.setdefault("awards", AWARDS)
     return scene(phase="scoring", turn=turn, empty_map=True, flags=flags, dice=FAIR,
@@ -323,7 +325,7 @@ def test_M_7_fresh_advantages_score_after_everything_else():
             "tiruchirappalli": "britain"}
     free = {**five, "madras": "france"}
 
-    def gained(**fields: object) -> int:
+    def gained(**fields: Any) -> int:
         up, down = (scored("britain", card, flags=free, **fields).state.vp for card in ("M-7 up", "M-7"))
         return down - up
     assert gained() == 3                                                        # 3 at most
@@ -339,7 +341,7 @@ def test_M_8_the_limit_rises_for_good():
 
 @plays("M-8.2")
 def test_M_8_an_economic_event_on_another_tile():
-    hand = {"britain": {"hand": ["ev_08", "ev_05"], "debt": 2}}
+    hand: dict[str, Any] = {"britain": {"hand": ["ev_08", "ev_05"], "debt": 2}}
     at = ministers("britain", "M-8 up", own=hand)
     assert [(option.event, option.waiver) for option in at.offered("britain", PlayEvent)] == [("ev_08", "M-8.2")]
     at.say("britain", PlayEvent(event="ev_08", reveal="", waiver="M-8.2"))
@@ -420,7 +422,7 @@ def test_M_20_no_more_uprisings():
 
 @plays("M-21.1")
 def test_M_21_minor_actions_unflag_a_good():
-    fields = {"turn": "T5", "demand": ["sugar", "fish"], "ministries": {"britain": ["M-21 up"]},
+    fields: dict[str, Any] = {"turn": "T5", "demand": ["sugar", "fish"], "ministries": {"britain": ["M-21 up"]},
               "flags": {"antilles_channel": "britain"}}
     at = scene(active="britain", available=["4 DP / 2 EP", NEXT], **fields)
     at.say("britain", use("M-21.1"))

@@ -6,10 +6,11 @@ import random
 import pytest
 
 from engine.dice import SecretDice
+from engine.games.imperial_struggle import GAME
 from engine.kernel import Table, fold
 from engine.selfplay import beginning, play_on
 from tests.checks.soundness_of_imperial_struggle import adds_up
-from tests.games.imperial_struggle.scene import GAME, PARTS
+from tests.games.imperial_struggle.scene import PARTS
 
 ALL_OPTIONS = {"spanish_empire": True, "swap_tiles": True, "assign_tiles": True, "tougher_forts": True,
                "strict_action_order": False}

@@ -1,6 +1,8 @@
 """The action round, its points and its purchases, each rule by its number (chapters 5 to 8, 18)."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
@@ -9,11 +11,12 @@ from engine.games.imperial_struggle.actions.choices import Choose
 from engine.games.imperial_struggle.actions.ministries import Reveal, UseAbility
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, PayFirst, TakeTile
 from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket, ShiftPolitical
+from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.events.base import binding
 from engine.games.imperial_struggle.rules.effects import PERFORM, Play
 from engine.games.imperial_struggle.rules.money import debt_lead
 from engine.games.imperial_struggle.state import RoundState
-from engine.kernel import Game
+from engine.kernel import Event, Game
 from tests.games.imperial_struggle.purchases import build, clear, deploy, exchange, fort, market, paid, politics
 from tests.games.imperial_struggle.scene import Scene, scene, state_of
 
@@ -21,7 +24,7 @@ from tests.games.imperial_struggle.scene import Scene, scene, state_of
 CALICO = {"kurpa": "", "arcot": "britain", "vellore": "france", "tiruchirappalli": "france"}          # Vellore costs 2
 
 
-def round_of(side: str, tile: str, *hand: str, **fields) -> Scene:
+def round_of(side: Side, tile: str, *hand: str, **fields) -> Scene:
     own = {**fields.pop("own", {})}
     own[side] = {"hand": list(hand), **own.get(side, {})}
     return scene(active=side, tile=tile, own=own, **fields)
@@ -324,7 +327,7 @@ def test_IS_7_4_and_R_40_a_drawn_card_binds_and_the_hand_may_grow():
                own={"france": {"hand": ["ev_03", "ev_04", "ev_05"]}})
     at.say("france", DrawEvent.of("major", 0, 0))
     assert len(at.state.own["france"].hand) == 4
-    assert "draw" in {binding(event) for event in at.events(object)}
+    assert "draw" in {binding(event) for event in at.events(Event)}
 
 
 # --- military action (8) ----------------------------------------------------------------------------------------------
@@ -338,7 +341,7 @@ def test_IS_8_3_1_to_8_3_3_what_lets_a_fort_be_built():
 
 
 def test_IS_8_4_2_and_R_08_an_isolated_market_lets_a_fort_be_taken():
-    fields = {"damaged": ["ohio_forks"], "flags": {"ohio_forks": "britain", "cumberland": "france"}}
+    fields: dict[str, Any] = {"damaged": ["ohio_forks"], "flags": {"ohio_forks": "britain", "cumberland": "france"}}
     assert scene(active="france", tile="4 MP / 2 EP", **fields).allows("france", fort("ohio_forks"))
     at = scene(active="france", tile="4 MP / 2 EP", conflict=["cumberland"], **fields)
     assert at.refusal("france", fort("ohio_forks")).rule == "IS-8.4.2"
@@ -411,7 +414,8 @@ def test_IS_18_29_a_single_answer_is_taken_by_the_engine_but_not_the_end_of_a_ro
 def test_IS_5_11_the_end_warns_of_points_that_lapse():
     at = scene(active="france", tile="4 DP / 2 MP")
     warning = EndRound().consequence(at.state, at.state.seat("france"))
-    assert warning is not None and len(warning.facts["left"]) == 2
+    left: Any = warning.facts["left"] if warning is not None else ()
+    assert len(left) == 2
 
 
 # --- what is left of the chapters -------------------------------------------------------------------------------------
@@ -426,7 +430,8 @@ def test_IS_T13_an_effect_takes_off_what_there_is_and_nothing_of_ones_own():
 
 def test_IS_2_6_4_and_5_7_4_what_a_minor_action_may_unflag():
     """Under a marker [IS-2.6.4], or by a ministry [IS-5.7.4]."""
-    fields = {"flags": {"savoy": "france", "ireland_alliance": "britain"}, "tile": "3 EP / 2 DP, event", "active": "britain"}
+    fields: dict[str, Any] = {"flags": {"savoy": "france", "ireland_alliance": "britain"}, "tile": "3 EP / 2 DP, event",
+                              "active": "britain"}
     assert not scene(**fields).allows("britain", politics("savoy", "minor"))
     assert scene(conflict=["savoy"], **fields).allows("britain", politics("savoy", "minor"))
     assert scene(ministries={"britain": ["M-6 up"]}, **fields).allows("britain", politics("savoy", "minor"))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from engine.games.imperial_struggle.rules.money import force_debt, gain_trp, sco
 from engine.games.imperial_struggle.rules.scoring import score_award
 from engine.games.imperial_struggle.rules.victory import check_war_sweep
 from engine.games.imperial_struggle.state import RoundState, State, TheaterResult, WarState
-from engine.kernel import Game
+from engine.kernel import Event, Game
 from tests.games.imperial_struggle.purchases import clear, market
 from tests.games.imperial_struggle.scene import FAIR, PARTS, scene, state_of
 
@@ -166,7 +167,7 @@ def test_IS_2_6_1_where_a_marker_may_lie():
 @pytest.mark.parametrize("space", ["martinique", "savoy"])
 def test_IS_2_6_3_a_marker_sets_the_base_price_to_one(space):
     at = scene(active="britain", tile="3 EP / 2 DP, event", flags={space: "france", "vandavasi": ""}, conflict=[space])
-    price = next(option for option in at.options("britain") if getattr(option, "space", "") == space)
+    price: Any = next(option for option in at.options("britain") if getattr(option, "space", "") == space)
     assert price.price(at.state, at.state.seat("britain")).parts[0].amount == 1
 
 
@@ -250,7 +251,7 @@ def test_IS_4_1_2_discards_shuffled_later_lose_their_succession_events():
 def test_IS_4_4_and_4_6_what_is_turned_up_at_the_start_of_a_turn():
     """Three of six goods, an award tile a region, nine tiles; in this order [IS-4.3, 4.4, 4.6.1]."""
     at = scene(phase="peace", turn="T3", dice=FAIR)
-    kinds = [type(event) for event in at.events(object) if isinstance(event, AwardsTurned | DemandChanged | TilesTurned)]
+    kinds = [type(event) for event in at.events(Event) if isinstance(event, AwardsTurned | DemandChanged | TilesTurned)]
     assert kinds == [AwardsTurned, DemandChanged, TilesTurned]
     assert len(at.state.demand) == 3 and set(at.state.awards) == set(REGIONS) and len(at.state.available) == 9
 

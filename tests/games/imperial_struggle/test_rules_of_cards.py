@@ -4,6 +4,7 @@ from __future__ import annotations
 import random
 
 from engine.dice import SecretDice
+from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
 from engine.games.imperial_struggle.actions.buying import Buying
 from engine.games.imperial_struggle.actions.cards import PlayEvent
@@ -19,7 +20,7 @@ from engine.games.imperial_struggle.rules.rounds import PERFORM
 from engine.selfplay import new_table, play_on
 from tests.games.imperial_struggle.played import event, grants, targets
 from tests.games.imperial_struggle.purchases import market, paid, politics
-from tests.games.imperial_struggle.scene import GAME, PARTS, scene
+from tests.games.imperial_struggle.scene import PARTS, scene
 
 # --- 11 -----------------------------------------------------------------------------------------------------------
 
@@ -38,7 +39,7 @@ def test_IS_R_57_a_discount_that_an_event_brings_into_use_is_bought_next():
                flags={"hudson_bay": "france", "massachusetts_bay": "britain", "gulf_of_maine": "france"})
     assert at.state.current.owed == "fur_trade"
     assert not at.allows("france", EndRound()) and at.refusal("france", EndRound()).rule == "IS-11.12"
-    assert all(option.advantage == "fur_trade" for option in at.options("france") if isinstance(option, Buying))
+    assert all(getattr(option, "advantage", "") == "fur_trade" for option in at.options("france") if isinstance(option, Buying))
     assert at.default("france") == market("massachusetts_bay", advantage="fur_trade")
     at.say("france", market("massachusetts_bay", advantage="fur_trade"))
     assert paid(at) == ["France pays 1 EP: 1 in all by Fur Trade."]

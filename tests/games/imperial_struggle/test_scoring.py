@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.imperial_struggle.actions.turns import Appoint, Discard, NameFirst
+from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.events.turns import Compared, GameEnded, InitiativeMoved
 from engine.games.imperial_struggle.rules.control import flag_count
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
@@ -206,7 +207,7 @@ def test_IS_4_3_the_second_turn_of_an_era_turns_up_the_other_four():
 
 # --- ministries (4.7) ---------------------------------------------------------------------------------------------------
 
-def chosen(at: Scene, side: str) -> list[tuple[str, bool, bool]]:
+def chosen(at: Scene, side: Side) -> list[tuple[str, bool, bool]]:
     return [(minister.card, minister.up, minister.third) for minister in at.state.own[side].ministries]
 
 

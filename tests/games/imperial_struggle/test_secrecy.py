@@ -4,9 +4,10 @@ from __future__ import annotations
 import random
 
 from engine.dice import SecretDice
+from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.components import SIDES, foe
 from engine.selfplay import new_table, play_on
-from tests.games.imperial_struggle.scene import GAME, PARTS, scene
+from tests.games.imperial_struggle.scene import PARTS, scene
 
 
 def test_IS_17_views_of_others_do_not_depend_on_secrets():

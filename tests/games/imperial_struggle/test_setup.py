@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.rounds import Pass, TakeTile
 from engine.games.imperial_struggle.actions.turns import Bid, Yield
 from engine.games.imperial_struggle.components import REGIONS
@@ -15,7 +16,7 @@ from engine.kernel import Seat, Table
 from engine.refusals import Faulty, Illegal
 from engine.selfplay import beginning
 from tests.games.imperial_struggle.purchases import market
-from tests.games.imperial_struggle.scene import FAIR, GAME, PARTS, scene, tile_id
+from tests.games.imperial_struggle.scene import FAIR, PARTS, scene, tile_id
 
 
 def start():

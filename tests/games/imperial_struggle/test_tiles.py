@@ -5,15 +5,17 @@ from typing import Any
 
 import pytest
 
+from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, TakeTile
 from engine.games.imperial_struggle.actions.tiles import AssignTiles, SwapTiles, TakeTreatyPoint, Upgrade
+from engine.games.imperial_struggle.components import SIDES
 from engine.games.imperial_struggle.events.base import binding
 from engine.games.imperial_struggle.events.tiles import BonusTileDrawn, UpgradeDrawn
 from engine.text import English, say
 from tests.games.imperial_struggle.played import event
 from tests.games.imperial_struggle.purchases import buy_tile, deploy, market, paid, politics
-from tests.games.imperial_struggle.scene import FAIR, GAME, PARTS, Scene, scene
+from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
 UP = "2 MP / 2 EP, event, upgrade"
 EUROPE, SPAIN, QUEEN, REBELLION = "wss_central_europe", "wss_spain", "wss_queen_annes_war", "wss_jacobite_rebellion"
@@ -225,7 +227,7 @@ def test_IS_5_10_4_after_the_treaty_point_nobody_passes():
 
 def test_IS_3_6_3_7_and_3_8_the_first_layout():
     at = scene(phase="layout", dice=FAIR)
-    for side, counts in (("britain", [1, 1, 1, 1]), ("france", [2, 1, 1, 1])):
+    for side, counts in zip(SIDES, ([1, 1, 1, 1], [2, 1, 1, 1]), strict=True):
         own = at.state.own[side]
         assert [len(there) for there in own.tiles] == counts and len(own.basic_pool) == 12
         assert len(own.bonus_pool) == (12 if side == "britain" else 11)
@@ -256,7 +258,7 @@ def test_IS_19_2_each_side_assigns_its_basic_tiles_at_layout():
     assert len(drawn) == 4 and at.default("france") == AssignTiles(tiles=tuple(drawn))
     assert GAME.views.view(at.state, at.state.seat("france")).own_drawn == tuple(drawn)
     assert not at.allows("france", AssignTiles(tiles=tuple(drawn[:3])))
-    wanted = at.options("france")[-1]
+    wanted = at.offered("france", AssignTiles)[-1]
     at.say("france", wanted)
     at.say("britain", at.default("britain"))
     own = at.state.own["france"]

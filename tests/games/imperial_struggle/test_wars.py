@@ -1,16 +1,20 @@
 """A war turn, theater by theater (chapter 14), with the golden tests of 20.3."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
+from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.choices import Choose
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff
-from engine.games.imperial_struggle.components import foe
+from engine.games.imperial_struggle.components import Side, foe
 from engine.games.imperial_struggle.events.board import SquadronMoved
 from engine.games.imperial_struggle.events.wars import IconsLost, SpoilsLost, TheaterOpened, TheaterSettled, WarBegun
 from engine.games.imperial_struggle.rules.control import flag_count
 from tests.games.imperial_struggle.battlefield import DEBT, HIT, UNFLAG, fight, lines_of, result
-from tests.games.imperial_struggle.scene import FAIR, GAME, PARTS, Scene, scene
+from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
 
 def targets(at: Scene, side: str) -> dict[type, list[str]]:
@@ -435,8 +439,8 @@ def test_IS_14_12_no_display_after_the_last_war():
 
 
 def test_IS_14_10_3_bonus_tiles_of_the_Austrian_war_are_counted():
-    own = {"france": {"tiles": [["bonus_was_fr_01", "bonus_was_fr_02"], ["bonus_was_fr_03", "bonus_was_fr_04"], [],
-                                ["basic_fr_01"]]}}
+    tiles = [["bonus_was_fr_01", "bonus_was_fr_02"], ["bonus_was_fr_03", "bonus_was_fr_04"], [], ["basic_fr_01"]]
+    own: Mapping[Side, Any] = {"france": {"tiles": tiles}}
     at = fight("WAS", 4, own=own, byng=4)
     assert (at.state.own["france"].carry_over, at.state.own["britain"].carry_over) == (3, 0)
 
@@ -468,7 +472,7 @@ def test_IS_14_2_a_theater_is_settled_with_its_spoils_before_the_next_is_touched
 
 
 def test_IS_17_3_tiles_of_later_theaters_stay_hidden():
-    own = {"france": {"tiles": [["basic_fr_04", "bonus_wss_fr_03"], ["basic_fr_01"], [], []]}}
+    own: Mapping[Side, Any] = {"france": {"tiles": [["basic_fr_04", "bonus_wss_fr_03"], ["basic_fr_01"], [], []]}}
     at = fight("WSS", 1, own=own)
     seen = GAME.views.view(at.state, at.state.seat("britain"))
     assert at.asked() == [("france", "IS-18.22")] and seen.war.shown["france"] == ("basic_fr_04", "bonus_wss_fr_03")
