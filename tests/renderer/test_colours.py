@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 import pytest
 
+from renderer.games.attack import common as attack
 from renderer.games.struggle_of_empires import common
-from renderer.themes import THEMES, WHITE, Colour, contrast
+from renderer.themes import THEMES, WHITE, Colour, contrast, letter_on
 
 APART = 18          # CIEDE2000: what the closest two powers must keep
 TEXT, SHAPE = 4.5, 3.0      # WCAG 2: contrast of text, and of signs
@@ -107,3 +108,35 @@ def test_marks_stand_out(theme):
     for around in (theme.sea, theme.land, *theme.tints.values()):
         assert contrast(theme.mark, around) >= SHAPE, around
     assert contrast(theme.seal_ink, theme.gold) >= TEXT
+
+
+@pytest.mark.parametrize("fill", [*common.POWERS.values(), *attack.POWERS.values()])
+def test_the_letter_of_a_power_can_be_read_on_its_colour(fill):
+    assert contrast(letter_on(fill), fill) >= TEXT
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_disc_of_a_power_stands_out_by_its_colour_or_by_its_ring(theme):
+    for fill in (*common.POWERS.values(), *attack.POWERS.values()):
+        for under in (theme.card, theme.stripe):
+            assert max(contrast(fill, under), contrast(theme.ring, under)) >= SHAPE, (fill, under)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_land_stands_out_from_the_sea_by_its_colour_or_by_its_shore(theme):
+    shore = attack.shore(theme)
+    assert contrast(shore, theme.sea) >= SHAPE
+    for owner in ("", *attack.POWERS):
+        land = attack.owned(theme, owner)
+        assert contrast(land, theme.sea) >= SHAPE or contrast(shore, land) >= SHAPE, owner
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_rings_and_signs_stand_out_from_what_is_under_them(theme):
+    for ring in (theme.ring, theme.mark, theme.alarm, theme.ink):
+        assert contrast(ring, theme.halo) >= SHAPE
+    for under in (theme.card, theme.stripe):
+        assert contrast(theme.ink, under) >= TEXT and contrast(theme.muted, under) >= TEXT
+        assert contrast(theme.frame, under) >= SHAPE, "whose turn it is"
+    assert contrast(theme.bar_ink, theme.bar) >= TEXT and contrast(theme.bar_muted, theme.bar) >= TEXT
+    assert contrast(theme.muted, theme.sea) >= TEXT and contrast(theme.leader, theme.sea) >= SHAPE

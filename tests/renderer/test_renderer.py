@@ -431,7 +431,7 @@ def test_on_a_card_without_room_a_sign_stands_beside_what_changed():
 def test_a_full_card_keeps_the_figures_of_the_greatest_changes():
     now = india(*[held(power, armies=5) for power in common.POWERS])
     before = india(*[held(power, armies=4 if power != "russia" else 1) for power in common.POWERS])
-    roomy, tight = (cards.plan(now, before, (), SLOT._replace(high=high)) for high in (600, 44 + 4 + 7 * 30 + 4 + 24))
+    roomy, tight = (cards.plan(now, before, (), SLOT._replace(high=high)) for high in (600, 44 + 4 + 7 * 30 + 4 + 40))
     assert roomy.whole and set(roomy.figures) == set(common.POWERS)
     assert (tight.whole, tight.figures, tight.row) == (False, ["russia"], cards.LOW_ROW)
 
@@ -642,3 +642,13 @@ def test_a_board_before_powers_are_chosen_is_drawn_and_told():
     assert picture(bare).width == 1200
     assert describe(bare) == "Struggle of Empires. War 1."
     assert "Nobody has chosen a power yet." in text_board(bare)
+
+
+def test_what_has_changed_is_marked_by_figures_of_twelve_px_on_a_telephone():
+    theme = THEMES["dark"]
+    drawn = Image.new("RGB", (200, 100), theme.card)
+    brushes.Brush(drawn, theme).change(10, 50, 1)
+    found = ImageChops.difference(drawn, Image.new("RGB", drawn.size, theme.card)).getbbox()
+    assert found is not None and (found[3] - found[1]) * 390 / 1200 >= 12
+    assert min(cards.FIGURES, cards.MARKED_FOOT, board.FIGURE) >= found[3] - found[1], "there is room for them"
+    assert brushes.MARK * 390 / 1200 >= 12

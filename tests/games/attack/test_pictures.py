@@ -328,7 +328,7 @@ def test_a_page_has_room_for_any_number_of_rounds(number):
     rounds = samples.ukraine(rounds=number, repeated=6).rounds
     earlier, shown, high = closeup.division(rounds)
     assert (*earlier, *shown) == rounds and shown and high >= closeup.LEAST_ROW
-    room = closeup.HIGH - closeup.TITLE - closeup.HEADS - closeup.OUTCOME
+    room = closeup.HIGHEST - closeup.TITLE - closeup.HEADS - closeup.OUTCOME
     assert len(shown) * high + (closeup.EARLIER if earlier else 0) <= room
 
 

@@ -172,15 +172,23 @@ def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, Deed]]:
 
 # --- close-up of an area ------------------------------------------------------------------------------------
 
+def fresh_battles(story: Story) -> list[str]:
+    """Each attack and raid that is new to the reader, as its area and its place among those of the story; without any, the area
+    that was touched most."""
+    return [f"{one.area}/{n}" for n, one in enumerate(battles(story)) if one.last > story.since] or [""]
+
+
 def closeup(story: Story) -> Closeup:
-    """An area with its last attack: the one of the story's subject, or the one that was touched most since the last look."""
-    wanted = story.subject or _most_touched(story)
+    """An area with its last attack: the one of the story's subject, or the one that was touched most since the last look. A place
+    behind the area says which attack among those of the story it shows."""
+    subject, _, place = story.subject.partition("/")
+    wanted = subject or _most_touched(story)
     if not wanted:
         raise Refusal("Nothing has happened on the map lately; choose an area to see it close up.")
     s, known = story.end(), story.known()
     if wanted not in s.parts.area:
         raise Refusal("There is no area {area}.", area=verbatim(wanted))
-    here = [fought for fought in battles(story) if fought.area == wanted]
+    here = [fought for n, fought in enumerate(battles(story)) if fought.area == wanted and place in ("", str(n))]
     fresh = [fought for fought in here if fought.last > story.since]
     now = _area(view(s, None), wanted)
     before = _area(view(known, None), wanted) if known is not None else None
@@ -453,7 +461,7 @@ def _frames(story: Story) -> list[Frame]:
 
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
-    Picture(key="closeup", title="Close-up", scene=closeup, subjects=areas, posted=True),
+    Picture(key="closeup", title="Close-up", scene=closeup, subjects=areas, posted=True, news=fresh_battles),
     Picture(key="forecast", title="Forecast", scene=forecast),
     Picture(key="points", title="Victory points", scene=progress, whole=True),
     Picture(key="stock", title="Stock of tiles", scene=stock),
