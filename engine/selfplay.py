@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import compress, islice, repeat
+from operator import is_
 from typing import Any, TypeAlias
 
 from engine.dice import Dice
@@ -29,10 +31,11 @@ def new_table(spec: GameSpec, seats: int, edition: str, parts: Any, dice: Dice, 
 
 def random_answer(options: Sequence[Action], pick: Pick) -> Action:
     """One of the options: each kind with the same chance, then each answer of the kind."""
-    kinds = list(dict.fromkeys(map(type, options)))
+    types = list(map(type, options))
+    kinds = list(dict.fromkeys(types))
     kind = kinds[pick(len(kinds))]
-    same = options if len(kinds) == 1 else [option for option in options if type(option) is kind]
-    return same[pick(len(same))]
+    same = compress(options, map(is_, types, repeat(kind)))
+    return next(islice(same, pick(types.count(kind)), None))
 
 
 def weary(table: Table) -> tuple[Seat, Action] | None:

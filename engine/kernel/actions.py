@@ -23,6 +23,8 @@ class Action(BaseModel):
     forced: ClassVar[bool] = False          # True: as the only answer it is given at once, in whatever question
     at_once: ClassVar[bool] = False         # True: wherever it is legal it is given at once, whatever else is
     typed: ClassVar[bool] = True            # False: a tap alone gives it; a group has room for 25 commands
+    unasked: ClassVar[bool] = False         # True: it answers no question, as asides and decrees
+    thrown: ClassVar[bool] = False          # True: chance shows it
     _made: ClassVar[dict[tuple[object, ...], Any]]
     _names: ClassVar[tuple[str, ...]]       # of the fields, in their order
     _slots: ClassVar[tuple[tuple[str, object], ...]]        # that pydantic keeps beside them
@@ -116,6 +118,8 @@ class Action(BaseModel):
 class Aside(Action):
     """An act allowed at any time, whoever is being asked what: a gift, a note."""
 
+    unasked: ClassVar[bool] = True
+
     def events(self, state: Any, seat: Seat) -> Iterable[Event]:
         """What follows from it."""
         raise NotImplementedError
@@ -129,6 +133,7 @@ class Decree(Action):
     again.
     """
 
+    unasked: ClassVar[bool] = True
     once_by_seats: ClassVar[bool] = False   # True: in an earlier version a seat said it, and such rows replay
 
     @classmethod
@@ -144,6 +149,7 @@ class Rolled(Action):
     """What chance showed; values from 1 to the sides asked for."""
 
     verb: ClassVar[str] = "roll"
+    thrown: ClassVar[bool] = True
     values: tuple[int, ...]
     epoch: int
     throw: int

@@ -149,9 +149,9 @@ class Table:
 
         What was found legal is not examined again as long as nothing has happened at the table.
         """
-        if isinstance(action, Decree):
-            raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
-        if isinstance(action, Aside):
+        if action.unasked:
+            if isinstance(action, Decree):
+                raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
             if self.over:
                 raise self.not_asked()
             if not self._known_legal(seat, action, anew):
@@ -259,9 +259,10 @@ class Table:
     def _listed(self, slot: int) -> tuple[Action, ...]:
         listed = self._options.get(slot)
         if listed is None:
-            question, state = self._put(slot), self.game.state
-            listed = self._options[slot] = tuple([option for kind in question.accepts
-                                                  for option in kind.options(state, question.seat)])
+            question, found = self._put(slot), list[Action]()
+            for kind in question.accepts:
+                found += kind.options(self.game.state, question.seat)
+            listed = self._options[slot] = tuple(found)
         return listed
 
     def _open(self, seat: Seat, *, anew: bool = False) -> int | None:
@@ -300,7 +301,7 @@ class Table:
         self._options.clear()
         self._legal = None
         unasked = self.unasked_for(action)
-        if isinstance(action, Rolled):
+        if action.thrown:
             self.throws += 1
         if unasked:
             for event in self._of_its_own(seat, action):
@@ -320,10 +321,10 @@ class Table:
                     self.asks = self._script.send(answers)
                 except StopIteration:
                     pass                                # the game is over
-                if any(question.continues for question in self.asks):
-                    self.asked_at = before
                 for question in self.asks:
                     question.by_hand = question.seat in self._by_hand
+                    if question.continues:
+                        self.asked_at = before
         if not self.given or unasked:
             self._public_no = self._no
         events = tuple(self.game.fresh)
@@ -332,8 +333,8 @@ class Table:
 
     def unasked_for(self, action: Action) -> bool:
         """Whether an act answers no question: a gift, a decree, or what is stirred because the dice are others now."""
-        return isinstance(action, (Aside, Decree)) or (
-            isinstance(action, Stirred) and self.spec.rules.stirring is not None
+        return action.unasked or (
+            action.thrown and isinstance(action, Stirred) and self.spec.rules.stirring is not None
             and not any(Stirred in question.accepts for question in self.asks))
 
     def _of_its_own(self, seat: Seat, action: Action) -> Iterable[Event]:

@@ -4,7 +4,7 @@ Players are called by their colours ("powers"). A force is a number for each typ
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import not_
 from typing import Literal, TypeAlias
 
@@ -40,9 +40,9 @@ class Side(BaseModel):
     power: str                              # whose units they are; "neutral" for a territory without owner
     commander: str                          # who answers for them; "" if the engine does (ATK-8.3.4)
     reserve: Force
-    fighting: Force = {}                    # in battle
-    lost: Force = {}
-    first: list[str] = []                   # the types that its policy brings first; Mixed brings the rest (ATK-21.3)
+    fighting: Force = Field(default_factory=dict)   # in battle
+    lost: Force = Field(default_factory=dict)
+    first: list[str] = Field(default_factory=list)  # the types that its policy brings first; Mixed brings the rest (ATK-21.3)
 
     @property
     def left(self) -> Force:
@@ -93,9 +93,9 @@ class NavalBattle(BaseModel):
     attacker: str
     defender: str                           # the controller
     round: int = 0
-    lines: dict[str, list[Vessel]] = {}
+    lines: dict[str, list[Vessel]] = Field(default_factory=dict)
     pair: int = 0                           # pairs fought in this round
-    dice: dict[str, tuple[int, int]] = {}   # of the last pair
+    dice: dict[str, tuple[int, int]] = Field(default_factory=dict)  # of the last pair
 
     def foe(self, power: str) -> str:
         return self.defender if power == self.attacker else self.attacker
@@ -142,18 +142,18 @@ class Proposal(BaseModel):
 class TurnState(BaseModel):
     """What one turn has used up, and the action under way."""
 
-    taken: list[str] = []                   # the actions spent, in their order
+    taken: list[str] = Field(default_factory=list)  # the actions spent, in their order
     action: str = ""                        # one that is chosen and not finished
     confirmed: bool = False                 # nothing of it can be taken back
-    before: dict[str, Force] = {}           # own units as they stood before its orders
-    pair: list[str] = []                    # origin and goal of its first order
-    arrived: dict[str, Force] = {}          # territory -> units there that have moved in this action
-    entering: dict[str, Force] = {}         # goal -> attackers that have entered it, in the order of declaration
-    crossings: list[Crossing] = []
+    before: dict[str, Force] = Field(default_factory=dict)  # own units as they stood before its orders
+    pair: list[str] = Field(default_factory=list)   # origin and goal of its first order
+    arrived: dict[str, Force] = Field(default_factory=dict)     # territory -> units there that have moved in this action
+    entering: dict[str, Force] = Field(default_factory=dict)    # goal -> attackers in it, in the order of declaration
+    crossings: list[Crossing] = Field(default_factory=list)
     offers: int = 0                         # failed offers of trade in this turn (ATK-17.2.3)
     points: int = 0                         # production points left; secret (ATK-20.9)
-    basket: Force = {}                      # units and ships chosen; secret until they are confirmed
-    to_place: Force = {}                    # units bought that stand nowhere yet
+    basket: Force = Field(default_factory=dict)     # units and ships chosen; secret until they are confirmed
+    to_place: Force = Field(default_factory=dict)   # units bought that stand nowhere yet
 
 
 class State(BaseModel):
@@ -227,7 +227,13 @@ class State(BaseModel):
 
     def territories(self, power: str) -> list[str]:
         """What a power owns, in the order of the data."""
-        return [land.id for land in self.parts.territories if self.owner.get(land.id) == power]
+        owner = self.owner
+        return [land for land in self.parts.territory if owner.get(land) == power]
+
+    def capitals_of(self, power: str) -> int:
+        """How many capitals a power owns, its own or others."""
+        owner = self.owner
+        return sum([owner.get(land) == power for land in self.capitals])
 
     def neutral(self) -> Iterator[str]:
         """The territories that nobody owns."""
@@ -242,9 +248,13 @@ class State(BaseModel):
             return self.battle.defender.left
         return self.units.get(territory, {})
 
-    def land_units(self, power: str) -> int:
-        """All land units of a power: on its territories, on their way and in battle (ATK-19.1.1, 19.2.2)."""
-        number = sum(size(self.units[land]) for land in self.territories(power) if land in self.units)
+    def land_units(self, power: str, owned: Iterable[str] | None = None) -> int:
+        """All land units of a power: on its territories, on their way and in battle (ATK-19.1.1, 19.2.2).
+
+        `owned`: its territories, if they are known already.
+        """
+        units = self.units
+        number = sum([size(units[land]) for land in (self.territories(power) if owned is None else owned) if land in units])
         if self.battle is not None and power in (self.battle.attacker.power, self.battle.defender.power):
             number += size(self.battle.side(power).left)
         if power == self.active:

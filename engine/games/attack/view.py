@@ -132,9 +132,9 @@ def view(s: State, seat: Seat | None) -> View:
     return View(
         title=s.parts.title, round=s.round, phase=s.phase, active=s.active, action=s.turn.action, taken=tuple(s.turn.taken),
         actions_left=max(0, s.parts.numbers.actions_per_turn - len(s.turn.taken)), controller=s.controller,
-        territories=tuple(_territory(s, land) for land in s.parts.territories),
+        territories=tuple([_territory(s, land) for land in s.parts.territories]),
         crossings=tuple(_crossing(crossing) for crossing in s.turn.crossings),
-        powers=tuple(_power(s, power) for power in s.powers), battle=_battle(s, s.battle) if s.battle else None,
+        powers=tuple([_power(s, power) for power in s.powers]), battle=_battle(s, s.battle) if s.battle else None,
         naval=_naval(s.naval) if s.naval else None, deck=len(s.deck),
         last_round=s.phase == "turn" and last_round(s), over=s.phase == OVER,
         ranking=tuple(s.ranking), places=tuple(s.places().values()), winners=tuple(s.winners), seat=seat,
@@ -143,17 +143,17 @@ def view(s: State, seat: Seat | None) -> View:
 
 
 def _territory(s: State, land: Territory) -> TerritoryView:
-    id = land.id
-    return _known(id, land.name, land.continent, s.owner.get(id, ""), _units(**s.standing(id)), s.capitals.get(id, ""),
-                  _units(**s.turn.entering.get(id, {})))
+    id, entering = land.id, s.turn.entering
+    return _known(id, land.name, land.continent, s.owner.get(id, ""), tuple(s.standing(id).items()), s.capitals.get(id, ""),
+                  tuple(entering[id].items()) if id in entering else ())
 
 
 @lru_cache(maxsize=4096)
-def _known(territory: str, name: str, continent: str, owner: str, units: Units, capital_of: str,
-           entering: Units) -> TerritoryView:
+def _known(territory: str, name: str, continent: str, owner: str, units: tuple[tuple[str, int], ...], capital_of: str,
+           entering: tuple[tuple[str, int], ...]) -> TerritoryView:
     """Most territories look as they did in the view before."""
-    return TerritoryView(territory=territory, name=name, continent=continent, owner=owner, units=units, capital_of=capital_of,
-                         entering=entering)
+    return TerritoryView(territory=territory, name=name, continent=continent, owner=owner, units=_units(**dict(units)),
+                         capital_of=capital_of, entering=_units(**dict(entering)))
 
 
 @lru_cache(maxsize=1024)
@@ -167,15 +167,18 @@ def _crossing(crossing: Crossing) -> CrossingView:
 
 
 def _power(s: State, power: str) -> PowerView:
-    fleet = s.fleets[power]
+    fleet, owned = s.fleets[power], s.territories(power)
     return PowerView(
-        power=power, name=power.capitalize(), seat=s.seat(power), territories=len(s.territories(power)),
-        land_units=s.land_units(power), cards=len(s.hands[power]),
-        capitals=sum(s.owner.get(land) == power for land in s.capitals),
-        fleet=FleetView(destroyers=fleet.get("destroyer", 0), submarines=fleet.get("submarine", 0),
-                        battleships=fleet.get("battleship", 0), damaged=s.damaged.get(power, 0),
-                        carriers=fleet.get("aircraft_carrier", 0)),
+        power=power, name=power.capitalize(), seat=s.seat(power), territories=len(owned),
+        land_units=s.land_units(power, owned), cards=len(s.hands[power]), capitals=s.capitals_of(power),
+        fleet=_fleet(fleet.get("destroyer", 0), fleet.get("submarine", 0), fleet.get("battleship", 0), s.damaged.get(power, 0),
+                     fleet.get("aircraft_carrier", 0)),
         controls_sea=s.controller == power, out=power in s.out)
+
+
+@lru_cache(maxsize=1024)
+def _fleet(destroyers: int, submarines: int, battleships: int, damaged: int, carriers: int) -> FleetView:
+    return FleetView(destroyers=destroyers, submarines=submarines, battleships=battleships, damaged=damaged, carriers=carriers)
 
 
 def _side(side: Side) -> SideView:

@@ -61,7 +61,7 @@ class Neutral(Part):
             raise ValueError("a marker has a strength exactly if its kind is strength")
         return self
 
-    @property
+    @cached_property
     def face(self) -> str:
         """What tells it from others of its area: equal markers have equal faces."""
         if self.kind != "strength":

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from pydantic import BaseModel, Field
 
@@ -21,6 +22,17 @@ TOKENS = {PIRATES: 1, REVOLT: 3}            # strength where the data give none,
 def unused(value: object) -> bool:
     """Whether a field says nothing: what a game does not use is left out of its JSON, so that earlier games keep their hashes."""
     return not value
+
+
+@lru_cache(maxsize=1024)
+def pairs(free: tuple[str, ...], players: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The pairs that may be proposed of those without a place, some of whom somebody plays (SOE-5.3.1 to 5.3.7)."""
+    if len(free) == 1:
+        return ((free[0], ""), ("", free[0]))
+    if len(players) == 1:                   # a non-player power fills the place that no player can
+        return tuple((a, b) for a in free for b in free if a != b and players[0] in (a, b))
+    able = players or free
+    return tuple((a, b) for a in able for b in able if a != b)
 
 
 class Standing(BaseModel):
@@ -66,18 +78,18 @@ class Battle(BaseModel):
     raid: bool = False                      # Pirates or a Slave Revolt attack a marker
     strength: int = 0                       # of the neutral marker, captive or token that fights
     stage: str = ""                         # "sea" or "land" while one is fought
-    sent: dict[str, Sent] = {}              # helper -> what it committed
-    heard: list[str] = []                   # powers that have said whether they help
+    sent: dict[str, Sent] = Field(default_factory=dict)     # helper -> what it committed
+    heard: list[str] = Field(default_factory=list)  # powers that have said whether they help
     support: str = ""                       # the principal with naval support
     blockading: bool = False                # that support counts 2
-    at_sea: dict[str, list[str]] = {}       # principal -> alliances used at sea
-    dice: dict[str, tuple[int, int]] = {}   # side -> its throw
+    at_sea: dict[str, list[str]] = Field(default_factory=dict)  # principal -> alliances used at sea
+    dice: dict[str, tuple[int, int]] = Field(default_factory=dict)  # side -> its throw
     decided: bool = False                   # the throw stands
     winner: str = ""                        # of the stage; "" in a tie
     withdrawn: bool = False                 # the defender used Fighting Withdrawal
     due: Due | None = None
-    closed: list[str] = Field([], exclude_if=unused)        # principals who have called and heard their answers (SOE-9.4.16)
-    spared: dict[str, int] = Field({}, exclude_if=unused)   # "britain fort": chosen in this stage, and they stay (SOE-12.18.9)
+    closed: list[str] = Field(default_factory=list, exclude_if=unused)     # principals who are done with their calls (SOE-9.4.16)
+    spared: dict[str, int] = Field(default_factory=dict, exclude_if=unused)    # "britain fort": chosen to stay (SOE-12.18.9)
 
     def foe(self, side: str) -> str:
         """The other principal."""
@@ -95,9 +107,9 @@ class TurnState(BaseModel):
     actions: int = ACTIONS
     tile: bool = False                      # a tile was taken (SOE-6.2.2)
     settled: bool = False                   # colonised or enslaved (SOE-6.2.3)
-    given_back: list[str] = []              # tactics tiles used in this turn (SOE-11.2.5)
+    given_back: list[str] = Field(default_factory=list)     # tactics tiles used in this turn (SOE-11.2.5)
     moves: int = 0                          # units that the move action under way may still move
-    moved: dict[str, int] = {}              # "army india" -> units there that moved in it, and may not again
+    moved: dict[str, int] = Field(default_factory=dict)     # "army india" -> units there that moved in it, and may not again
     extra: int = 0                          # extra units that Militia still allows in the build action under way
     sending: str = ""                       # the unit that stands at home, or in `sending_from`, and may make its move now
     sending_from: str = ""
@@ -208,14 +220,8 @@ class State(BaseModel):
 
     def proposals(self) -> tuple[tuple[str, str], ...]:
         """The pairs that may be proposed now, for row A and for row B; "" is nobody (SOE-5.3.1 to 5.3.7)."""
-        free = self.unplaced()
-        if len(free) == 1:
-            return ((free[0], ""), ("", free[0]))
-        players = [power for power in free if power in self.powers]
-        if len(players) == 1:               # a non-player power fills the place that no player can
-            return tuple((a, b) for a in free for b in free if a != b and players[0] in (a, b))
-        able = players or free
-        return tuple((a, b) for a in able for b in able if a != b)
+        free = tuple(self.unplaced())
+        return pairs(free, tuple([power for power in free if power in self.powers]))
 
     def row(self, power: str) -> list[str]:
         return self.row_a if power in self.row_a else self.row_b if power in self.row_b else []

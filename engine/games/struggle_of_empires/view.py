@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
@@ -9,7 +10,7 @@ from engine.games.struggle_of_empires.components import REVOLT, Area, Neutral as
 from engine.games.struggle_of_empires.rules.local_alliances import neighbour
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.alliance_names import LETTERS, rows
-from engine.games.struggle_of_empires.words.names import COMMERCE, SLAVES, names
+from engine.games.struggle_of_empires.words.names import COMMERCE, SLAVES, chosen
 from engine.kernel import Seat
 
 CLASSES = {"keep": "improvement", "exhaust": "free_action", "stock": "military_tactics", "stock_at_war_end": "military_tactics",
@@ -211,41 +212,72 @@ class View(Seen):
 def view(s: State, seat: Seat | None) -> View:
     """The table as this seat, or the public, may see it now (section S)."""
     parts = s.parts
-    own, words = s.power(seat) if seat else "", names(parts, s)
-    revealed = s.phase == "over"
+    own, words = s.power(seat) if seat else "", {REVOLT: parts.tile[REVOLT].name, **chosen(parts, s.options)}
+    revealed, garrisons = s.phase == "over", _garrisons(s)
     return View(
         title="Struggle of Empires", edition=parts.title, war=s.war, round=s.round if s.phase == "turn" else 0, rounds=s.rounds,
         phase=s.phase, active=s.active, order=tuple(s.order), row_a=tuple(s.row_a), row_b=tuple(s.row_b),
-        areas=tuple(_area(s, area, words) for area in parts.areas),
+        areas=tuple([_area(s, area, garrisons[area.id], words) for area in parts.areas]),
         powers=tuple(_power(s, power, revealed=revealed, own=power == own) for power in s.powers if power),
-        auction=_auction(s), stock=tuple(_stock(s, tile) for tile in parts.tiles if s.in_play(tile)), bag=len(s.bag),
+        auction=_auction(s), stock=tuple([_stock(s, tile) for tile in parts.tiles if s.in_play(tile)]), bag=len(s.bag),
         over=revealed, ranking=tuple(s.ranking), places=tuple(s.places().values()), seat=seat,
         own_unrest=s.unrest[own] if own else None, rows=row_names(s),
         npps=tuple(_non_player(s, power) for power in s.npps), tokens=tokens(s), display=display(s),
         commerce="enslave" if words[SLAVES] == SLAVE_MARKER else f"do {words[COMMERCE]}")
 
 
-def _area(s: State, area: Area, words: dict[str, str]) -> AreaView:
-    garrisons = [Garrison(power=power, markers=s.markers[power].get(area.id, 0), armies=s.count(power, "army", area.id),
-                          navies=s.count(power, "navy", area.id), forts=s.count(power, "fort", area.id))
-                 for power in (*s.powers, *s.npps) if power]
-    there = [garrison for garrison in garrisons if garrison.markers or garrison.armies or garrison.navies or garrison.forts]
+def _area(s: State, area: Area, there: list[Garrison], words: dict[str, str]) -> AreaView:
     captors = {} if words[REVOLT] == SLAVE_REVOLT else {REVOLT: f"the {words[REVOLT]}"}
-    faces: dict[str, list[Marker]] = {}
-    for marker in s.neutrals[area.id]:
-        faces.setdefault(s.parts.neutral[marker].face, []).append(s.parts.neutral[marker])
+    known, faces = s.parts.neutral, dict[str, list[Marker]]()
+    for id in s.neutrals[area.id]:
+        marker = known[id]
+        faces.setdefault(marker.face, []).append(marker)
     called = {} if words[SLAVES] == SLAVE_MARKER else {"slaves": words[SLAVES]}
-    neutrals = [Neutral(kind=same[0].kind, strength=same[0].strength or 0, gold=same[0].gold, points=same[0].vp, number=len(same),
-                        called=called.get(same[0].kind, ""))
+    neutrals = [_neutral(same[0].kind, same[0].strength or 0, same[0].gold, same[0].vp, len(same), called.get(same[0].kind, ""))
                 for same in faces.values()]
     return AreaView(
         area=area.id, name=area.name, values=area.vp, places=area.country_counters, naval=area.naval,
         garrisons=tuple(sorted(there, key=lambda garrison: -garrison.markers)),
         neutrals=tuple(sorted(neutrals, key=lambda neutral: (neutral.strength, neutral.gold, neutral.points))),
-        captives=tuple(Captive(power=captive.power, held_by=token, captor=captors.get(token, ""))
-                       for token, captive in s.captives.items() if captive.area == area.id),
+        captives=tuple([Captive(power=captive.power, held_by=token, captor=captors.get(token, ""))
+                        for token, captive in s.captives.items() if captive.area == area.id]),
         blockades=tuple(s.blockades.get(area.id, ())),
-        local=tuple(local_alliance(s, place) for place in places(s) if area.id in place.areas))
+        local=tuple([local_alliance(s, place) for place in places(s) if area.id in place.areas]))
+
+
+def _garrisons(s: State) -> dict[str, list[Garrison]]:
+    """Who has something where: area -> garrisons, in seat order and then in that of the non-player powers."""
+    found: dict[str, list[Garrison]] = {area: [] for area in s.parts.area}
+    for power in (*s.powers, *s.npps):
+        if power:
+            markers, own = s.markers[power], s.units[power]
+            armies, navies, forts = own["army"], own["navy"], own["fort"]
+            for area in {*markers, *armies, *navies, *forts} - {power}:
+                found[area].append(_garrison(power, markers.get(area, 0), armies.get(area, 0), navies.get(area, 0),
+                                             forts.get(area, 0)))
+    return found
+
+
+# Small parts that look alike in most views are made once; each is known by all of its values, and none of them is secret.
+
+@lru_cache(maxsize=4096)
+def _garrison(power: str, markers: int, armies: int, navies: int, forts: int) -> Garrison:
+    return Garrison(power=power, markers=markers, armies=armies, navies=navies, forts=forts)
+
+
+@lru_cache(maxsize=1024)
+def _neutral(kind: str, strength: int, gold: int, points: int, number: int, called: str) -> Neutral:
+    return Neutral(kind=kind, strength=strength, gold=gold, points=points, number=number, called=called)
+
+
+@lru_cache(maxsize=1024)
+def _tile(tile: str, name: str, number: int, used: int) -> TileView:
+    return TileView(tile=tile, name=name, number=number, used=used)
+
+
+@lru_cache(maxsize=1024)
+def _in_stock(tile: str, name: str, kind: str, left: int, of: int, gold: int, population: int, unrest: int) -> StockView:
+    return StockView(tile=tile, name=name, kind=kind, left=left, of=of, gold=gold, population=population, unrest=unrest)
 
 
 def _power(s: State, power: str, *, revealed: bool, own: bool) -> PowerView:
@@ -256,8 +288,8 @@ def _power(s: State, power: str, *, revealed: bool, own: bool) -> PowerView:
         home_navies=s.count(power, "navy", power), home_forts=s.count(power, "fort", power),
         supply_armies=s.supply(power, "army"), supply_navies=s.supply(power, "navy"), supply_forts=s.supply(power, "fort"),
         supply_markers=s.marker_supply(power),
-        tiles=tuple(TileView(tile=tile, name=s.parts.tile[tile].name, number=number, used=s.used[power].get(tile, 0))
-                    for tile, number in s.tiles[power].items()),
+        tiles=tuple([_tile(tile, s.parts.tile[tile].name, number, s.used[power].get(tile, 0))
+                     for tile, number in s.tiles[power].items()]),
         revealed_unrest=s.unrest[power] if revealed else None)
 
 
@@ -339,5 +371,5 @@ def _auction(s: State) -> AuctionView | None:
 
 def _stock(s: State, tile: Tile) -> StockView:
     cost = s.cost_of(tile.id)
-    return StockView(tile=tile.id, name=tile.name, kind=tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
-                     gold=cost.gold, population=cost.population, unrest=cost.unrest)
+    return _in_stock(tile.id, tile.name, tile_class(s, tile), s.stock.get(tile.id, 0), tile.count, cost.gold, cost.population,
+                     cost.unrest)

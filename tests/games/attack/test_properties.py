@@ -4,6 +4,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,11 +13,13 @@ from engine.components import components
 from engine.dice import SecretDice
 from engine.games.attack import GAME
 from engine.games.attack.options import CHOICES
-from engine.games.attack.state import State, size
+from engine.games.attack.rules.turns import can_take, require_action
+from engine.games.attack.state import ACTIONS, State, size
 from engine.kernel import Ask, Row, Seat, Table, fold, leaves_out, parse_events
 from engine.refusals import Illegal
 from engine.selfplay import beginning, play_on
 from engine.text import English, say
+from tests.games.attack.scene import scene
 
 PARTS = components(GAME, "base").parts
 SECRET = "5e" * 32
@@ -95,6 +98,30 @@ def test_options_and_check_agree(seed: int) -> None:
                     for other in elsewhere.get(kind, ()):
                         assert (other in options) == legal(other, table.state, question.seat), other
                 elsewhere[kind] = [*elsewhere.get(kind, ())[-10:], *pick.sample(offered, min(3, len(offered)))]
+
+
+@pytest.mark.parametrize("immediate", (False, True))
+def test_ATK_4_1_an_action_can_be_taken_exactly_if_no_reason_forbids_it(immediate: bool) -> None:
+    """After each way to spend a turn's actions, with and without a ship, the sea lanes and a neutral territory."""
+    s = scene(options={"blitz_immediate": immediate}).state
+    owners = {land: "blue" for land in s.parts.territory}
+    allowed = Counter[tuple[str, bool]]()
+    for number, fleet, controller, owner in product(range(4), ({}, {"destroyer": 1}), ("", "red"), (s.owner, owners)):
+        s.fleets["red"], s.controller, s.owner = fleet, controller, owner
+        for taken in product(ACTIONS, repeat=number):
+            s.turn.taken = list(taken)
+            for action in ACTIONS:
+                assert can_take(s, "red", action) == permitted(s, action), (taken, action)
+                allowed[action, can_take(s, "red", action)] += 1
+    assert all(allowed[action, answer] for action in ACTIONS for answer in (True, False)), allowed
+
+
+def permitted(s: State, action: str) -> bool:
+    try:
+        require_action(s, "red", action)
+    except Illegal:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -68,6 +68,5 @@ def set_weight(parts: Parts, hand: Iterable[str]) -> int:
 def production_points(s: State, power: str) -> int:
     """What Production would bring [ATK-16.1.2, 18.1.1]."""
     hand = s.hands[power]
-    capitals = sum(s.owner.get(land) == power for land in s.capitals)
-    return (capitals * s.parts.numbers.capital_bonus_pp + sum(s.parts.card[card].weight for card in hand)
+    return (s.capitals_of(power) * s.parts.numbers.capital_bonus_pp + sum(s.parts.card[card].weight for card in hand)
             + (s.parts.set_rule.multiplier - 1) * set_weight(s.parts, hand))

@@ -12,7 +12,7 @@ from engine.games.attack.rules.cards import kinds
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.movement import Permit
 from engine.games.attack.rules.replies import Answer, Lapse, lapsed, missing, too_late
-from engine.games.attack.rules.turns import ActionSpent, Begin, End, actions_left, require_action, trade_open, what_next
+from engine.games.attack.rules.turns import ActionSpent, Begin, End, actions_left, can_take, require_action, trade_open, what_next
 from engine.games.attack.state import TRADE, Deal, State
 from engine.games.attack.words.nouns import cards, cards_or_nothing, many_cards
 from engine.kernel import Action, Aside, Ask, Event, Game, Script, Seat, put
@@ -141,13 +141,10 @@ class Offer(Action):
         power = s.power(seat)
         if _obstacle(s, power) is not None:
             return []
-        own = tuple(dict.fromkeys(kinds(s.parts, s.hands[power])))
-        gift: tuple[tuple[str, ...], ...] = ((),) if s.options.trade_gifts else ()
+        own, every = tuple(dict.fromkeys(kinds(s.parts, s.hands[power]))), s.parts.kinds_of_cards
         found: list[Offer] = []
         for partner in _partners(s, power):
-            theirs = (*((kind,) for kind in s.parts.kinds_of_cards if s.hands[partner]), *gift)
-            for give in (*((kind,) for kind in own), *gift):
-                found += _single_offers(partner, give, theirs)
+            found += _single_offers(partner, own, every if s.hands[partner] else (), s.options.trade_gifts)
         return found
 
     def check(self, s: State, seat: Seat) -> None:
@@ -181,9 +178,11 @@ class Offer(Action):
 
 
 @lru_cache(maxsize=1024)
-def _single_offers(partner: str, give: tuple[str, ...], wanted: tuple[tuple[str, ...], ...]) -> tuple[Offer, ...]:
-    """The same for each that could be wanted: made once, as every question of a turn lists hundreds."""
-    return tuple([Offer.of(partner, give, take) for take in wanted if give or take])
+def _single_offers(partner: str, own: tuple[str, ...], wanted: tuple[str, ...], gifts: bool) -> tuple[Offer, ...]:
+    """Each of the own kinds of cards for each that could be wanted: made once, as every question of a turn lists hundreds."""
+    nothing: tuple[tuple[str, ...], ...] = ((),) if gifts else ()
+    return tuple([Offer.of(partner, give, take) for give in (*((kind,) for kind in own), *nothing)
+                  for take in (*((kind,) for kind in wanted), *nothing) if give or take])
 
 
 def _partners(s: State, power: str) -> list[str]:
@@ -199,7 +198,7 @@ def _obstacle(s: State, power: str) -> Illegal | None:
                            other=s.deal.partner if s.deal.maker == power else s.deal.maker)
         counter = Illegal("A counter-offer is accepted or declined.", rule="ATK-17.2.2") if s.deal.counter else None
         return lapsed(s) or counter
-    if not trade_open(s):
+    if not trade_open(s) and not can_take(s, power, TRADE):
         try:
             require_action(s, power, TRADE)
         except Illegal as why:

@@ -129,11 +129,15 @@ def require_action(s: State, power: str, action: str) -> None:
 
 
 def can_take(s: State, power: str, action: str) -> bool:
-    try:
-        require_action(s, power, action)
-    except Illegal:
+    """Whether this action can be chosen now: what `require_action` refuses with a reason, without one."""
+    taken, numbers = s.turn.taken, s.parts.numbers
+    if len(taken) >= numbers.actions_per_turn or (action in taken and action not in numbers.repeatable_actions):
         return False
-    return True
+    if action == BLITZ:
+        return MOVEMENT in taken and (not s.options.blitz_immediate or taken[-1] == MOVEMENT)
+    if action == NAVAL:
+        return s.ships(power) > 0 and s.controller != power
+    return action != DIPLOMACY or next(s.neutral(), None) is not None
 
 
 def trade_open(s: State) -> bool:

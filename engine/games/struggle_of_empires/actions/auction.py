@@ -63,7 +63,7 @@ class Bid(Action):
         return debt_warning(s, s.power(seat), self.gold)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def bids(least: int, pairs: tuple[tuple[str, str], ...]) -> tuple[Bid, ...]:
     """The bids that a menu offers; the same standing bid asks several powers in a row."""
     amounts = range(least, min(least + BIDS_OFFERED, HIGHEST_BID + 1))

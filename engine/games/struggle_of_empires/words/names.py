@@ -32,8 +32,13 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
     known |= {face.id: FACES.get(face.id, face.id.replace("_", " ")) for face in components.far_lands_die}
     known |= {"sea": "at sea", "land": "on land"} | dict(zip(("row_a", "row_b"), rows(components)))
-    known |= _commerce(components, options) | _raiders(components, options) | _unrest(components, options)
+    known |= chosen(components, options)
     return known | {the(PIRATES): "the Pirates", the(REVOLT): f"the {known[REVOLT]}"}
+
+
+def chosen(components: Parts, options: Options | None) -> dict[str, str]:
+    """The words that edition and options choose, alone."""
+    return _commerce(components, options) | _raiders(components, options) | _unrest(components, options)
 
 
 def the(side: str) -> str:
